@@ -168,7 +168,7 @@ async function openPlan(page: Page, orders: number, vehicles: number) {
   await editor.focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(JSON.stringify(requestOf(orders, vehicles)));
-  await page.getByLabel('Seconds to search').selectOption(String(PLAN_SECONDS));
+  await page.getByLabel('Search time in seconds').selectOption(String(PLAN_SECONDS));
   await page.getByRole('button', { name: 'Plan', exact: true }).click();
   await page.locator('.timeline').waitFor({ timeout: 120_000 });
 }

@@ -16,7 +16,7 @@ const site = await openConsole();
 try {
   await picture('orders', false, async (page) => {
     await page.getByRole('tab', { name: 'Orders' }).click();
-    await page.getByRole('button', { name: 'Fill in an example' }).click();
+    await page.getByRole('button', { name: 'Insert an example' }).click();
     await settled(page);
   });
   await picture('plan', false, async (page) => {

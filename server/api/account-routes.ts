@@ -14,28 +14,31 @@ const USAGE_DAYS = 30;
 
 const USAGE_GROUPS = ['day', 'endpoint', 'key'] as const satisfies UsageGroup[];
 const usageGroupSchema = Type.Enum([...USAGE_GROUPS], {
-  description: 'What requests are counted by.',
+  description: 'How requests are grouped.',
 });
 
 const accountSchema = Type.Object(
   {
     account_id: Type.String({
-      description: 'Names the account; quote it when you ask the operator.',
+      description: 'The id of the account. Quote it when you contact the operator.',
     }),
-    name: Type.String({ description: 'As the operator gave it.' }),
-    credits: Type.Integer({ description: 'The balance.', ...unit('credits') }),
+    name: Type.String({ description: 'The name that the operator gave it.' }),
+    credits: Type.Integer({ description: 'The credits left.', ...unit('credits') }),
     limits: Type.Object(
       {
-        requests_per_minute: Type.Integer({ description: 'The rate limit.' }),
+        requests_per_minute: Type.Integer({ description: 'The most requests per minute.' }),
         credits_per_day: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'What may be spent in one day, UTC; `null`: the balance.',
+          description: 'The most credits that can be spent in a day (UTC); `null`: no daily limit.',
           ...unit('credits'),
         }),
       },
-      { title: 'AccountLimits', description: 'What the account may ask for.' },
+      {
+        title: 'AccountLimits',
+        description: 'The endpoints and limits that apply to the account.',
+      },
     ),
   },
-  { title: 'Account', description: 'What an account has.' },
+  { title: 'Account', description: 'The credits and limits of an account.' },
 );
 
 const usageSchema = Type.Object(
@@ -44,16 +47,19 @@ const usageSchema = Type.Object(
     usage: Type.Array(
       Type.Object(
         {
-          group: Type.String({ description: 'The day, the endpoint, or the id of the key.' }),
-          requests: Type.Integer({ description: 'How many.' }),
-          credits: Type.Integer({ description: 'What they cost.', ...unit('credits') }),
+          group: Type.String({ description: 'The day, the endpoint or the key id.' }),
+          requests: Type.Integer({ description: 'The number of requests.' }),
+          credits: Type.Integer({ description: 'The credits that they cost.', ...unit('credits') }),
         },
-        { title: 'UsageEntry', description: 'The requests of one day, endpoint or key.' },
+        {
+          title: 'UsageEntry',
+          description: 'The usage in one day, of one endpoint or by one key.',
+        },
       ),
-      { description: 'One for each that has any.' },
+      { description: 'One entry for each group with at least one request.' },
     ),
   },
-  { title: 'UsageReport', description: 'What an account has used.' },
+  { title: 'UsageReport', description: 'The usage of an account.' },
 );
 
 export type AccountRouteOptions = {
@@ -120,19 +126,24 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
       parameters: [
         {
           name: 'from',
-          description: 'First instant: ISO 8601 with offset, or a date (UTC).',
+          description: 'The start of the period, inclusive: ISO 8601 with offset, or a date (UTC).',
           schema: instantSchema('2026-01-01'),
         },
         {
           name: 'to',
-          description: 'First instant that no longer counts. Default: now.',
+          description: 'The end of the period, exclusive. Default: now.',
           schema: instantSchema('2026-02-01'),
         },
-        { name: 'group_by', description: 'Default: day (UTC).', schema: usageGroupSchema },
+        {
+          name: 'group_by',
+          description: 'How requests are grouped. Default: by day (UTC).',
+          schema: usageGroupSchema,
+        },
       ],
       answers: {
         200: {
-          description: 'One entry for each day, endpoint or key with a request.',
+          description:
+            'The usage: one entry for each day, endpoint or key with at least one request.',
           contentType: 'application/json',
           schema: usageSchema,
         },

@@ -4,28 +4,30 @@ import { ERRORS, PROBLEMS, PROBLEM_COUNT_MAX } from '../errors.js';
 
 const problemSchema = Type.Object(
   {
-    pointer: Type.String({ description: 'JSON pointer into the request (RFC 6901).' }),
-    code: Type.Enum(Object.keys(PROBLEMS), {
-      description: 'What is wrong with a field; see docs/errors.md.',
+    pointer: Type.String({
+      description: 'The JSON pointer (RFC 6901) of the field in the request.',
     }),
-    comment: Type.String({ description: 'What to write instead.' }),
+    code: Type.Enum(Object.keys(PROBLEMS), {
+      description: 'The code of the problem; see docs/errors.md.',
+    }),
+    comment: Type.String({ description: 'How to correct it.' }),
   },
-  { title: 'Problem', description: 'One fault of a request.' },
+  { title: 'Problem', description: 'A problem of the request.' },
 );
 
 export const ERROR_SCHEMA = Type.Object(
   {
     code: Type.Enum(Object.keys(ERRORS), {
       title: 'ErrorCode',
-      description: 'What went wrong; see docs/errors.md.',
+      description: 'The error code; see docs/errors.md.',
     }),
-    message: Type.String({ description: 'The code in a sentence.' }),
-    comment: Type.String({ description: 'What was wrong with this very request.' }),
-    status: Type.Integer({ description: 'The status of the answer.' }),
-    request_id: Type.String({ description: 'Also in the header x-request-id.' }),
+    message: Type.String({ description: 'The error as a sentence.' }),
+    comment: Type.String({ description: 'Details about this request.' }),
+    status: Type.Integer({ description: 'The HTTP status of the response.' }),
+    request_id: Type.String({ description: 'The request id, also in the header `x-request-id`.' }),
     errors: Type.Array(problemSchema, {
       description: `Every problem of the request, at most ${PROBLEM_COUNT_MAX}.`,
     }),
   },
-  { title: 'ApiError', description: 'Why a request was refused, or a job failed.' },
+  { title: 'ApiError', description: 'An error: why a request was refused, or why a job failed.' },
 );

@@ -13,14 +13,18 @@ export function healthRoutes({ notReady }: HealthOptions): Route[] {
       method: 'get',
       paths: ['/engine/health/live'],
       access: 'open',
-      operation: operation('getLiveness', 'The process answers', [200]),
+      operation: operation('getLiveness', 'Check that the process responds', [200]),
       handle: () => jsonAnswer(200, { status: 'live' }),
     },
     {
       method: 'get',
       paths: ['/engine/health/ready'],
       access: 'open',
-      operation: operation('getReadiness', 'The service can take requests', [200, 503]),
+      operation: operation(
+        'getReadiness',
+        'Check that the service is ready for requests',
+        [200, 503],
+      ),
       handle: async () => {
         const parts = await notReady();
         return parts.length === 0
@@ -35,18 +39,18 @@ function operation(operationId: string, summary: string, statuses: readonly numb
   const schema = Type.Object(
     {
       status: Type.Enum(['live', 'ready', 'not_ready'], {
-        description: 'How the service is.',
+        description: 'The state of the service.',
       }),
       not_ready: Type.Optional(
-        Type.Array(Type.String(), { description: 'The parts that cannot work now.' }),
+        Type.Array(Type.String(), { description: 'The parts of the service that are not ready.' }),
       ),
     },
-    { title: 'Health', description: 'Whether the service is well.' },
+    { title: 'Health', description: 'The health of the service.' },
   );
   return {
     operationId,
     summary,
-    description: 'Needs no key.',
+    description: 'Requires no API key.',
     tag: 'Service',
     answers: Object.fromEntries(
       statuses.map((status) => [

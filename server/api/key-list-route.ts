@@ -8,14 +8,17 @@ const timeOrNull = (description: string) =>
 
 const keySchema = Type.Object(
   {
-    key_id: Type.String({ description: 'Names the key, in the usage by key as well.' }),
-    label: Type.String({ description: 'As the operator gave it.' }),
-    current: Type.Boolean({ description: 'Whether this request was made with it.' }),
-    created_time: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),
+    key_id: Type.String({ description: 'The key id, as in the usage by key.' }),
+    label: Type.String({ description: 'The name that the operator gave it.' }),
+    current: Type.Boolean({ description: 'Whether this request was made with the key.' }),
+    created_time: Type.String({
+      format: 'date-time',
+      description: 'When the key was created, UTC.',
+    }),
     expires_time: timeOrNull('Until when it is let in, UTC. `null`: for good.'),
     revoked_time: timeOrNull('When it was revoked, UTC. `null`: it was not.'),
   },
-  { title: 'ApiKey', description: 'What is known of a key, but for the key.' },
+  { title: 'ApiKey', description: 'Information about a key, without the key itself.' },
 );
 
 export function keyListRoute(accounts: Pick<Accounts, 'keys'>): Route {
@@ -27,13 +30,13 @@ export function keyListRoute(accounts: Pick<Accounts, 'keys'>): Route {
       operationId: 'listKeys',
       tag: 'Account',
       summary: 'List the keys of the account',
-      description: 'Free of charge. Keys are made and revoked by the operator.',
+      description: 'Free of charge. The operator creates and revokes keys.',
       answers: {
         200: {
-          description: 'All keys, those that are over as well.',
+          description: 'All keys, including expired and revoked ones.',
           contentType: 'application/json',
           schema: Type.Object(
-            { keys: Type.Array(keySchema, { description: 'Oldest first.' }) },
+            { keys: Type.Array(keySchema, { description: 'The keys, oldest first.' }) },
             { title: 'KeyList', description: 'The keys of an account.' },
           ),
         },

@@ -35,6 +35,7 @@ const KEY_ERRORS: readonly ErrorCode[] = [
   'shutting_down',
   'timeout',
 ];
+const THREADS_ERRORS: readonly ErrorCode[] = ['too_many_at_once', 'overloaded'];
 const BODY_ERRORS: readonly ErrorCode[] = [
   'invalid_json',
   'request_too_large',
@@ -110,14 +111,14 @@ export function openApiDocument(
     info: {
       title: 'Route Engine',
       version: info.version,
-      summary: 'Travel-cost matrices with traffic windows, and plans of routes, in local time.',
+      summary: 'Travel-cost matrices with traffic windows, and route optimization, in local time.',
       description:
         'Send the key of your account in `x-api-key`. Every answer has `x-request-id`, `x-credits-charged` and, where the key is known, ' +
         '`x-credits-remaining`. Every refusal has the body `ApiError`. `x-aliases` of an operation are other paths of the same: use the ' +
         'path that has the operation. `x-unit` of a field is what its number counts.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'The service that this document was fetched from.' }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
@@ -135,7 +136,7 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: 'The key of your account, as the operator gave it to you.',
+          description: 'An API key of your account, which the operator gives you.',
         },
       },
     },
@@ -160,16 +161,16 @@ export function openApiRoute(
     operation: {
       operationId: 'getOpenApi',
       tag: 'Service',
-      summary: 'Get this document',
-      description: 'OpenAPI 3.1. Needs no key.',
+      summary: 'Get the OpenAPI document',
+      description: 'OpenAPI 3.1. Requires no API key.',
       answers: {
         200: {
-          description: 'The document.',
+          description: 'The OpenAPI document.',
           contentType: 'application/json',
           headers: ['etag'],
           schema: Type.Object(
             { openapi: Type.String({ description: 'The version of OpenAPI.' }) },
-            { title: 'OpenApi', description: 'As the OpenAPI Specification 3.1 has it.' },
+            { title: 'OpenApi', description: 'An OpenAPI 3.1 document.' },
           ),
         },
       },
@@ -229,7 +230,7 @@ function parametersOf({ access, operation }: Route, publisher: Publisher): unkno
   if (access !== 'key_and_body' || operation.isFree === true) return query;
   const key: QueryParameter = {
     name: 'idempotency-key',
-    description: 'The same key with the same body is charged once in 24 hours.',
+    description: 'Requests with the same key and body are charged once in 24 hours.',
     schema: Type.String({ pattern: '^[!-~]{1,255}$' }),
   };
   return [...query, parameter(key, publisher, 'header')];
@@ -280,9 +281,9 @@ function callbacksOf(
       const content = { 'application/json': { schema: publisher.publish(schema) } };
       const requestBody = { required: true, content };
       const responses = {
-        '2XX': { description: 'It has been kept; it is not sent again.' },
-        '4XX': { description: 'It is sent again later; after 410 it is not.' },
-        '5XX': { description: 'It is sent again later.' },
+        '2XX': { description: 'The message was received; it is not sent again.' },
+        '4XX': { description: 'The message is sent again later, except after 410.' },
+        '5XX': { description: 'The message is sent again later.' },
       };
       // It carries a signature and no key of ours.
       const post = { summary, description, security: [], requestBody, responses };
@@ -300,6 +301,7 @@ function errorsOf(
   const codes = [
     ...OPEN_ERRORS,
     ...(access === 'open' ? [] : KEY_ERRORS),
+    ...(access === 'key_and_threads' ? THREADS_ERRORS : []),
     ...(access === 'key_and_body' ? BODY_ERRORS : []),
     ...operation.errors,
   ];

@@ -4,13 +4,17 @@ import { unit } from '../validation/index.js';
 import { jsonAnswer, type Answer, type DescribedAnswer, type QueryParameter } from './route.js';
 
 export const PRICE_ANSWER: DescribedAnswer = {
-  description: 'The price. Nothing is charged.',
+  description: 'The price. No credits are charged.',
   contentType: 'application/json',
   schema: Type.Object(
     {
-      credits: Type.Integer({ minimum: 0, description: 'What it would cost.', ...unit('credits') }),
+      credits: Type.Integer({
+        minimum: 0,
+        description: 'The price in credits.',
+        ...unit('credits'),
+      }),
     },
-    { title: 'Price', description: 'What a request would cost.' },
+    { title: 'Price', description: 'The price of a request.' },
   ),
 };
 
@@ -25,4 +29,4 @@ export const DRY_RUN: QueryParameter = {
 };
 
 export const DRY_RUN_IN_WORDS =
-  'With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.';
+  'With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.';

@@ -8,22 +8,22 @@ const text = Type.String();
 
 export const HEADERS = {
   'x-request-id': {
-    description: 'Names the request; quote it when you ask the operator.',
+    description: 'The request id. Quote it when you contact the operator.',
     schema: text,
     example: '0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d',
   },
   'x-credits-charged': {
-    description: 'Credits that this request cost.',
+    description: 'The credits that this request cost.',
     schema: whole,
     example: 1,
   },
   'x-credits-remaining': {
-    description: 'Credits that the account has left. Absent where the key is not known.',
+    description: 'The credits that the account has left. Absent if the API key is unknown.',
     schema: whole,
     example: 9_999,
   },
   ratelimit: {
-    description: 'What is left of the rate limit: `r` requests for `t` seconds.',
+    description: 'The remaining rate limit: `r` requests in the next `t` seconds.',
     schema: text,
     example: '"default";r=599;t=60',
   },
@@ -33,22 +33,22 @@ export const HEADERS = {
     example: '"default";q=600;w=60',
   },
   link: {
-    description: 'Of an error: what it means and what to change (`rel="help"`).',
+    description: 'For an error: the page that explains it and how to correct it (`rel="help"`).',
     schema: text,
     example: '</engine/docs/errors#invalid_request-400>; rel="help"',
   },
   'retry-after': {
-    description: 'Seconds to wait before asking again.',
+    description: 'The seconds to wait before the next request.',
     schema: whole,
     example: 2,
   },
   allow: {
-    description: 'The methods that the path takes.',
+    description: 'The methods that the path supports.',
     schema: text,
     example: 'GET, HEAD, OPTIONS',
   },
   'www-authenticate': {
-    description: 'How to send a key.',
+    description: 'How to send an API key.',
     schema: text,
     example: 'ApiKey realm="engine", header="x-api-key"',
   },
@@ -59,28 +59,28 @@ export const HEADERS = {
     example: 'true',
   },
   location: {
-    description: 'The path to ask for the job at.',
+    description: 'The path of the job.',
     schema: text,
     example: '/engine/routing/v1/?jobid=0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d',
   },
   'x-jobs-waiting': {
-    description: 'Jobs of the account that wait, this one among them.',
+    description: 'The waiting jobs of the account, including this one.',
     schema: whole,
     example: 1,
   },
-  'x-jobs-waiting-max': { description: 'As many as may.', schema: whole, example: 1_000 },
+  'x-jobs-waiting-max': { description: 'The limit.', schema: whole, example: 1_000 },
   'x-job-seconds-waiting': {
-    description: 'Seconds of work that they ask for.',
+    description: 'The seconds of work that they need.',
     schema: Type.Number({ minimum: 0 }),
     example: 10,
   },
   'x-job-seconds-waiting-max': {
-    description: 'As many as may.',
+    description: 'The limit.',
     schema: Type.Number({ minimum: 0 }),
     example: 36_000,
   },
   etag: {
-    description: 'Of the file; send it as `if-none-match`.',
+    description: 'The entity tag; send it as `if-none-match`.',
     schema: text,
     example: '"1a-gzip"',
   },

@@ -30,14 +30,18 @@ export type KeyedRequest = RouteRequest & { caller: Caller };
 
 export type { BodyBlocks };
 
+/** Threads work for it, so that what an account has of them at once, and unpaid, is bounded. */
+export type ThreadsRequest = KeyedRequest & {
+  /** Told by its tasks how long threads have worked for it. */
+  noteWork: (ms: number) => void;
+};
+
 /** The body as it came, decompressed, not parsed. */
-export type BodyRequest = KeyedRequest & {
+export type BodyRequest = ThreadsRequest & {
   body: BodyBlocks;
   /** For a task that may have the body for longer than the request lasts; what it returns is called at the task's end. */
   holdBody: () => () => void;
   idempotencyKey: string | undefined;
-  /** Told by its tasks how long threads have worked for it. */
-  noteWork: (ms: number) => void;
 };
 
 export type Answer = {
@@ -126,6 +130,7 @@ export type Route = Common &
   (
     | { access: 'open'; handle: (request: RouteRequest) => Promise<Answer> | Answer }
     | { access: 'key'; handle: (request: KeyedRequest) => Promise<Answer> }
+    | { access: 'key_and_threads'; handle: (request: ThreadsRequest) => Promise<Answer> }
     | { access: 'key_and_body'; handle: (request: BodyRequest) => Promise<Answer> }
   );
 

@@ -28,10 +28,12 @@ export const warningSchema = Type.Object(
   {
     code: Type.Enum(Object.keys(WARNINGS), {
       title: 'WarningCode',
-      description: 'What is remarked on; see docs/errors.md.',
+      description: 'The code of the warning; see docs/errors.md.',
     }),
-    pointer: Type.String({ description: 'JSON pointer into the request (RFC 6901).' }),
-    comment: Type.String({ description: 'The same in a sentence about this very request.' }),
+    pointer: Type.String({
+      description: 'The JSON pointer (RFC 6901) of the field in the request.',
+    }),
+    comment: Type.String({ description: 'The warning as a sentence about this request.' }),
   },
-  { title: 'Warning', description: 'A remark on a request that was answered all the same.' },
+  { title: 'Warning', description: 'A warning about a request that was accepted.' },
 );

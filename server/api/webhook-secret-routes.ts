@@ -10,12 +10,15 @@ const SECRET_ANSWER = {
   schema: Type.Object(
     {
       secret: Type.String({
-        description: 'As Standard Webhooks has it: `whsec_` and base64.',
+        description: 'The secret, in the format of Standard Webhooks: `whsec_` and base64.',
         pattern: '^whsec_[A-Za-z0-9+/]+=*$',
       }),
-      created_at: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),
+      created_at: Type.String({
+        format: 'date-time',
+        description: 'When the secret was created, UTC.',
+      }),
     },
-    { title: 'WebhookSecret', description: 'What webhooks are signed with.' },
+    { title: 'WebhookSecret', description: 'The secret that signs webhooks.' },
   ),
 } satisfies Omit<Operation['answers'][number], 'description'>;
 
@@ -29,7 +32,7 @@ export function webhookSecretRoutes(accounts: Accounts): Route[] {
         operationId: 'getWebhookSecret',
         tag: 'Account',
         summary: "Get the secret that signs the account's webhooks",
-        description: 'Free of charge. Made when it is first asked for.',
+        description: 'Free of charge. The first request creates the secret.',
         answers: { 200: { description: 'The current secret.', ...SECRET_ANSWER } },
         errors: [],
       },
@@ -44,7 +47,7 @@ export function webhookSecretRoutes(accounts: Accounts): Route[] {
         tag: 'Account',
         summary: "Replace the secret that signs the account's webhooks",
         description:
-          'Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.',
+          'Free of charge. The request has no body. For 24 hours, messages are also signed with the replaced secret.',
         answers: { 200: { description: 'The new secret.', ...SECRET_ANSWER } },
         errors: [],
       },

@@ -1,6 +1,6 @@
 /**
- * How many requests with a body one account may have under way at once, whatever they wait for: a body that comes slowly, a
- * thread, a charge. It bounds what an account can take of everything that is shared and has no bound of its own.
+ * How many requests with a body, or for tiles, one account may have under way at once, whatever they wait for: a body that comes slowly,
+ * a thread, a charge. It bounds what an account can take of everything that is shared and has no bound of its own.
  */
 import { ApiError } from '../errors.js';
 

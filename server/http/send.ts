@@ -44,7 +44,10 @@ export function createSender(isShuttingDown: () => boolean, ended: AbortSignal):
 
   function send(response: Response, answered: Answer): void {
     const exchange = exchangeOf(response);
-    if (response.destroyed) return;
+    if (response.destroyed) {
+      dropStream(answered);
+      return;
+    }
     if (answered.credits !== undefined) {
       exchange.creditsCharged = answered.credits.charged;
       exchange.creditsRemaining = answered.credits.remaining;
@@ -67,6 +70,7 @@ export function createSender(isShuttingDown: () => boolean, ended: AbortSignal):
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
       if (response.req.method === 'HEAD') {
         // The body would be thrown away, and might never end.
+        dropStream(answered);
         response.end();
         return;
       }
@@ -94,6 +98,12 @@ export function createSender(isShuttingDown: () => boolean, ended: AbortSignal):
   }
 
   return { send, sendFixed };
+}
+
+/** A stream that nobody reads is ended, so that it is not counted as one. */
+function dropStream({ body }: Answer): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) return;
+  void body[Symbol.asyncIterator]().return?.();
 }
 
 export function setHeaders(response: Response, headers: Readonly<Record<string, string>>): void {

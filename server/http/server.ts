@@ -47,7 +47,7 @@ export type HttpOptions = GuardOptions & {
   bodyMemoryBytesMax: number;
   /** From the arrival of a request to `timeout`. */
   answerDeadlineMs: number;
-  /** Requests with a body that an account may have under way. */
+  /** Requests with a body, and others that threads work for, that an account may have under way. */
   requestsAtOnceMax: number;
   /** What threads may work for an account on requests that are not paid in the end. */
   unpaidSecondsPerMinute: number;
@@ -218,6 +218,16 @@ export function createHttp(options: HttpOptions): Http {
       const query = readQuery(request.url, route.operation.parameters ?? []);
       const common: RouteRequest = { requestId, origin, path, query, ...deadline.limits };
       if (route.access === 'key') return await route.handle({ ...common, caller });
+      if (route.access === 'key_and_threads') {
+        const work = unpaidWork.begin(caller.accountId);
+        const leave = atOnce.enter(caller.accountId);
+        try {
+          return await route.handle({ ...common, caller, noteWork: work.add });
+        } finally {
+          work.settle(false);
+          leave();
+        }
+      }
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
       const work = unpaidWork.begin(caller.accountId);

@@ -1,5 +1,5 @@
 /**
- * How long threads may work for an account on what is not paid in the end: dry runs, refusals, answers that came too late.
+ * How long threads may work for an account on what is not paid in the end: dry runs, refusals, tiles, answers that came too late.
  * Without a bound, a request that costs nothing and computes for seconds could be sent for ever.
  *
  *     budget ──work that is not paid: down, below zero if need be──► at or below zero: requests with a body are refused
@@ -54,7 +54,7 @@ export function createUnpaidWork(
         const retryAfterSeconds = Math.ceil(Math.max(1, (overMs * MINUTE_MS) / budgetMs / 1000));
         throw new ApiError(
           'rate_limited',
-          `Requests of the account that were not charged (refused, too late, or dry runs) have used up their ${secondsPerMinute} s of computing a minute; try again in ${retryAfterSeconds} s.`,
+          `Requests of the account that were not charged (refused, too late, dry runs, or tiles) have used up their ${secondsPerMinute} s of computing a minute; try again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },
         );
       }

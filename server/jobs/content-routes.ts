@@ -26,7 +26,7 @@ function outlineRoute(jobs: Jobs): Route {
       parameters: [JOBID],
       answers: {
         200: {
-          description: 'The best plan so far in outline.',
+          description: 'The outline of the best plan so far.',
           contentType: 'application/json',
           schema: outlineSchema,
         },
@@ -45,7 +45,7 @@ const resultSchema = Type.Object(
   {},
   {
     title: 'ResultOfJob',
-    description: 'A plan or a matrix, as `url` of the job has it.',
+    description: 'A plan or a matrix, the same as at the `url` of the job.',
     additionalProperties: true,
   },
 );
@@ -58,7 +58,7 @@ function resultRoute(jobs: Jobs): Route {
     operation: {
       operationId: 'getResultOfJob',
       tag: 'Jobs',
-      summary: 'Get the result of a job by way of the service',
+      summary: 'Get the result of a job through the service',
       description:
         'Free of charge. The same as `url` of the job leads to, for who can reach the service and not where it keeps results, such as a page ' +
         'that may ask no other host. Rather use `url`: it needs no key, and nothing of the service.',

@@ -5,10 +5,12 @@
  * from closing a quiet connection.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError } from '../errors.js';
 import type { AccountId } from '../storage/index.js';
 
 const LOOK_MS = 1_000;
 const COMMENT_MS = 15_000;
+const RETRY_AFTER_SECONDS = 10;
 
 export type Course = { details: Readonly<Record<string, unknown>>; hasEnded: boolean };
 
@@ -42,18 +44,59 @@ export async function* courseEvents(
   }
 }
 
-/** Counts a stream from its first event to its end, whichever side ends it. */
-export async function* counted(
-  events: AsyncIterable<string>,
-  streams: Map<AccountId, number>,
-  accountId: AccountId,
-): AsyncGenerator<string> {
-  streams.set(accountId, (streams.get(accountId) ?? 0) + 1);
-  try {
-    yield* events;
-  } finally {
-    const left = (streams.get(accountId) ?? 1) - 1;
-    if (left > 0) streams.set(accountId, left);
-    else streams.delete(accountId);
-  }
+export type StreamLimit = {
+  /** Throws `rate_limited`. What it returns is called at the stream's end. */
+  enter: (accountId: AccountId) => () => void;
+};
+
+/**
+ * How many streams an account may have open. One counts from its request on: of many that come at once each would find the others not
+ * begun.
+ */
+export function createStreamLimit(countMax: number): StreamLimit {
+  const counts = new Map<AccountId, number>();
+  return {
+    enter: (accountId) => {
+      const count = counts.get(accountId) ?? 0;
+      if (count >= countMax) {
+        const comment = `The account watches ${countMax} jobs already; ask for them, or have a webhook told.`;
+        throw new ApiError('rate_limited', comment, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      }
+      counts.set(accountId, count + 1);
+      let hasLeft = false;
+      return () => {
+        if (hasLeft) return;
+        hasLeft = true;
+        const left = (counts.get(accountId) ?? 1) - 1;
+        if (left > 0) counts.set(accountId, left);
+        else counts.delete(accountId);
+      };
+    },
+  };
+}
+
+/** Says when a stream has ended, whichever side ends it and whether or not anything was read of it. */
+export function untilEnd(
+  events: AsyncGenerator<string>,
+  onEnd: () => void,
+): AsyncIterableIterator<string> {
+  return {
+    next: async () => {
+      try {
+        const result = await events.next();
+        if (result.done === true) onEnd();
+        return result;
+      } catch (error) {
+        onEnd();
+        throw error;
+      }
+    },
+    return: async () => {
+      onEnd();
+      return await events.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

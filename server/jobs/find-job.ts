@@ -8,7 +8,7 @@ import type { JobView } from './view.js';
 
 export const JOBID = {
   name: 'jobid',
-  description: 'The id that the descriptor gave.',
+  description: 'The job id from the descriptor.',
   required: true,
   schema: Type.String({ minLength: 1, maxLength: 100 }),
 };

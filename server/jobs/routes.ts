@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { jsonAnswer, readFlag, readOneOf, readInteger, type Route } from '../api/index.js';
 import { ApiError } from '../errors.js';
-import type { AccountId, JobKind } from '../storage/index.js';
+import type { JobKind } from '../storage/index.js';
 import { contentRoutes } from './content-routes.js';
-import { counted, courseEvents } from './events.js';
+import { courseEvents, createStreamLimit, untilEnd } from './events.js';
 import { JOBID, findJob, unknownJob } from './find-job.js';
 import type { Jobs } from './jobs.js';
 import { STATUS_WORDS } from './status.js';
@@ -65,7 +65,7 @@ function pollRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[number
     operation: {
       operationId: `get${name}Job`,
       tag,
-      summary: 'Get the status of a job, and its result when there is one',
+      summary: 'Get the status and the result of a job',
       description:
         'Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, ' +
         'or have a webhook told.',
@@ -101,11 +101,11 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
       tag,
       summary: 'Cancel a job',
       description:
-        'Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.',
+        'Free of charge. The credits are refunded if no worker has started the job; a job that a worker has started is paid for. There is no result.',
       parameters: [JOBID],
       answers: {
         200: {
-          description: 'It is cancelled.',
+          description: 'The job is cancelled.',
           contentType: 'application/json',
           schema: jobStatusSchema,
         },
@@ -143,11 +143,11 @@ function listRoute(jobs: Jobs): Route {
       operationId: 'listJobs',
       tag: 'Jobs',
       summary: "List the account's jobs, newest first",
-      description: 'Free of charge. Jobs that have expired are listed, too.',
+      description: 'Free of charge. The list includes expired jobs.',
       parameters: [
         {
           name: 'limit',
-          description: `Jobs a page. Default: ${PAGE_LENGTH_DEFAULT}.`,
+          description: `The number of jobs per page. Default: ${PAGE_LENGTH_DEFAULT}.`,
           schema: Type.Integer({ minimum: 1, maximum: PAGE_LENGTH_MAX }),
         },
         {
@@ -155,16 +155,16 @@ function listRoute(jobs: Jobs): Route {
           description: '`next_cursor` of the page before.',
           schema: Type.String({ pattern: CURSOR.source }),
         },
-        { name: 'kind', description: 'Only jobs that compute this.', schema: kindSchema },
+        { name: 'kind', description: 'Only jobs of this kind.', schema: kindSchema },
         {
           name: 'status',
-          description: 'Only jobs that are like this now.',
+          description: 'Only jobs with this status.',
           schema: statusSchema,
         },
       ],
       answers: {
         200: {
-          description: 'A page.',
+          description: 'A page of jobs.',
           contentType: 'application/json',
           schema: jobPageSchema,
         },
@@ -205,7 +205,7 @@ function readCursor(query: Readonly<Record<string, string>>): string | undefined
 }
 
 function eventsRoute(jobs: Jobs): Route {
-  const streams = new Map<AccountId, number>();
+  const streams = createStreamLimit(STREAMS_OF_ACCOUNT_MAX);
   return {
     method: 'get',
     paths: ['/engine/jobs/v1/events'],
@@ -216,11 +216,11 @@ function eventsRoute(jobs: Jobs): Route {
       summary: 'Stream the progress of a job as server-sent events',
       description:
         'Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. ' +
-        'Comments keep a quiet connection open. If the connection drops, reconnect: the first event says how the job is now.',
+        'Comments keep an idle connection open. If the connection drops, reconnect: the first event has the current status of the job.',
       parameters: [JOBID],
       answers: {
         200: {
-          description: 'Events until the job ends.',
+          description: 'The events, until the job ends.',
           contentType: 'text/event-stream',
           schema: eventsSchema,
         },
@@ -230,10 +230,7 @@ function eventsRoute(jobs: Jobs): Route {
     handle: async (request) => {
       const { id } = await findJob(jobs, request);
       const { origin, caller } = request;
-      if ((streams.get(caller.accountId) ?? 0) >= STREAMS_OF_ACCOUNT_MAX) {
-        const comment = `The account watches ${STREAMS_OF_ACCOUNT_MAX} jobs already; ask for them, or have a webhook told.`;
-        throw new ApiError('rate_limited', comment, { retryAfterSeconds: 10 });
-      }
+      const leave = streams.enter(caller.accountId);
       const look = async () => {
         const view = await jobs.find(id, caller.accountId);
         if (view === undefined) return undefined;
@@ -241,7 +238,7 @@ function eventsRoute(jobs: Jobs): Route {
         const details = { ...plain, ...(await detailsOf(jobs, view)) };
         return { details, hasEnded: !isUnderWay(view) };
       };
-      const body = counted(courseEvents(look), streams, caller.accountId);
+      const body = untilEnd(courseEvents(look), leave);
       return { status: 200, contentType: 'text/event-stream', body };
     },
   };

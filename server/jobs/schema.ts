@@ -10,30 +10,30 @@ export const statusSchema = Type.Enum(['Running', 'Completed', 'Failed', 'Cancel
     '`Running` from the moment it is accepted, while it waits as well; `Expired` 24 hours after its end, whichever that was.',
 });
 export const kindSchema = Type.Enum(['routing', 'matrix'], {
-  description: 'What is computed.',
+  description: 'The kind of job.',
 });
 const urlSchema = Type.String({
   description:
-    'When it is completed: where the result is, until it expires. Needs no key: anyone who has the link has the result.',
+    'The link to the result of a completed job, until it expires. The link needs no API key: anyone who has it can download the result.',
 });
 const errorSchema = here(
   ERROR_SCHEMA,
-  'When it has failed: why, as a refusal is told; `request_id` is of the request that it was accepted with. Its credits are back.',
+  'The error of a failed job; `request_id` is that of the request that submitted the job. Its credits have been refunded.',
 );
 const bestSchema = Type.Object(
   {
-    cost: Type.Number({ description: 'Of the plan.', ...unit('money') }),
-    unserved: Type.Integer({ description: 'Visits that are not served.' }),
-    vehicles: Type.Integer({ description: 'Vehicles in use.' }),
+    cost: Type.Number({ description: 'The cost of the plan.', ...unit('money') }),
+    unserved: Type.Integer({ description: 'The number of unserved visits.' }),
+    vehicles: Type.Integer({ description: 'The number of vehicles used.' }),
   },
-  { title: 'BestPlan', description: 'What is known of the best plan so far.' },
+  { title: 'BestPlan', description: 'Totals of the best plan so far.' },
 );
 const time = (description: string) => Type.String({ format: 'date-time', description });
 const timeOrNull = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 const creditsSchema = Type.Integer({
   minimum: 0,
-  description: 'What it cost; 0 once its credits have been given back.',
+  description: 'The credits that the job cost; 0 after a refund.',
   ...unit('credits'),
 });
 const expiresSchema = timeOrNull('Until when its result is kept, UTC. `null`: it has not ended.');
@@ -43,19 +43,19 @@ const webhookSchema = Type.Object(
     status: Type.Enum(['waiting', 'retrying', 'delivered', 'given_up'], {
       description: '`waiting`: for the end of the job, or for the first attempt.',
     }),
-    attempts: Type.Integer({ description: 'Made so far, nine at most.' }),
+    attempts: Type.Integer({ description: 'The number of attempts so far, at most nine.' }),
     last_attempt_time: timeOrNull('UTC.'),
     next_attempt_time: timeOrNull('UTC. `null`: none is due.'),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the last attempt did not count as delivered.',
+      description: 'Why the last attempt failed.',
     }),
   },
-  { title: 'WebhookCourse', description: 'What became of telling the end of a job.' },
+  { title: 'WebhookCourse', description: 'The delivery of the webhook of a job.' },
 );
 const progressSchema = Type.Number({
   minimum: 0,
   maximum: 1,
-  description: 'The share that is done, 0 to 1.',
+  description: 'The share of the work that is done, from 0 to 1.',
 });
 const WITH_DETAILS = 'With `details=true`:';
 const detailsSchema = {
@@ -99,12 +99,12 @@ export const jobStatusSchema = Type.Object(
     error: Type.Optional(errorSchema),
     ...detailsSchema,
   },
-  { title: 'JobStatus', description: 'How a job is.' },
+  { title: 'JobStatus', description: 'The status of a job.' },
 );
 const eventSchema = Type.Object(
   {
-    id: Type.String({ description: 'Counted from 1 in each answer.' }),
-    event: Type.Enum(['progress', 'end'], { description: 'Of the event.' }),
+    id: Type.String({ description: 'The number of the event, counted from 1 in each response.' }),
+    event: Type.Enum(['progress', 'end'], { description: 'The type of the event.' }),
     data: Type.String({
       description: 'A `JobStatus` with all details.',
       contentMediaType: 'application/json',
@@ -116,31 +116,35 @@ const eventSchema = Type.Object(
 const outlineStopSchema = Type.Object(
   {
     order_id: Type.Optional(
-      Type.String({ description: 'Whose it is. Absent: a start, an end or a reload.' }),
+      Type.String({
+        description: 'The order that the stop serves. Absent for a start, an end or a reload.',
+      }),
     ),
-    stop_id: Type.Optional(Type.String({ description: 'Of a stop that the request names.' })),
+    stop_id: Type.Optional(
+      Type.String({ description: 'The id of the stop, if the request gives it one.' }),
+    ),
     latitude: Type.Number({ description: 'WGS 84.', ...unit('degrees') }),
     longitude: Type.Number({ description: 'WGS 84.', ...unit('degrees') }),
   },
-  { title: 'OutlineStop', description: 'Where a route goes.' },
+  { title: 'OutlineStop', description: 'A stop in the outline of a route.' },
 );
 const outlineRouteSchema = Type.Object(
   {
-    vehicle_id: Type.String({ description: 'Who drives it.' }),
-    shift_id: Type.String({ description: 'In which shift.' }),
-    date: Type.String({ format: 'date', description: 'Local date on which the shift starts.' }),
-    stops: Type.Array(outlineStopSchema, { description: 'In the order of the route.' }),
+    vehicle_id: Type.String({ description: 'The vehicle.' }),
+    shift_id: Type.String({ description: 'The shift.' }),
+    date: Type.String({ format: 'date', description: 'The local date on which the shift starts.' }),
+    stops: Type.Array(outlineStopSchema, { description: 'The stops, in order.' }),
   },
   { title: 'OutlineRoute', description: 'A route without times.' },
 );
 export const outlineSchema = Type.Object(
   {
     best: Type.Union([bestSchema, Type.Null()], {
-      description: 'Its figures. `null`: there is no plan to show now.',
+      description: 'The totals of the plan; `null`: there is no plan to show now.',
     }),
-    routes: Type.Array(outlineRouteSchema, { description: 'Of all vehicles that are in use.' }),
+    routes: Type.Array(outlineRouteSchema, { description: 'The routes of all vehicles in use.' }),
   },
-  { title: 'PlanOutline', description: 'The best plan so far, to be drawn.' },
+  { title: 'PlanOutline', description: 'The outline of the best plan so far, for drawing it.' },
 );
 /** Of the whole answer: it is no JSON. */
 export const eventsSchema = Type.String({
@@ -150,22 +154,22 @@ export const eventsSchema = Type.String({
 });
 const jobEntrySchema = Type.Object(
   {
-    jobid: Type.String({ description: 'For the query parameter `jobid`.' }),
+    jobid: Type.String({ description: 'The job id, for the query parameter `jobid`.' }),
     kind: kindSchema,
     status: statusSchema,
     progress: progressSchema,
     credits: creditsSchema,
-    created_time: time('When it was accepted, UTC.'),
+    created_time: time('When the job was accepted, UTC.'),
     ended_time: timeOrNull('UTC. `null`: it has not ended.'),
     expires_time: expiresSchema,
   },
-  { title: 'JobEntry', description: 'A job of the list.' },
+  { title: 'JobEntry', description: 'A job in the list.' },
 );
 export const jobPageSchema = Type.Object(
   {
-    jobs: Type.Array(jobEntrySchema, { description: 'Newest first.' }),
+    jobs: Type.Array(jobEntrySchema, { description: 'The jobs, newest first.' }),
     next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'For the next page; `null`: this is the last one.',
+      description: 'The cursor of the next page; `null` on the last page.',
     }),
   },
   { title: 'JobPage', description: 'A page of the list of jobs.' },
@@ -176,7 +180,7 @@ export function acceptedAnswer(kind: JobKind, schema: TSchema): DescribedAnswer 
   const jobid = kind === 'routing' ? '$response.body#/JobId' : '$response.body#/jobid';
   const name = kind === 'routing' ? 'Routing' : 'Matrix';
   return {
-    description: 'It has become a job: ask for it at `Location`.',
+    description: 'The request runs as a job; get its status at `Location`.',
     headers: [
       ...(['location', 'retry-after', 'idempotency-replayed', 'x-jobs-waiting'] as const),
       ...(['x-jobs-waiting-max', 'x-job-seconds-waiting', 'x-job-seconds-waiting-max'] as const),
@@ -186,17 +190,17 @@ export function acceptedAnswer(kind: JobKind, schema: TSchema): DescribedAnswer 
     links: {
       getJob: {
         operationId: `get${name}Job`,
-        description: 'How the job is, and where its result is.',
+        description: 'The status of the job, and the link to its result.',
         parameters: { jobid },
       },
       watchJob: {
         operationId: 'watchJob',
-        description: 'How the job goes.',
+        description: 'The progress of the job.',
         parameters: { jobid },
       },
       cancelJob: {
         operationId: `cancel${name}Job`,
-        description: 'An end before its end.',
+        description: 'Cancels the job.',
         parameters: { jobid },
       },
     },
@@ -205,26 +209,27 @@ export function acceptedAnswer(kind: JobKind, schema: TSchema): DescribedAnswer 
 
 const endedSchema = Type.Object(
   {
-    jobid: Type.String({ description: 'For the query parameter `jobid`.' }),
+    jobid: Type.String({ description: 'The job id, for the query parameter `jobid`.' }),
     kind: kindSchema,
     status: Type.Enum(['Completed', 'Failed', 'Cancelled', 'Expired'], {
-      description: 'How it is now that it has ended.',
+      description: 'The final status of the job.',
     }),
     url: Type.Optional(urlSchema),
     error: Type.Optional(errorSchema),
   },
-  { title: 'EndedJob', description: 'A job at its end.' },
+  { title: 'EndedJob', description: 'A job that has ended.' },
 );
 
 const messageSchema = Type.Object(
   {
     type: Type.Enum(['job.completed', 'job.failed', 'job.cancelled', 'job.expired'], {
-      description: 'How it ended; `job.expired` is told so late that the result has gone.',
+      description:
+        'The event: how the job ended. `job.expired` means that the result was deleted before this message was delivered.',
     }),
     timestamp: time('When the job ended, UTC.'),
     data: endedSchema,
   },
-  { title: 'JobEnded', description: 'What a webhook is told.' },
+  { title: 'JobEnded', description: 'The message that a webhook receives.' },
 );
 
 /** For operations whose request may say whom to tell; `field` is a JSON pointer into its body. */

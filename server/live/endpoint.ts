@@ -50,7 +50,7 @@ export type LiveSpeedsOptions = {
 
 const COMMON = { tag: 'Speeds', errors: ['operator_key_required'] } as const;
 const STATE_ANSWER = {
-  description: 'They are kept, and in force here if `in_force` says so.',
+  description: 'The rules are stored; `in_force` says whether this process applies them already.',
   contentType: 'application/json',
   schema: stateSchema,
 } satisfies Operation['answers'][number];
@@ -67,7 +67,7 @@ export function liveSpeedsRoutes(options: LiveSpeedsOptions): Route[] {
         description: "Free of charge, for operators' keys.",
         answers: {
           200: {
-            description: 'Those that have not expired.',
+            description: 'The rules that have not expired.',
             contentType: 'application/json',
             schema: liveSpeedsAnswerSchema,
           },
@@ -108,7 +108,7 @@ export function liveSpeedsRoutes(options: LiveSpeedsOptions): Route[] {
       access: 'key',
       operation: {
         ...{ ...COMMON, operationId: 'deleteLiveSpeeds', summary: 'Remove the live speeds' },
-        description: "Free of charge, for operators' keys. As if no rules were set.",
+        description: "Free of charge, for operators' keys. Removes all rules.",
         answers: { 200: STATE_ANSWER },
       },
       handle: async ({ caller, signal }) => {

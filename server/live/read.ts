@@ -35,6 +35,7 @@ export type ReadLiveSpeedsTask = {
 /** Of an area that is given as a box. */
 const BOX_CORNER_COUNT = 4;
 const LATITUDE_MAX = 90;
+const SIDE_LONGITUDE_MAX = 180;
 
 /** The pool's handler. Compiles the schema, so make it once a thread. `windowCount`: of weekday windows, now. */
 export function createReadLiveSpeedsTask(
@@ -159,11 +160,25 @@ function addRingProblems(
   pointer: string,
   problems: ApiProblemList,
 ): void {
+  const add = (at: string, comment: string): void => {
+    problems.add(() => ({ pointer: `${pointer}/${at}`, code: 'out_of_range', comment }));
+  };
+  const number = (position: unknown, idx: number): number => {
+    const value: unknown = Array.isArray(position) ? position[idx] : undefined;
+    return typeof value === 'number' ? value : 0;
+  };
   ring.forEach((position, idx) => {
-    const latitude: unknown = Array.isArray(position) ? position[1] : undefined;
-    if (typeof latitude !== 'number' || Math.abs(latitude) <= LATITUDE_MAX) return;
-    const comment = 'A latitude is from -90 to 90; longitude comes first.';
-    problems.add(() => ({ pointer: `${pointer}/${idx}/1`, code: 'out_of_range', comment }));
+    if (Math.abs(number(position, 1)) > LATITUDE_MAX) {
+      add(`${idx}/1`, 'A latitude is from -90 to 90; longitude comes first.');
+    }
+    // Such a side would go around the Earth the other way than was meant.
+    const before = ring[Math.max(0, idx - 1)];
+    if (Math.abs(number(position, 0) - number(before, 0)) > SIDE_LONGITUDE_MAX) {
+      add(
+        `${idx}/0`,
+        'It is more than 180 degrees from the position before it; split the area at the 180th meridian.',
+      );
+    }
   });
   const ends = [ring[0], ring.at(-1)].map((position) => JSON.stringify(position));
   if (ends[0] === ends[1]) return;

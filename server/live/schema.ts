@@ -34,25 +34,25 @@ const degreesOf = (description: string, degreesMax: number) =>
 
 const areaSchema = Type.Object(
   {
-    type: Type.Literal('Polygon', { description: 'As GeoJSON has it.' }),
+    type: Type.Literal('Polygon', { description: 'The GeoJSON type.' }),
     coordinates: Type.Array(
       Type.Array(
         Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
           minItems: 2,
           maxItems: 2,
-          description: 'Longitude and latitude.',
+          description: 'A position: longitude, then latitude.',
         }),
         {
           minItems: 4,
           // The last position is the first again.
           maxItems: LIVE_SPEEDS_LIMITS.cornersOfArea + 1,
-          description: 'A closed line.',
+          description: 'A closed ring: the last position equals the first.',
         },
       ),
       {
         minItems: 1,
         maxItems: 1,
-        description: 'The line around it; areas with holes are not taken.',
+        description: 'The outer ring. Holes are not supported.',
         examples: [
           [
             [
@@ -69,7 +69,7 @@ const areaSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'SpeedArea',
-    description: 'A polygon of GeoJSON without holes.',
+    description: 'A GeoJSON polygon without holes.',
   },
 );
 
@@ -83,7 +83,7 @@ const boxSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'BoundingBox',
-    description: 'Between two latitudes and two longitudes.',
+    description: 'A box between two latitudes and two longitudes.',
   },
 );
 
@@ -95,14 +95,14 @@ const ruleSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Id of a way of OpenStreetMap. One that no map has changes nothing.',
+        description: 'The id of an OpenStreetMap way. An id that is on no map has no effect.',
       }),
     ),
     area: Type.Optional(here(areaSchema, 'Roads whose middle between two junctions is inside.')),
     bounding_box: Type.Optional(here(boxSchema, 'Roads as in an area.')),
     road_class: Type.Optional(
       Type.Enum([...OSM_ROAD_CLASSES], {
-        description: 'Roads of this class alone: a value of `highway`. Default: all.',
+        description: 'Only roads of this class, a value of `highway`. Default: all roads.',
       }),
     ),
     windows: Type.Optional(
@@ -124,19 +124,19 @@ const ruleSchema = Type.Object(
       Type.Number({
         minimum: 0.01,
         maximum: 10,
-        description: 'Multiplies the speed: 0.5 is twice the time.',
+        description: 'The factor of the speed: 0.5 doubles the travel time.',
       }),
     ),
     kilometers_per_hour: Type.Optional(
       Type.Number({
         minimum: 0.1,
         maximum: 500,
-        description: 'Replaces the speed, also in traffic.',
+        description: 'The speed that replaces all others, including those of traffic.',
       }),
     ),
     expires_at: Type.Optional({
       ...EXPIRES_AT,
-      description: 'From then on the rule has no effect. Default: that of the request.',
+      description: 'When the rule expires. Default: the expiry of the request.',
     }),
   },
   {
@@ -151,18 +151,18 @@ export const liveSpeedsSchema = Type.Object(
   {
     expires_at: {
       ...EXPIRES_AT,
-      description: 'From then on rules have no effect: ISO 8601 with offset.',
+      description: 'When the rules expire: ISO 8601 with offset.',
     },
     rules: Type.Array(ruleSchema, {
       maxItems: LIVE_SPEEDS_LIMITS.rules,
       description:
-        'In the order in which they are applied. They replace all that were given before.',
+        'The rules, in the order in which they are applied. They replace all earlier rules.',
     }),
   },
   {
     additionalProperties: false,
     title: 'LiveSpeedsRequest',
-    description: 'How fast roads are now.',
+    description: 'Live speeds: the current speeds of roads.',
   },
 );
 
@@ -172,24 +172,26 @@ export type LiveSpeedsRequest = Static<typeof liveSpeedsSchema>;
 const stateFields = {
   speeds_version: speedsVersionSchema,
   in_force: Type.Boolean({
-    description:
-      'Whether the process that answers computes with them by now; the others do within 2 s.',
+    description: 'Whether this process already applies the rules; the others do so within 2 s.',
   }),
   changed_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When they were given, UTC; `null`: none have ever been.',
+    description: 'When the rules were set, UTC; `null`: never.',
   }),
-  rule_count: Type.Integer({ minimum: 0, description: 'Rules that have not expired.' }),
+  rule_count: Type.Integer({
+    minimum: 0,
+    description: 'The number of rules that have not expired.',
+  }),
 };
 
 export const stateSchema = Type.Object(stateFields, {
   title: 'LiveSpeedsState',
-  description: 'Which live speeds there are.',
+  description: 'The state of the live speeds.',
 });
 
 export const liveSpeedsAnswerSchema = Type.Object(
   {
     ...stateFields,
-    rules: Type.Array(ruleSchema, { description: 'Those that have not expired.' }),
+    rules: Type.Array(ruleSchema, { description: 'The rules that have not expired.' }),
   },
-  { title: 'LiveSpeeds', description: 'Which live speeds there are, and their rules.' },
+  { title: 'LiveSpeeds', description: 'The state of the live speeds, with their rules.' },
 );

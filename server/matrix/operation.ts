@@ -17,11 +17,11 @@ export const MATRIX_EXAMPLE = {
 
 const descriptorSchema = Type.Object(
   {
-    jobid: Type.String({ description: 'For the query parameter `jobid`.' }),
-    message: Type.String({ description: 'How to ask for the status.' }),
-    status: Type.Literal('Accepted', { description: 'How it is now.' }),
+    jobid: Type.String({ description: 'The job id, for the query parameter `jobid`.' }),
+    message: Type.String({ description: 'How to get the status.' }),
+    status: Type.Literal('Accepted', { description: 'The current status.' }),
   },
-  { title: 'MatrixJobDescriptor', description: 'A matrix that has become a job.' },
+  { title: 'MatrixJobDescriptor', description: 'A matrix that runs as a job.' },
 );
 
 const PRICE_IN_WORDS = 'Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).';
@@ -32,7 +32,7 @@ export const MATRIX_OPERATION: Operation = {
   tag: 'Matrix',
   summary: 'Compute distances and travel times between locations, for each traffic window',
   description:
-    `Up to ${LOCATION_COUNT_MAX} locations are answered at once; more become a job, whose result is the same. ` +
+    `Requests with up to ${LOCATION_COUNT_MAX} locations return the matrix; larger ones run as a job with the same result. ` +
     `${PRICE_IN_WORDS} ${DRY_RUN_IN_WORDS}`,
   parameters: [DRY_RUN],
   requestBody: REQUEST_BODY,
@@ -60,7 +60,7 @@ export const MATRIX_PRICE_OPERATION: Operation = {
   operationId: 'priceMatrix',
   tag: 'Matrix',
   summary: 'Get the price of a matrix',
-  description: `Checks the request, of any size, and says its price. Free of charge. ${PRICE_IN_WORDS}`,
+  description: `Validates a request of any size and returns its price. Free of charge. ${PRICE_IN_WORDS}`,
   requestBody: REQUEST_BODY,
   isFree: true,
   answers: { 200: PRICE_ANSWER },

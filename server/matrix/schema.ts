@@ -46,8 +46,7 @@ const locationSchema = Type.Object(
     location_id: Type.String({
       minLength: 1,
       maxLength: LOCATION_ID_LENGTH_MAX,
-      description:
-        'Your identifier of the location; the key in `travel_costs`. Unique in the request.',
+      description: 'Your id of the location, unique within the request; the key in `travel_costs`.',
     }),
     ...COORDINATES,
     location_class: Type.Optional(
@@ -56,12 +55,16 @@ const locationSchema = Type.Object(
         {
           maxItems: LOCATION_CLASS_COUNT_MAX,
           description:
-            'Any integers that sort the location into classes. A pair is returned only when its ends share one.',
+            'The classes of the location, any integers. A pair is returned only if its two locations share a class.',
         },
       ),
     ),
   },
-  { additionalProperties: false, title: 'MatrixLocation', description: 'A place of the matrix.' },
+  {
+    additionalProperties: false,
+    title: 'MatrixLocation',
+    description: 'A location of the matrix.',
+  },
 );
 
 const timeOfDay = (description: string) =>
@@ -84,7 +87,7 @@ export const matrixRequestSchema = Type.Object(
   {
     locations: Type.Array(locationSchema, {
       minItems: 1,
-      description: `The places, at most ${JOB_LOCATION_COUNT_MAX}.`,
+      description: `The locations, at most ${JOB_LOCATION_COUNT_MAX}.`,
     }),
     vehicle: Type.Object(
       {
@@ -94,12 +97,12 @@ export const matrixRequestSchema = Type.Object(
           Type.Number({
             minimum: SPEED_FACTOR_MIN,
             maximum: SPEED_FACTOR_MAX,
-            description: 'Every speed is multiplied by this. Default: 1.',
+            description: 'A factor for all speeds of the vehicle. Default: 1.',
           }),
         ),
       },
       {
-        ...{ additionalProperties: false, title: 'MatrixVehicle', description: 'Who travels.' },
+        ...{ additionalProperties: false, title: 'MatrixVehicle', description: 'The vehicle.' },
         [ADVICE]: { type: 'Write an object such as {"type": "car"}.' },
       },
     ),
@@ -111,7 +114,7 @@ export const matrixRequestSchema = Type.Object(
     force_containment: Type.Optional(
       Type.Boolean({
         description:
-          'Return a pair only when the source has every class of the destination. Default: false.',
+          'If true, return a pair only if the source has every class of the destination. Default: false.',
       }),
     ),
     start_local_time: Type.Optional(
@@ -123,21 +126,21 @@ export const matrixRequestSchema = Type.Object(
     strict: Type.Optional(
       Type.Boolean({
         description:
-          'Refuse (422) instead of estimating where a location is not on a road map. Default: false.',
+          'If true, refuse the request (422) if a location is on no road map, instead of estimating its costs. Default: false.',
       }),
     ),
     webhook_url: Type.Optional(
       Type.String({
         pattern: WEBHOOK_URL_PATTERN,
         maxLength: WEBHOOK_URL_LENGTH_MAX,
-        description: `A public http or https URL that is told when the job has ended. Only with more than ${LOCATION_COUNT_MAX} locations.`,
+        description: `A public http or https URL that is notified when the job ends. Only with more than ${LOCATION_COUNT_MAX} locations.`,
       }),
     ),
   },
   {
     additionalProperties: false,
     title: 'MatrixRequest',
-    description: 'Places, and between which of them costs are wanted.',
+    description: 'A matrix request: locations, and the pairs to compute costs for.',
   },
 );
 export type MatrixRequest = Static<typeof matrixRequestSchema>;

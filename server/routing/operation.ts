@@ -45,11 +45,11 @@ export const ROUTING_SYNC_OPERATION: Operation = {
 
 const descriptorSchema = Type.Object(
   {
-    JobId: Type.String({ description: 'For the query parameter `jobid`.' }),
-    JobMessage: Type.String({ description: 'How to ask for the status.' }),
-    JobStatus: Type.Literal('Accepted', { description: 'How it is now.' }),
+    JobId: Type.String({ description: 'The job id, for the query parameter `jobid`.' }),
+    JobMessage: Type.String({ description: 'How to get the status.' }),
+    JobStatus: Type.Literal('Accepted', { description: 'The current status.' }),
   },
-  { title: 'RoutingJobDescriptor', description: 'A plan that has become a job.' },
+  { title: 'RoutingJobDescriptor', description: 'A plan that runs as a job.' },
 );
 
 export const ROUTING_ASYNC_OPERATION: Operation = {
@@ -72,7 +72,7 @@ export const ROUTING_PRICE_OPERATION: Operation = {
   operationId: 'priceRouting',
   tag: 'Routing',
   summary: 'Get the price of a plan',
-  description: `Checks the request, of any size, and says its price. Free of charge. ${PRICE_IN_WORDS}`,
+  description: `Validates a request of any size and returns its price. Free of charge. ${PRICE_IN_WORDS}`,
   requestBody: REQUEST_BODY,
   isFree: true,
   answers: { 200: PRICE_ANSWER },
@@ -82,7 +82,7 @@ export const ROUTING_PRICE_OPERATION: Operation = {
 export const SLOTS_OPERATION: Operation = {
   operationId: 'findSlots',
   tag: 'Routing',
-  summary: 'Which time windows to offer for a new order, and what each adds',
+  summary: 'Find time slots for a new order, with the cost of each',
   description:
     'Keeps the plan as it stands and asks for each window what it would add to make one more order within it: who would, when, for how much more, on how many ' +
     `more meters. Nothing is planned. At most ${SLOTS_PLACE_COUNT_MAX} distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. ${DRY_RUN_IN_WORDS}`,
@@ -90,7 +90,7 @@ export const SLOTS_OPERATION: Operation = {
   requestBody: { schema: slotsRequestSchema, example: SLOTS_EXAMPLE },
   answers: {
     200: {
-      description: 'The windows that can be kept, the cheapest first.',
+      description: 'The feasible windows, cheapest first.',
       contentType: 'application/json',
       headers: ['idempotency-replayed'],
       schema: slotsResponseSchema,

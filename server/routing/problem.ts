@@ -220,6 +220,13 @@ export type ProblemMessage = {
     begun: number;
     started_at: number | null;
     resumes_at: number | null;
+    /** Rests that have begun, before stops that have. */
+    pauses?: readonly {
+      position: number;
+      place: number | null;
+      starts_at: number;
+      seconds: number;
+    }[];
     is_over: boolean;
     /** When loading begins at the start and unloading at the end, where docks let it matter. */
     loads_at?: number;

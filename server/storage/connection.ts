@@ -18,6 +18,13 @@ import type { Statement } from './messages.js';
 /** How long a statement waits for another process, such as the account command, to finish its own write. */
 const BUSY_MS_MAX = 5_000;
 
+/**
+ * Pages of the log, 32 MB, until a commit moves it into the database file as well, which takes tens of milliseconds on a busy disk, and all
+ * that came meanwhile waits. With 1,000, SQLite's own, every 70th commit of many small ones did that, and so it was what the slowest 2 % of
+ * charges waited for (`docs/benchmarks.md`); now one in 500 does. A start after a crash reads the log, in less than 0.1 s.
+ */
+const LOG_PAGES_MAX = 8_000;
+
 /** Far more than the service has distinct queries; a bound only against a query text that grows with its data. */
 const PREPARED_STATEMENTS_MAX = 500;
 
@@ -44,6 +51,7 @@ export function openConnection(file: string): Connection {
   database.exec(`PRAGMA busy_timeout = ${String(BUSY_MS_MAX)}`);
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
+  database.exec(`PRAGMA wal_autocheckpoint = ${String(LOG_PAGES_MAX)}`);
   database.exec('PRAGMA foreign_keys = ON');
   return connectionOf(database, { file, isReadOnly: false });
 }

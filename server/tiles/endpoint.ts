@@ -24,7 +24,7 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
   return {
     method: 'get',
     paths: ['/engine/maps/v1/tiles/{z}/{x}/{y}.mvt'],
-    access: 'key',
+    access: 'key_and_threads',
     operation: {
       operationId: 'getTile',
       tag: 'Maps',
@@ -34,11 +34,11 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
         '`speed` (km/h without traffic) and, from zoom 12, `name`. Of maps that were built with a basemap also areas in `water`, `green` ' +
         'and `building`, lines in `waterway`, and points in `place` with `name` and `kind`. A tile that shows nothing has no bytes. Free of charge.',
       pathParameters: [
-        { name: 'z', description: 'Zoom.', schema: wholeSchema(ZOOM_MIN, ZOOM_MAX) },
-        { name: 'x', description: 'Column, below 2^z.', schema: wholeSchema(0, TILE_MAX) },
+        { name: 'z', description: 'The zoom level.', schema: wholeSchema(ZOOM_MIN, ZOOM_MAX) },
+        { name: 'x', description: 'The column, less than 2^z.', schema: wholeSchema(0, TILE_MAX) },
         {
           name: 'y',
-          description: 'Row from the north, below 2^z.',
+          description: 'The row from the north, less than 2^z.',
           schema: wholeSchema(0, TILE_MAX),
         },
       ],
@@ -50,11 +50,11 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
           headers: ['etag'],
         },
       },
-      errors: ['unknown_path', 'overloaded'],
+      errors: ['unknown_path'],
     },
-    handle: async ({ path, signal, caller }) => {
+    handle: async ({ path, signal, caller, noteWork: onBusy }) => {
       const tile = readTile(path);
-      const bytes = await pool.run('tile', tile, { signal, owner: caller.accountId });
+      const bytes = await pool.run('tile', tile, { signal, owner: caller.accountId, onBusy });
       return tileAnswer(bytes);
     },
   };

@@ -87,7 +87,7 @@ function roadUserOf(entry: FileEntry): string {
 export const ownProfileSchema = Type.String({
   pattern: OWN_PROFILE_PATTERN,
   description:
-    "A profile of the operator's own, for a vehicle of another size or load. It stands instead of `type`.",
+    'A profile that the operator has defined, for example for another vehicle size. Replaces `type`.',
 });
 
 export const OWN_PROFILE_PATTERN_NAME = { [OWN_PROFILE_PATTERN]: 'the name of a profile' };

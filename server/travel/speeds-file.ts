@@ -183,6 +183,11 @@ function ruleFaults(rule: Readonly<Record<string, unknown>>, windowCount: number
       );
     });
   }
+  if (Array.isArray(area) && hasSideAroundTheEarth(area)) {
+    faults.push(
+      '/area has a side of more than 180 degrees of longitude; split it at the 180th meridian',
+    );
+  }
   if (isRecord(area)) {
     const { south, north, west, east } = area;
     if (!ascend(south, north)) faults.push('/area must have its south below its north');
@@ -191,6 +196,15 @@ function ruleFaults(rule: Readonly<Record<string, unknown>>, windowCount: number
     }
   }
   return faults;
+}
+
+/** A side across the 180th meridian would be taken for the one that goes around the Earth the other way. */
+function hasSideAroundTheEarth(corners: readonly unknown[]): boolean {
+  const longitudes = corners.map((corner) => {
+    const degrees: unknown = Array.isArray(corner) ? corner[1] : undefined;
+    return typeof degrees === 'number' ? degrees : 0;
+  });
+  return longitudes.some((degrees, idx) => Math.abs(degrees - (longitudes.at(idx - 1) ?? 0)) > 180);
 }
 
 function ascend(low: unknown, high: unknown): boolean {

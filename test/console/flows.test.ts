@@ -1,70 +1,66 @@
-/** What people do with plans and jobs in the console, in a real browser on a real service: compare them, take them away, watch
- * and repeat them. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/** Plans and jobs in the console, in a real browser on a real service: a day is planned and drawn, jobs are watched and repeated. */
 import { expect, test } from '@jest/globals';
-import { findings, planShort, searchOn } from '../support/console-page.js';
+import { findings, planShort, searchOn, writeJson } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';
+
+type CSSStyle = { left: string };
 
 describeConsole('plans and jobs in the console', (on) => {
   const { button, tab, open } = on;
 
-  async function downloaded(name: string): Promise<string> {
-    const coming = on.page().waitForEvent('download');
-    await button(name).click();
-    const download = await coming;
-    return readFileSync(await download.path(), 'utf8');
-  }
-
-  test('two plans stand side by side', async () => {
+  test('the example day is planned, drawn, searched, and says why orders are left out', async () => {
     const page = on.page();
+    expect(await findings(page)).toEqual([]);
     await planShort(page);
-    await tab('Compare').click();
-    await button('Keep to compare').click();
-    await open('New');
-    await planShort(page);
-    const cost = page.getByRole('row', { name: /^Cost/ });
-    expect(await cost.getByRole('cell').count()).toBe(3);
+    await page.locator('[data-testid=map][data-idle]').waitFor();
+    expect(await page.locator('.route').count()).toBeGreaterThan(2);
+    expect(await page.locator('.row .bar.service').count()).toBeGreaterThan(30);
+    expect(await findings(page)).toEqual([]);
+
+    await page.getByLabel('Find an order').fill('Serralves');
+    expect(await page.locator('.stop').count()).toBe(1);
+    await page.locator('.stop').hover();
+    // The list, and the bar of the same stop.
+    await page.locator('.bar.pointed[aria-label*="Serralves"]').waitFor();
+    await page.getByLabel('Find an order').fill('');
+    await page.getByLabel('Show the route of truck').uncheck();
+    await page.locator('.row', { hasText: 'truck' }).waitFor({ state: 'detached' });
+
+    await tab(/Unserved/).click();
+    expect(await page.locator('.unserved').textContent()).toContain('Outside the planning period');
     expect(await findings(page)).toEqual([]);
   });
 
-  test('a plan is taken away as files, as a request and on paper', async () => {
+  test('days of a plan lie side by side, week by week', async () => {
     const page = on.page();
+    const depot = { latitude: 41.158, longitude: -8.63 };
+    const days = ['2026-05-05', '2026-05-07', '2026-05-12'];
+    const orders = days.map((day, idx) => ({
+      ...{ order_id: day, location: { latitude: 41.15 + idx / 200, longitude: -8.62 } },
+      time_windows: [{ start_time: `${day}T08:00`, end_time: `${day}T11:00` }],
+    }));
+    const shifts = days.map((day) => ({
+      ...{ start_time: `${day}T08:00`, end_time: `${day}T12:00` },
+      ...{ start_location: depot, end_location: depot },
+    }));
+    await writeJson(page, { vehicles: [{ vehicle_id: 'van', shifts }], orders });
     await planShort(page);
-    await page.getByText('Take away').click();
-    const geojson = JSON.parse(await downloaded('GeoJSON'));
-    const kinds = geojson.features.map((feature: any) => feature.geometry.type);
-    expect(new Set(kinds)).toEqual(new Set(['LineString', 'Point']));
-    const [header, first] = (await downloaded('CSV')).split('\r\n');
-    expect(header).toContain('vehicle_id,date,sequence,type');
-    expect(first).toMatch(/^van#1,2026-05-05,0,start,,,"Depot, Zona Industrial",41\.1716,-8\.652,/);
-    expect(await downloaded('GPX')).toMatch(/<gpx version="1.1"[\s\S]*<trkpt/);
-    await button('Copy as curl').click();
-    await page.getByText('Copied.').waitFor();
-    const curl: string = await page.evaluate('navigator.clipboard.readText()');
-    expect(curl).toContain(`curl -s '${on.site().url}/engine/routing/v1/async'`);
-    expect(curl).not.toContain(on.site().service.apiKey);
-    await button('Copy as TypeScript').click();
-    const typescript: string = await page.evaluate('navigator.clipboard.readText()');
-    expect(typescript).toContain("import { createClient } from 'route-engine-client'");
-    await button('Copy as Python').click();
-    const python: string = await page.evaluate('navigator.clipboard.readText()');
-    expect(python).toMatch(/from route_engine import RouteEngine[\s\S]*engine\.solve\(\{/);
-    // What is true in Python is written so.
-    expect(() =>
-      execFileSync('python3', ['-c', 'import ast,sys; ast.parse(sys.stdin.read())'], {
-        input: python,
-      }),
-    ).not.toThrow();
-    expect(python).not.toMatch(/: (true|false|null),/);
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('.sheet').first().isVisible()).toBe(true);
-    expect(await page.locator('.shell').isVisible()).toBe(false);
+    expect(await page.locator('.timeline .row').count()).toBe(3);
+    await page.getByLabel('Weeks').check();
+    expect(await page.locator('.timeline .row').count()).toBe(1);
+    const bars = page.locator('.timeline .row .bar.service');
+    const lefts = await bars.evaluateAll((all) =>
+      all.map((bar) => Number.parseFloat((bar as unknown as { style: CSSStyle }).style.left)),
+    );
+    // Eight days of 12.5 % each, and an hour or so in each.
+    expect(lefts.map((left) => Math.floor(left / 12.5))).toEqual([0, 2, 7]);
+    expect(await page.locator('.timeline .week').count()).toBe(1);
+    expect(await findings(page)).toEqual([]);
   });
 
   test('a job is watched, cancelled, listed and repeated', async () => {
     const page = on.page();
-    await page.getByLabel('Seconds to search').selectOption('60');
+    await page.getByLabel('Search time in seconds').selectOption('60');
     await searchOn(page, button('Plan'));
     await page.getByText(/^Best cost/).waitFor();
     // Drawn while it improves: routes, and stops that can be pointed at.

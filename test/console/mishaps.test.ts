@@ -61,7 +61,7 @@ describeConsole(
     test('issue_17_a_text_that_is_no_json_is_said_and_can_be_mended', async () => {
       await writeJson(page, '{ "vehicles": [ oops');
       await button('Plan').click();
-      await page.getByRole('alert').filter({ hasText: 'The text is no JSON' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'The text is not valid JSON' }).waitFor();
       await page.getByLabel('Request').focus();
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText('{"vehicles":[],"orders":[{"order_id":7}]}');
@@ -116,9 +116,9 @@ describeConsole(
     test('issue_17_who_watches_a_job_goes_on_when_the_service_is_there_again', async () => {
       const events = '**/engine/jobs/v1/events*';
       await page.route(events, (route) => route.abort('connectionrefused'));
-      await page.getByLabel('Seconds to search').selectOption('2');
+      await page.getByLabel('Search time in seconds').selectOption('2');
       await button('Plan').click();
-      await page.getByText('Trying again').waitFor();
+      await page.getByText('Retrying').waitFor();
       await page.unroute(events);
       await page.locator('.timeline').waitFor();
     });
@@ -144,7 +144,7 @@ describeConsole(
       page = guest.page;
       await page.getByLabel('API key').fill('ключ');
       await button('Sign in').click();
-      await page.getByRole('alert').filter({ hasText: 'This is no key' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'This is not an API key' }).waitFor();
       await page.getByLabel('API key').fill(site().service.apiKey);
       await button('Sign in').click();
       await writeJson(page, SMALL);
@@ -156,7 +156,7 @@ describeConsole(
       await page.getByLabel('API key').fill(site().service.apiKey);
       await button('Sign in').click();
       await open('Plan');
-      await page.getByText('No plan to show yet').waitFor();
+      await page.getByText('No plan is open').waitFor();
       await guest.close();
     });
 

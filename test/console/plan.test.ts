@@ -118,7 +118,7 @@ describeConsole(
     test('plans side by side say whose order went where, and the kept one is drawn below', async () => {
       const page = on.page();
       await tab('Compare').click();
-      await button('Keep to compare').click();
+      await button('Keep for comparison').click();
       await tab('Routes').click();
       await button(/^van#1/).click();
       await button('Change north').click();
@@ -130,7 +130,7 @@ describeConsole(
       expect(await moved.getByRole('cell').allTextContents()).toEqual(['van#1', 'van#2']);
       await page.locator('[data-testid=map][data-lines="3"]').waitFor();
       expect(await findings(page)).toEqual([]);
-      await page.getByLabel('Draw the kept plan').uncheck();
+      await page.getByLabel('Show the kept plan’s routes').uncheck();
       await page.locator('[data-testid=map][data-lines="2"]').waitFor();
     });
 
@@ -143,9 +143,10 @@ describeConsole(
     });
   },
   {
-    begin: async (page) => {
+    prepare: async (page) => {
       await writeJson(page, SMALL);
       await planShort(page);
     },
+    begin: (page) => page.locator('.timeline').waitFor(),
   },
 );

@@ -1,8 +1,19 @@
 /** What is asked of the console, in a real browser on a real service: by whom, from a table, as JSON, on the map, and for a
  * matrix. */
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { findings, planShort, writeJson } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';
+
+/** Sends the example of the operation as it is; the answer's travel model. */
+async function trySolving(page: Page): Promise<string> {
+  const operation = page.locator('#operations-Routing-solveRouting');
+  await operation.locator('.opblock-summary-control').click();
+  const answered = page.waitForResponse((each) => each.url().includes('/routing/v1/sync'));
+  await operation.locator('button.execute').click();
+  const { status, travel_model } = await (await answered).json();
+  return `${status} ${travel_model}`;
+}
 
 describeConsole('requests in the console', (on) => {
   const { button, tab, open } = on;
@@ -38,7 +49,7 @@ describeConsole('requests in the console', (on) => {
     expect(faults).toContain('Row 4, id');
     expect(await findings(page)).toEqual([]);
     await csv.fill('');
-    await button('Fill in an example').click();
+    await button('Insert an example').click();
     await page.getByText('8 orders.').waitFor();
     await page.locator('[data-testid=map][data-idle]').waitFor();
     const canvas = page.locator('.maplibregl-canvas');
@@ -128,4 +139,28 @@ describeConsole('requests in the console', (on) => {
       expect(after - before).toBeGreaterThan(0.9 * degrees);
     }
   });
+
+  // Swagger UI's own page, which has one layout.
+  if (on.widthPixels >= 1000) {
+    test('the page of the API keeps a key until the session ends, and sends its examples as they are', async () => {
+      const { page, faults, close } = await on
+        .site()
+        .visit(on.widthPixels, { signedIn: false, isCoarse: true });
+      await page.goto(`${on.site().url}/engine/docs`);
+      await page.locator('button.authorize').first().click();
+      await page.locator('.auth-container input').fill(on.site().service.apiKey);
+      await page.locator('.auth-btn-wrapper button.authorize').click();
+      expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+      await page.goto(`${on.site().url}/engine/docs/errors`);
+      expect(await page.locator('h1').innerText()).toBe('Errors');
+      await page.goto(`${on.site().url}/engine/docs`);
+      // The example lies on the map that is loaded.
+      expect(await trySolving(page)).toBe('Ok road');
+      await page.locator('button.authorize').first().click();
+      await page.locator('.auth-btn-wrapper button', { hasText: 'Logout' }).click();
+      expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+      expect(faults).toEqual([]);
+      await close();
+    });
+  }
 });

@@ -58,7 +58,7 @@ describeConsole(
         await page.locator('.row .bar.service').first().hover();
         await page.locator('.row .window').waitFor();
         const file = page.waitForEvent('download');
-        await page.getByText('Take away').click();
+        await page.getByText('Export').click();
         await button('GeoJSON').click();
         const { features } = JSON.parse(readFileSync(await (await file).path(), 'utf8'));
         const [[longitude, latitude]] = features[0].geometry.coordinates;
@@ -180,11 +180,11 @@ describeConsole(
         expect.stringContaining('Row 4, from'),
         expect.stringContaining('Row 4, to'),
       ]);
-      await page.getByText('See and change them').click();
+      await page.getByText('View and edit orders').click();
       expect(await page.getByLabel('Order 1, from').inputValue()).toBe('09:30');
       expect(await page.getByLabel('Order 1, to').inputValue()).toBe('17:00');
       await csv.fill('A,41.15,-8.61');
-      await faults.filter({ hasText: 'The first row has to name the columns' }).waitFor();
+      await faults.filter({ hasText: 'The first row must contain column names' }).waitFor();
     });
 
     test('issue_17_a_shift_over_midnight_ends_on_the_next_day', async () => {

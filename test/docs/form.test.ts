@@ -71,7 +71,7 @@ test('the rules of plans are numbered through, and those that the checker names 
   expect(named.filter((number) => !numbers.includes(number))).toEqual([]);
 });
 
-test('the map of the documentation leads to every page', () => {
+test('the documentation overview leads to every page', () => {
   const linked = [...pageOf('docs/README.md').matchAll(/\]\(([\w/.-]+\.md)\)/g)].map(
     ([, path]) => path,
   );

@@ -1,9 +1,9 @@
-/** How many streams an account has open: from the first event to the end, whichever side ends it. */
+/** How many streams an account has open: from its request to the end, whichever side ends it. */
 import { expect, test } from '@jest/globals';
 import { asAccountId } from '../../server/accounts/index.js';
-import { counted } from '../../server/jobs/events.js';
+import { createStreamLimit, untilEnd } from '../../server/jobs/events.js';
 
-const accountId = asAccountId('a');
+const [a, b] = [asAccountId('a'), asAccountId('b')];
 
 async function* threeEvents() {
   yield 'a';
@@ -11,17 +11,40 @@ async function* threeEvents() {
   yield 'c';
 }
 
-test('a stream counts while it is read, and no longer', async () => {
-  const streams = new Map();
-  const one = counted(threeEvents(), streams, accountId);
-  const other = counted(threeEvents(), streams, accountId);
-  expect(streams.size).toBe(0);
-  await one.next();
-  await other.next();
-  expect(streams.get(accountId)).toBe(2);
-  // The client leaves.
-  await one.return(undefined);
-  expect(streams.get(accountId)).toBe(1);
-  for await (const event of other) expect(event).toMatch(/^[bc]$/);
-  expect(streams.size).toBe(0);
+async function* failing() {
+  yield 'a';
+  await Promise.reject(new Error('the store is away'));
+}
+
+/** Streams of account a, each with its place. */
+function openStreams(countMax: number) {
+  const limit = createStreamLimit(countMax);
+  return { limit, open: (events = threeEvents()) => untilEnd(events, limit.enter(a)) };
+}
+
+test('a stream counts from its request on, before anything is read of it', () => {
+  const { limit, open } = openStreams(2);
+  open();
+  open();
+  expect(() => open()).toThrow(
+    expect.objectContaining({ code: 'rate_limited', details: { retryAfterSeconds: 10 } }),
+  );
+  limit.enter(b);
+});
+
+test('its end makes room for one, whether the client leaves, it fails, or nobody ever read it', async () => {
+  const { open } = openStreams(4);
+  const [left, read, unread, failed] = [open(), open(), open(), open(failing())];
+  expect(() => open()).toThrow();
+  await left.next();
+  await left.return?.();
+  await left.return?.();
+  let text = '';
+  for await (const event of read) text += event;
+  expect(text).toBe('abc');
+  await unread.return?.();
+  await failed.next();
+  await expect(failed.next()).rejects.toThrow('the store is away');
+  for (let count = 0; count < 4; count += 1) open();
+  expect(() => open()).toThrow();
 });

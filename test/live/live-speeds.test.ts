@@ -209,6 +209,12 @@ describe('what is refused', () => {
     [1, 1],
     [0, 0],
   ];
+  const dateLineRing = [
+    [179, 0],
+    [-179, 0],
+    [-179, 1],
+    [179, 0],
+  ];
   const polygon = (coordinates: unknown) => ({ type: 'Polygon', coordinates });
 
   test.each<[string, object, string, string]>([
@@ -264,6 +270,12 @@ describe('what is refused', () => {
       'latitude first',
       { rules: [{ speed_factor: 1, area: polygon([ring.map(([a = 0, b = 0]) => [a, b + 100])]) }] },
       '/rules/0/area/coordinates/0/0/1',
+      'out_of_range',
+    ],
+    [
+      'an area across the date line',
+      { rules: [{ speed_factor: 1, area: polygon([dateLineRing]) }] },
+      '/rules/0/area/coordinates/0/1/0',
       'out_of_range',
     ],
     [

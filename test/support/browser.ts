@@ -35,15 +35,20 @@ export type ConsoleSite = {
   stop: () => Promise<void>;
 };
 
+/** Where a page was, and what its tab kept. */
+export type SavedPage = { hash: string; session: Record<string, string> };
+
 type VisitOptions = {
   isDark?: boolean;
   signedIn?: boolean;
+  /** Goes on where another page was. */
+  from?: SavedPage | undefined;
   /** Nobody looks at it. */
   isCoarse?: boolean;
 };
 
-/** Without a graphics card the processor draws the map, point by point: of these there are a quarter as many. */
-const COARSE_SCALE = 0.5;
+/** Without a graphics card the processor draws the map, point by point: of these there are a sixteenth as many. */
+const COARSE_SCALE = 0.25;
 
 const HEIGHT = { wide: 800, narrow: 844 };
 
@@ -60,12 +65,17 @@ export async function openConsole(
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     // As root, which tests may run as, Chromium has no sandbox. There is no graphics card, so a program draws the map; the
-    // page around it is put together without that, which takes less than half of the processors' time.
-    args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
+    // page around it is put together without that, which takes less than half of the processors' time. One process serves
+    // all pages, so that scripts are compiled once and not by each.
+    args: [
+      ...['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
+      ...['--process-per-site', '--renderer-process-limit=1'],
+    ],
   });
+  const contexts = contextsOf(browser);
   return {
     ...{ url, service },
-    visit: (width, options) => visit(browser, url, width, service.apiKey, options),
+    visit: (width, options) => visit(contexts, url, width, service.apiKey, options),
     stop: async () => {
       await browser.close();
       await closeServer(server);
@@ -74,22 +84,41 @@ export async function openConsole(
   };
 }
 
+type Contexts = (width: number, options: VisitOptions) => Promise<BrowserContext>;
+
+/**
+ * One for each look of the page: what one visit has fetched and compiled, the next one has already. Visits share nothing
+ * else, see `close`.
+ */
+function contextsOf(browser: Browser): Contexts {
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  return (width, { isDark = false, isCoarse = false }) => {
+    const look = JSON.stringify([width, isDark, isCoarse]);
+    const open = () =>
+      browser.newContext({
+        viewport: { width, height: width < 600 ? HEIGHT.narrow : HEIGHT.wide },
+        colorScheme: isDark ? 'dark' : 'light',
+        locale: 'en-IE',
+        reducedMotion: 'reduce',
+        deviceScaleFactor: isCoarse ? COARSE_SCALE : 1,
+        acceptDownloads: true,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+    const context = contexts.get(look) ?? open();
+    contexts.set(look, context);
+    return context;
+  };
+}
+
 async function visit(
-  browser: Browser,
+  contextOf: Contexts,
   url: string,
   width: number,
   apiKey: string,
-  { isDark = false, signedIn = true, isCoarse = false }: VisitOptions = {},
+  options: VisitOptions = {},
 ): Promise<Visit> {
-  const context: BrowserContext = await browser.newContext({
-    viewport: { width, height: width < 600 ? HEIGHT.narrow : HEIGHT.wide },
-    colorScheme: isDark ? 'dark' : 'light',
-    locale: 'en-IE',
-    reducedMotion: 'reduce',
-    deviceScaleFactor: isCoarse ? COARSE_SCALE : 1,
-    acceptDownloads: true,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  const { signedIn = true, from } = options;
+  const context = await contextOf(width, options);
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS_MAX);
   const faults: string[] = [];
@@ -105,6 +134,24 @@ async function visit(
   if (signedIn) {
     await page.addInitScript((key) => sessionStorage.setItem('route-engine-key', key), apiKey);
   }
-  await page.goto(`${url}/engine/console`);
-  return { page, faults, close: () => context.close() };
+  if (from !== undefined) {
+    await page.addInitScript((session) => {
+      for (const [name, value] of Object.entries(session)) sessionStorage.setItem(name, value);
+    }, from.session);
+  }
+  await page.goto(`${url}/engine/console${from?.hash ?? ''}`);
+  const close = async () => {
+    // What a tab keeps goes with it; the look that was chosen is kept for all.
+    if (page.url().startsWith(url)) await page.evaluate('localStorage.clear()');
+    await page.close();
+  };
+  return { page, faults, close };
+}
+
+/** For pages that go on from here. */
+export async function savePage(page: Page): Promise<SavedPage> {
+  const session: Record<string, string> = JSON.parse(
+    await page.evaluate('JSON.stringify(sessionStorage)'),
+  );
+  return { hash: new URL(page.url()).hash, session };
 }

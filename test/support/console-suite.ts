@@ -10,14 +10,16 @@ import {
   BROWSER_TEST_MS_MAX,
   CHROMIUM,
   openConsole,
+  savePage,
   type ConsoleSite,
+  type SavedPage,
   type Visit,
 } from './browser.js';
 import { controlsOf, type Controls } from './console-page.js';
 
 jest.setTimeout(BROWSER_TEST_MS_MAX);
 
-const WIDTHS_PIXELS = [1280, 390];
+const WIDTHS_PIXELS = [1280, 390] as const;
 
 /** What tests ask for while they run. */
 export type ConsoleTests = Controls & {
@@ -28,6 +30,11 @@ export type ConsoleTests = Controls & {
 };
 
 export type ConsoleSuiteOptions = {
+  /**
+   * What is done once, before all tests: each begins with a page of its own where this one was left. To search for a plan in
+   * each took half of the time.
+   */
+  prepare?: (page: Page) => Promise<void>;
   /** What each test begins with. */
   begin?: (page: Page) => Promise<void>;
   widthsPixels?: readonly number[];
@@ -39,6 +46,7 @@ export function describeConsole(
   name: string,
   suite: (on: ConsoleTests) => void,
   {
+    prepare,
     begin = () => Promise.resolve(),
     widthsPixels = WIDTHS_PIXELS,
     isExpected = () => false,
@@ -49,14 +57,20 @@ export function describeConsole(
   describeHere(name, () => {
     let site: ConsoleSite;
     let visit: Visit;
+    let from: SavedPage | undefined;
     beforeAll(async () => {
       site = await openConsole();
+      if (prepare === undefined) return;
+      const { page, close } = await site.visit(WIDTHS_PIXELS[0], { isCoarse: true });
+      await prepare(page);
+      from = await savePage(page);
+      await close();
     });
     afterAll(() => site.stop());
 
     describe.each(widthsPixels)('%i pixels wide', (widthPixels) => {
       beforeEach(async () => {
-        visit = await site.visit(widthPixels, { isCoarse: true });
+        visit = await site.visit(widthPixels, { isCoarse: true, from });
         await begin(visit.page);
       });
       afterEach(async () => {

@@ -44,6 +44,7 @@ const DRAWING: Drawing = {
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-tiles-'));
 let service: TestService;
+let mapsDirOfAll: string;
 beforeAll(async () => {
   const mapsDir = join(folder, 'maps');
   mkdirSync(mapsDir);
@@ -51,6 +52,7 @@ beforeAll(async () => {
     profiles: ['car'],
   });
   service = await startTestService({ config: { mapsDir } });
+  mapsDirOfAll = mapsDir;
 });
 afterAll(async () => {
   await service.stop();
@@ -203,4 +205,35 @@ test('a tile needs a key, and its path all its parts', async () => {
   await ask('14/8192/8191').expect(404);
   await ask('14/8192.mvt').expect(404);
   await request(service.app).post('/engine/maps/v1/tiles/14/8192/8191.mvt').expect(405);
+});
+
+test('an account has as many tiles under way as other requests, so that it does not fill the queue of threads', async () => {
+  const few = await startTestService({
+    config: { mapsDir: mapsDirOfAll, requestsAtOnceMax: 3, threads: 1, queueLengthMax: 200 },
+  });
+  const server = few.app.listen(0);
+  const sent = Array.from({ length: 30 }, () =>
+    request(server).get('/engine/maps/v1/tiles/12/2048/2047.mvt').set('x-api-key', few.apiKey),
+  );
+  const answers = await Promise.all(sent);
+  const codes = new Set(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()));
+  expect(codes).toEqual(new Set(['200', '429 too_many_at_once']));
+  server.close();
+  await few.stop();
+});
+
+test('tiles use up the time that threads work unpaid, and jobs may be asked for nevertheless', async () => {
+  const few = await startTestService({
+    config: { mapsDir: mapsDirOfAll, unpaidSecondsPerMinute: 0.001 },
+  });
+  const get = (path: string) => request(few.app).get(path).set('x-api-key', few.apiKey);
+  const statuses: number[] = [];
+  for (let count = 0; count < 300 && !statuses.includes(429); count += 1) {
+    statuses.push((await get('/engine/maps/v1/tiles/12/2048/2047.mvt')).status);
+  }
+  expect(statuses[0]).toBe(200);
+  const refused = await get('/engine/maps/v1/tiles/12/2048/2047.mvt').expect(429);
+  expect(refused.body.code).toBe('rate_limited');
+  await get('/engine/jobs/v1').expect(200);
+  await few.stop();
 });

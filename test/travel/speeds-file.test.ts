@@ -99,6 +99,17 @@ test.each<[object, string]>([
   [{ speed_factor: 1, area: { south: 1, west: 1, north: 2 } }, '/rules/0/area must have .*east'],
   [{ speed_factor: 1, area: { ...box, south: 2 } }, '/rules/0/area must have its south below'],
   [{ speed_factor: 1, area: { ...box, west: 3 } }, '/rules/0/area .* 180th meridian'],
+  [
+    {
+      speed_factor: 1,
+      area: [
+        [1, 179],
+        [1, -179],
+        [2, -179],
+      ],
+    },
+    '/rules/0/area has a side of more than 180 degrees of longitude',
+  ],
 ])('%j is refused for one reason', (rule, expected) => {
   const problems = problemsOf({ rules: [rule] });
   expect(problems.join('\n')).toMatch(new RegExp(`^${expected}`));

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Plan routes and wait for the answer
-         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check` takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check` takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
          */
         post: operations["solveRouting"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Plan routes as a job, of any size
-         * @description Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those of `sync`, without its limit of places. Without `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+         * @description Checks the request, charges it and answers with a descriptor; ask for the job at `Location`. Request, price and result are those of `sync`, without its limit of places. Without `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
          */
         post: operations["submitRouting"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Get the price of a plan
-         * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.
+         * @description Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.
          */
         post: operations["priceRouting"];
         delete?: never;
@@ -74,8 +74,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Which time windows to offer for a new order, and what each adds
-         * @description Keeps the plan as it stands and asks for each window what it would add to make one more order within it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+         * Find time slots for a new order, with the cost of each
+         * @description Keeps the plan as it stands and asks for each window what it would add to make one more order within it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
          */
         post: operations["findSlots"];
         delete?: never;
@@ -92,19 +92,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status of a job, and its result when there is one
+         * Get the status and the result of a job
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getMatrixJob"];
         put?: never;
         /**
          * Compute distances and travel times between locations, for each traffic window
-         * @description Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+         * @description Requests with up to 200 locations return the matrix; larger ones run as a job with the same result. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
          */
         post: operations["computeMatrix"];
         /**
          * Cancel a job
-         * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
+         * @description Free of charge. The credits are refunded if no worker has started the job; a job that a worker has started is paid for. There is no result.
          */
         delete: operations["cancelMatrixJob"];
         options?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Get the price of a matrix
-         * @description Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).
+         * @description Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 1,000 returned costs (pairs × traffic windows).
          */
         post: operations["priceMatrix"];
         delete?: never;
@@ -140,7 +140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the status of a job, and its result when there is one
+         * Get the status and the result of a job
          * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
          */
         get: operations["getRoutingJob"];
@@ -148,7 +148,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a job
-         * @description Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun is paid. There is no result.
+         * @description Free of charge. The credits are refunded if no worker has started the job; a job that a worker has started is paid for. There is no result.
          */
         delete: operations["cancelRoutingJob"];
         options?: never;
@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * List the account's jobs, newest first
-         * @description Free of charge. Jobs that have expired are listed, too.
+         * @description Free of charge. The list includes expired jobs.
          */
         get: operations["listJobs"];
         put?: never;
@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Stream the progress of a job as server-sent events
-         * @description Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. Comments keep a quiet connection open. If the connection drops, reconnect: the first event says how the job is now.
+         * @description Free of charge. `progress` events carry what `details=true` answers, within a second of its change; `end` is the last one. Comments keep an idle connection open. If the connection drops, reconnect: the first event has the current status of the job.
          */
         get: operations["watchJob"];
         put?: never;
@@ -224,7 +224,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the result of a job by way of the service
+         * Get the result of a job through the service
          * @description Free of charge. The same as `url` of the job leads to, for who can reach the service and not where it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and nothing of the service.
          */
         get: operations["getResultOfJob"];
@@ -276,7 +276,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the live speeds
-         * @description Free of charge, for operators' keys. As if no rules were set.
+         * @description Free of charge, for operators' keys. Removes all rules.
          */
         delete: operations["deleteLiveSpeeds"];
         options?: never;
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * List the keys of the account
-         * @description Free of charge. Keys are made and revoked by the operator.
+         * @description Free of charge. The operator creates and revokes keys.
          */
         get: operations["listKeys"];
         put?: never;
@@ -353,13 +353,13 @@ export interface paths {
         };
         /**
          * Get the secret that signs the account's webhooks
-         * @description Free of charge. Made when it is first asked for.
+         * @description Free of charge. The first request creates the secret.
          */
         get: operations["getWebhookSecret"];
         put?: never;
         /**
          * Replace the secret that signs the account's webhooks
-         * @description Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
+         * @description Free of charge. The request has no body. For 24 hours, messages are also signed with the replaced secret.
          */
         post: operations["replaceWebhookSecret"];
         delete?: never;
@@ -376,8 +376,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process answers
-         * @description Needs no key.
+         * Check that the process responds
+         * @description Requires no API key.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -396,8 +396,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The service can take requests
-         * @description Needs no key.
+         * Check that the service is ready for requests
+         * @description Requires no API key.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -416,8 +416,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get this document
-         * @description OpenAPI 3.1. Needs no key.
+         * Get the OpenAPI document
+         * @description OpenAPI 3.1. Requires no API key.
          */
         get: operations["getOpenApi"];
         put?: never;
@@ -452,93 +452,93 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What an account has. */
+        /** @description The credits and limits of an account. */
         Account: {
             /**
-             * @description Names the account; quote it when you ask the operator.
+             * @description The id of the account. Quote it when you contact the operator.
              * @example acc_0192f0c1
              */
             account_id: string;
             /**
-             * @description As the operator gave it.
+             * @description The name that the operator gave it.
              * @example Deliveries of the north
              */
             name: string;
             /**
-             * @description The balance.
+             * @description The credits left.
              * @example 12
              */
             credits: number;
             limits: components["schemas"]["AccountLimits"];
         };
-        /** @description What the account may ask for. */
+        /** @description The endpoints and limits that apply to the account. */
         AccountLimits: {
             /**
-             * @description The rate limit.
+             * @description The most requests per minute.
              * @example 600
              */
             requests_per_minute: number;
             /**
-             * @description What may be spent in one day, UTC; `null`: the balance.
+             * @description The most credits that can be spent in a day (UTC); `null`: no daily limit.
              * @example 5000
              */
             credits_per_day: number | null;
         };
-        /** @description Another place at which the order, or one of its stops, may be served. */
+        /** @description An alternative location at which an order or a stop may be served. */
         AlternativeLocation: {
-            /** @description Instead of the first. */
+            /** @description The alternative location. */
             location: components["schemas"]["Place"];
-            /** @description Instead of the order's. */
+            /** @description When service may start there. Default: the windows of the order or stop. */
             time_windows?: components["schemas"]["TimeWindow"][];
         };
         /**
-         * @description ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It may be sent back as a `GivenTime`.
+         * @description A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. Requests accept it as a `GivenTime`.
          * @example 2026-03-02T09:12:30+01:00
          */
         AnsweredTime: string | number;
-        /** @description Why a request was refused, or a job failed. */
+        /** @description An error: why a request was refused, or why a job failed. */
         ApiError: {
             code: components["schemas"]["ErrorCode"];
             /**
-             * @description The code in a sentence.
+             * @description The error as a sentence.
              * @example The request is not valid.
              */
             message: string;
             /**
-             * @description What was wrong with this very request.
+             * @description Details about this request.
              * @example Expected an integer, got "ten".
              */
             comment: string;
             /**
-             * @description The status of the answer.
+             * @description The HTTP status of the response.
              * @example 400
              */
             status: number;
             /**
-             * @description Also in the header x-request-id.
+             * @description The request id, also in the header `x-request-id`.
              * @example 0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
              */
             request_id: string;
             /** @description Every problem of the request, at most 100. */
             errors: components["schemas"]["Problem"][];
         };
-        /** @description What is known of a key, but for the key. */
+        /** @description Information about a key, without the key itself. */
         ApiKey: {
             /**
-             * @description Names the key, in the usage by key as well.
+             * @description The key id, as in the usage by key.
              * @example key_0192f0c2
              */
             key_id: string;
             /**
-             * @description As the operator gave it.
+             * @description The name that the operator gave it.
              * @example dispatch
              */
             label: string;
-            /** @description Whether this request was made with it. */
+            /** @description Whether this request was made with the key. */
             current: boolean;
             /**
              * Format: date-time
-             * @description When it was made, UTC.
+             * @description When the key was created, UTC.
              * @example 2026-03-02T08:15:30.000Z
              */
             created_time: string;
@@ -555,25 +555,25 @@ export interface components {
              */
             revoked_time: string | null;
         };
-        /** @description What is known of the best plan so far. */
+        /** @description Totals of the best plan so far. */
         BestPlan: {
             /**
-             * @description Of the plan.
+             * @description The cost of the plan.
              * @example -5
              */
             cost: number;
             /**
-             * @description Visits that are not served.
+             * @description The number of unserved visits.
              * @example 0
              */
             unserved: number;
             /**
-             * @description Vehicles in use.
+             * @description The number of vehicles used.
              * @example 3
              */
             vehicles: number;
         };
-        /** @description A proof that some orders have to be left out. */
+        /** @description A proof that every plan leaves some orders unserved. */
         Bound: {
             code: components["schemas"]["ReasonCode"];
             /**
@@ -582,17 +582,17 @@ export interface components {
              */
             dimension?: string;
             /**
-             * @description That only these vehicles may serve.
+             * @description The number of visits that only these vehicles may serve.
              * @example 3
              */
             visits: number;
             /**
-             * @description No plan serves more of them.
+             * @description The most of them that any plan can serve.
              * @example 40
              */
             served_max: number;
             /**
-             * @description This one serves so many.
+             * @description The number of them that this plan serves.
              * @example 40
              */
             served: number;
@@ -618,7 +618,7 @@ export interface components {
              */
             comment: string;
         };
-        /** @description Between two latitudes and two longitudes. */
+        /** @description A box between two latitudes and two longitudes. */
         BoundingBox: {
             /**
              * @description Its lowest latitude.
@@ -641,24 +641,24 @@ export interface components {
              */
             east: number;
         };
-        /** @description A pause that has to be made. */
+        /** @description A mandatory break. */
         Break: {
             /**
-             * @description Default: its position, such as `breaks/0`.
+             * @description The id of the break. Default: its position, such as `breaks/0`.
              * @example lunch
              */
             break_id?: string;
             /**
-             * @description How long it takes.
+             * @description The length of the break.
              * @example 600
              */
             duration: number;
-            /** @description When it may begin. Default: any time. */
+            /** @description When it may start. Default: any time. */
             time_windows?: components["schemas"]["TimeWindow"][];
-            /** @description Where it is taken. Default: wherever the vehicle is. */
+            /** @description Where the break is taken. Default: wherever the vehicle is. */
             location?: components["schemas"]["Place"];
         };
-        /** @description A place that has no id. */
+        /** @description The coordinates of a place without an id. */
         Coordinates: {
             /**
              * @description Decimal degrees, WGS84.
@@ -671,15 +671,15 @@ export interface components {
              */
             longitude: number;
             /**
-             * @description IANA name. Default: the zone in which the place lies.
+             * @description The IANA name of the time zone. Default: the time zone of the position.
              * @example Europe/Berlin
              */
             time_zone?: string;
         };
-        /** @description Money, by what it is for. Terms of 0 are left out. */
+        /** @description The cost, by term. Terms of 0 are left out. */
         Cost: {
             /**
-             * @description Sum of the others.
+             * @description The sum of all terms.
              * @example 214.5
              */
             total: number;
@@ -719,12 +719,12 @@ export interface components {
              */
             soft_limits?: number;
             /**
-             * @description Soft windows that are missed.
+             * @description The cost of missed soft windows.
              * @example 4
              */
             soft_windows?: number;
             /**
-             * @description Soft breaks that are late or left out.
+             * @description The cost of soft breaks that are late or skipped.
              * @example 10
              */
             soft_breaks?: number;
@@ -744,25 +744,25 @@ export interface components {
              */
             changes?: number;
         };
-        /** @description Rests that driving and working ask for. Each route starts rested. */
+        /** @description Rules on driving time and rest. The driver starts each route rested. */
         DrivingRules: {
             /**
-             * @description Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours, which `rest_between_shifts` is as well unless it is given; 45 hours of rest after six days, 56 hours of driving a week, 90 in two.
+             * @description The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.
              * @enum {string}
              */
             preset?: "ec_561_2006";
             /**
-             * @description Driven time between full breaks. Needed without a preset.
+             * @description The longest driving time between full breaks. Required without a preset.
              * @example 16200
              */
             max_driving_duration?: number;
             /**
-             * @description Of a rest that is a full break by itself. Needed without a preset.
+             * @description The shortest rest that is a full break by itself. Required without a preset.
              * @example 2700
              */
             break_duration?: number;
             /**
-             * @description Rests that together are a full break, in this order.
+             * @description Shorter rests that together make up a full break, in this order.
              * @example [
              *       900,
              *       1800
@@ -770,91 +770,91 @@ export interface components {
              */
             break_parts?: number[];
             /**
-             * @description All time between full breaks, waiting and shorter rests included. Default: any.
+             * @description The longest time between full breaks, including waiting and shorter rests. Default: unlimited.
              * @example 21600
              */
             max_working_duration?: number;
             /**
-             * @description Driven time between daily rests. Default: any.
+             * @description The longest driving time between daily rests. Default: unlimited.
              * @example 32400
              */
             max_daily_driving_duration?: number;
             /**
-             * @description All time between daily rests, breaks and waiting included. Default: any.
+             * @description The longest time between daily rests, including breaks and waiting. Default: unlimited.
              * @example 46800
              */
             max_daily_duration?: number;
             /**
-             * @description Of a daily rest, which is a full break as well. Needed with limits of days.
+             * @description The shortest daily rest, which also counts as a full break. Required with a daily limit.
              * @example 39600
              */
             daily_rest_duration?: number;
             /**
-             * @description Of a weekly rest, which lies between two routes. Needed with `max_weekly_duration`.
+             * @description The shortest weekly rest, which is always between two routes. Required with `max_weekly_duration`.
              * @example 162000
              */
             weekly_rest_duration?: number;
             /**
-             * @description From the start of the first route after a weekly rest to the end of the last before the next. Needed with `weekly_rest_duration`.
+             * @description The longest time from the start of the first route after a weekly rest to the end of the last route before the next weekly rest. Required with `weekly_rest_duration`.
              * @example 518400
              */
             max_weekly_duration?: number;
             /**
-             * @description Driven time of the routes of an ISO week. Default: any.
+             * @description The longest driving time in an ISO week. Default: unlimited.
              * @example 201600
              */
             max_weekly_driving_duration?: number;
             /**
-             * @description Driven time of the routes of two ISO weeks that follow one another. Default: any.
+             * @description The longest driving time in two consecutive ISO weeks. Default: unlimited.
              * @example 324000
              */
             max_two_week_driving_duration?: number;
         };
-        /** @description A job at its end. */
+        /** @description A job that has ended. */
         EndedJob: {
             /**
-             * @description For the query parameter `jobid`.
+             * @description The job id, for the query parameter `jobid`.
              * @example 0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
              */
             jobid: string;
             /**
-             * @description What is computed.
+             * @description The kind of job.
              * @enum {string}
              */
             kind: "routing" | "matrix";
             /**
-             * @description How it is now that it has ended.
+             * @description The final status of the job.
              * @enum {string}
              */
             status: "Completed" | "Failed" | "Cancelled" | "Expired";
             /**
-             * @description When it is completed: where the result is, until it expires. Needs no key: anyone who has the link has the result.
+             * @description The link to the result of a completed job, until it expires. The link needs no API key: anyone who has it can download the result.
              * @example https://example.org/engine/results/v1/0192f0c1.json?expires=1772525762&signature=x
              */
             url?: string;
-            /** @description When it has failed: why, as a refusal is told; `request_id` is of the request that it was accepted with. Its credits are back. */
+            /** @description The error of a failed job; `request_id` is that of the request that submitted the job. Its credits have been refunded. */
             error?: components["schemas"]["ApiError"];
         };
         /**
-         * @description What went wrong; see docs/errors.md.
+         * @description The error code; see docs/errors.md.
          * @enum {string}
          */
         ErrorCode: "version_retired" | "invalid_json" | "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_credits" | "https_required" | "account_disabled" | "operator_key_required" | "invalid_link" | "unknown_job" | "unknown_path" | "method_not_allowed" | "slow_request" | "idempotency_conflict" | "job_already_finished" | "result_expired" | "request_too_large" | "request_too_complex" | "too_many_locations" | "address_too_long" | "unsupported_media_type" | "location_unreachable" | "rate_limited" | "too_many_at_once" | "too_many_jobs" | "quota_exceeded" | "headers_too_large" | "internal_error" | "overloaded" | "shutting_down" | "timeout";
         /**
-         * @description ISO 8601, local to the place where it has no offset, or Unix seconds.
+         * @description A time: ISO 8601, in local time if it has no offset, or Unix seconds.
          * @example 2026-03-02T08:00:00
          */
         GivenTime: string | number;
-        /** @description How long it takes to load or unload. */
+        /** @description The time that loading or unloading takes. */
         Handling: {
             /**
-             * @description However much there is. Default: 0.
+             * @description The fixed time, whatever the load. Default: 0.
              * @default 0
              * @example 600
              */
             duration?: number;
             /**
-             * @description Seconds of each unit, to the thousandth, by dimension; their sum is rounded to seconds. What is absent takes none.
+             * @description Seconds per unit of load, by dimension, read to three decimals. The sum over all dimensions is rounded to whole seconds. An absent dimension takes no time.
              * @example {
              *       "boxes": 20
              *     }
@@ -863,25 +863,25 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description Whether the service is well. */
+        /** @description The health of the service. */
         Health: {
             /**
-             * @description How the service is.
+             * @description The state of the service.
              * @enum {string}
              */
             status: "live" | "ready" | "not_ready";
             /**
-             * @description The parts that cannot work now.
+             * @description The parts of the service that are not ready.
              * @example [
              *       "store"
              *     ]
              */
             not_ready?: string[];
         };
-        /** @description What a webhook is told. */
+        /** @description The message that a webhook receives. */
         JobEnded: {
             /**
-             * @description How it ended; `job.expired` is told so late that the result has gone.
+             * @description The event: how the job ended. `job.expired` means that the result was deleted before this message was delivered.
              * @enum {string}
              */
             type: "job.completed" | "job.failed" | "job.cancelled" | "job.expired";
@@ -893,32 +893,32 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["EndedJob"];
         };
-        /** @description A job of the list. */
+        /** @description A job in the list. */
         JobEntry: {
             /**
-             * @description For the query parameter `jobid`.
+             * @description The job id, for the query parameter `jobid`.
              * @example 0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
              */
             jobid: string;
             /**
-             * @description What is computed.
+             * @description The kind of job.
              * @enum {string}
              */
             kind: "routing" | "matrix";
             status: components["schemas"]["JobState"];
             /**
-             * @description The share that is done, 0 to 1.
+             * @description The share of the work that is done, from 0 to 1.
              * @example 0.4
              */
             progress: number;
             /**
-             * @description What it cost; 0 once its credits have been given back.
+             * @description The credits that the job cost; 0 after a refund.
              * @example 12
              */
             credits: number;
             /**
              * Format: date-time
-             * @description When it was accepted, UTC.
+             * @description When the job was accepted, UTC.
              * @example 2026-03-02T08:15:30.000Z
              */
             created_time: string;
@@ -938,12 +938,12 @@ export interface components {
         /** @description A server-sent event. */
         JobEvent: {
             /**
-             * @description Counted from 1 in each answer.
+             * @description The number of the event, counted from 1 in each response.
              * @example 1
              */
             id: string;
             /**
-             * @description Of the event.
+             * @description The type of the event.
              * @enum {string}
              */
             event: "progress" | "end";
@@ -955,10 +955,10 @@ export interface components {
         };
         /** @description A page of the list of jobs. */
         JobPage: {
-            /** @description Newest first. */
+            /** @description The jobs, newest first. */
             jobs: components["schemas"]["JobEntry"][];
             /**
-             * @description For the next page; `null`: this is the last one.
+             * @description The cursor of the next page; `null` on the last page.
              * @example 0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
              */
             next_cursor: string | null;
@@ -970,15 +970,15 @@ export interface components {
          * @enum {string}
          */
         JobState: "Running" | "Completed" | "Failed" | "Cancelled" | "Expired";
-        /** @description How a job is. */
+        /** @description The status of a job. */
         JobStatus: {
             status: components["schemas"]["JobState"];
             /**
-             * @description When it is completed: where the result is, until it expires. Needs no key: anyone who has the link has the result.
+             * @description The link to the result of a completed job, until it expires. The link needs no API key: anyone who has it can download the result.
              * @example https://example.org/engine/results/v1/0192f0c1.json?expires=1772525762&signature=x
              */
             url?: string;
-            /** @description When it has failed: why, as a refusal is told; `request_id` is of the request that it was accepted with. Its credits are back. */
+            /** @description The error of a failed job; `request_id` is that of the request that submitted the job. Its credits have been refunded. */
             error?: components["schemas"]["ApiError"];
             /**
              * @description With `details=true`: the share that is done, 0 to 1.
@@ -1013,18 +1013,18 @@ export interface components {
         };
         /** @description The keys of an account. */
         KeyList: {
-            /** @description Oldest first. */
+            /** @description The keys, oldest first. */
             keys: components["schemas"]["ApiKey"][];
         };
-        /** @description A line of GeoJSON. */
+        /** @description A GeoJSON LineString. */
         LineString: {
             /**
-             * @description As GeoJSON has it.
+             * @description The GeoJSON type.
              * @enum {string}
              */
             type: "LineString";
             /**
-             * @description Longitude and latitude of each point.
+             * @description The positions: longitude, then latitude.
              * @example [
              *       [
              *         13.4,
@@ -1041,7 +1041,7 @@ export interface components {
         /** @description One of `speed_factor` and `kilometers_per_hour`, for a way, an area, a box or everywhere. */
         LiveSpeedRule: {
             /**
-             * @description Id of a way of OpenStreetMap. One that no map has changes nothing.
+             * @description The id of an OpenStreetMap way. An id that is on no map has no effect.
              * @example 4230118
              */
             way?: number;
@@ -1050,7 +1050,7 @@ export interface components {
             /** @description Roads as in an area. */
             bounding_box?: components["schemas"]["BoundingBox"];
             /**
-             * @description Roads of this class alone: a value of `highway`. Default: all.
+             * @description Only roads of this class, a value of `highway`. Default: all roads.
              * @enum {string}
              */
             road_class?: "motorway" | "motorway_link" | "trunk" | "trunk_link" | "primary" | "primary_link" | "secondary" | "secondary_link" | "tertiary" | "tertiary_link" | "unclassified" | "residential" | "living_street" | "service" | "track" | "pedestrian" | "footway" | "cycleway" | "path" | "steps" | "ferry" | "shuttle_train" | "other";
@@ -1063,98 +1063,98 @@ export interface components {
              */
             windows?: (number | "weekend")[];
             /**
-             * @description Multiplies the speed: 0.5 is twice the time.
+             * @description The factor of the speed: 0.5 doubles the travel time.
              * @example 0.9
              */
             speed_factor?: number;
             /**
-             * @description Replaces the speed, also in traffic.
+             * @description The speed that replaces all others, including those of traffic.
              * @example 30
              */
             kilometers_per_hour?: number;
             /**
              * Format: date-time
-             * @description From then on the rule has no effect. Default: that of the request.
+             * @description When the rule expires. Default: the expiry of the request.
              * @example 2026-01-31T09:00:00Z
              */
             expires_at?: string;
         };
-        /** @description Which live speeds there are, and their rules. */
+        /** @description The state of the live speeds, with their rules. */
         LiveSpeeds: {
             /**
              * @description The live speeds that the costs have; absent where none are in force.
              * @example 17.0
              */
             speeds_version: string;
-            /** @description Whether the process that answers computes with them by now; the others do within 2 s. */
+            /** @description Whether this process already applies the rules; the others do so within 2 s. */
             in_force: boolean;
             /**
              * Format: date-time
-             * @description When they were given, UTC; `null`: none have ever been.
+             * @description When the rules were set, UTC; `null`: never.
              * @example 2026-01-31T08:00:00.000Z
              */
             changed_at: string | null;
             /**
-             * @description Rules that have not expired.
+             * @description The number of rules that have not expired.
              * @example 2
              */
             rule_count: number;
-            /** @description Those that have not expired. */
+            /** @description The rules that have not expired. */
             rules: components["schemas"]["LiveSpeedRule"][];
         };
-        /** @description How fast roads are now. */
+        /** @description Live speeds: the current speeds of roads. */
         LiveSpeedsRequest: {
             /**
              * Format: date-time
-             * @description From then on rules have no effect: ISO 8601 with offset.
+             * @description When the rules expire: ISO 8601 with offset.
              * @example 2026-01-31T09:00:00Z
              */
             expires_at: string;
-            /** @description In the order in which they are applied. They replace all that were given before. */
+            /** @description The rules, in the order in which they are applied. They replace all earlier rules. */
             rules: components["schemas"]["LiveSpeedRule"][];
         };
-        /** @description Which live speeds there are. */
+        /** @description The state of the live speeds. */
         LiveSpeedsState: {
             /**
              * @description The live speeds that the costs have; absent where none are in force.
              * @example 17.0
              */
             speeds_version: string;
-            /** @description Whether the process that answers computes with them by now; the others do within 2 s. */
+            /** @description Whether this process already applies the rules; the others do so within 2 s. */
             in_force: boolean;
             /**
              * Format: date-time
-             * @description When they were given, UTC; `null`: none have ever been.
+             * @description When the rules were set, UTC; `null`: never.
              * @example 2026-01-31T08:00:00.000Z
              */
             changed_at: string | null;
             /**
-             * @description Rules that have not expired.
+             * @description The number of rules that have not expired.
              * @example 2
              */
             rule_count: number;
         };
-        /** @description Where a location was found. */
+        /** @description A location and its position on the road network. */
         LocatedPlace: {
             /**
-             * @description As in the request.
+             * @description The id, as in the request.
              * @example depot
              */
             location_id: string;
             /**
-             * @description IANA name.
+             * @description The IANA name of the time zone.
              * @example Europe/Berlin
              */
             time_zone: string;
             /**
-             * @description To the road used; null where costs are estimates.
+             * @description The distance to the road used; null if costs are estimates.
              * @example 8.5
              */
             snap_distance: number | null;
-            /** @description On the road used; absent where costs are estimates. */
+            /** @description The position on the road used; absent if costs are estimates. */
             snapped_position?: components["schemas"]["SnappedPosition"];
         };
-        /** @description A place that is named by an id. */
+        /** @description A named location. */
         Location: {
             /**
              * @description Your identifier of the location. Unique in the request.
@@ -1172,12 +1172,12 @@ export interface components {
              */
             longitude: number;
             /**
-             * @description IANA name. Default: the zone in which the place lies.
+             * @description The IANA name of the time zone. Default: the time zone of the position.
              * @example Europe/Berlin
              */
             time_zone?: string;
             /**
-             * @description Paid once for each arrival, however many stops are made there. Default: 0.
+             * @description Time spent once on each arrival, however many stops the vehicle makes there. Default: 0.
              * @default 0
              * @example 120
              */
@@ -1185,33 +1185,33 @@ export interface components {
             /** @description When service may start here. Default: always. */
             time_windows?: components["schemas"]["TimeWindow"][];
             /**
-             * @description How many vehicles are served here at once, from setup to departure: at stops, reloads, `loading` and `unloading`. Default: any number.
+             * @description The number of vehicles that can be served here at the same time, from setup to departure, at stops, reloads, `loading` and `unloading`. Default: unlimited.
              * @example 2
              */
             docks?: number;
         };
-        /** @description A matrix that has become a job. */
+        /** @description A matrix that runs as a job. */
         MatrixJobDescriptor: {
             /**
-             * @description For the query parameter `jobid`.
+             * @description The job id, for the query parameter `jobid`.
              * @example 0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
              */
             jobid: string;
             /**
-             * @description How to ask for the status.
+             * @description How to get the status.
              * @example The request is not valid.
              */
             message: string;
             /**
-             * @description How it is now.
+             * @description The current status.
              * @enum {string}
              */
             status: "Accepted";
         };
-        /** @description A place of the matrix. */
+        /** @description A location of the matrix. */
         MatrixLocation: {
             /**
-             * @description Your identifier of the location; the key in `travel_costs`. Unique in the request.
+             * @description Your id of the location, unique within the request; the key in `travel_costs`.
              * @example depot
              */
             location_id: string;
@@ -1226,7 +1226,7 @@ export interface components {
              */
             longitude: number;
             /**
-             * @description Any integers that sort the location into classes. A pair is returned only when its ends share one.
+             * @description The classes of the location, any integers. A pair is returned only if its two locations share a class.
              * @example [
              *       1,
              *       2
@@ -1234,9 +1234,9 @@ export interface components {
              */
             location_class?: number[];
         };
-        /** @description Places, and between which of them costs are wanted. */
+        /** @description A matrix request: locations, and the pairs to compute costs for. */
         MatrixRequest: {
-            /** @description The places, at most 10000. */
+            /** @description The locations, at most 10000. */
             locations: components["schemas"]["MatrixLocation"][];
             vehicle: components["schemas"]["MatrixVehicle"];
             /**
@@ -1261,7 +1261,7 @@ export interface components {
              */
             destinations?: number[];
             /**
-             * @description Return a pair only when the source has every class of the destination. Default: false.
+             * @description If true, return a pair only if the source has every class of the destination. Default: false.
              * @default false
              */
             force_containment?: boolean;
@@ -1278,34 +1278,34 @@ export interface components {
              */
             end_local_time?: string;
             /**
-             * @description Refuse (422) instead of estimating where a location is not on a road map. Default: false.
+             * @description If true, refuse the request (422) if a location is on no road map, instead of estimating its costs. Default: false.
              * @default false
              */
             strict?: boolean;
             /**
-             * @description A public http or https URL that is told when the job has ended. Only with more than 200 locations.
+             * @description A public http or https URL that is notified when the job ends. Only with more than 200 locations.
              * @example https://example.org/hooks/jobs
              */
             webhook_url?: string;
         };
-        /** @description Distances and travel times. */
+        /** @description A matrix of distances and travel times. */
         MatrixResponse: {
             /**
-             * @description A matrix is there or it is refused.
+             * @description The status, always `Ok`.
              * @enum {string}
              */
             status: "Ok";
-            /** @description As in the request, one for each. */
+            /** @description One entry for each location of the request, in its order. */
             locations: components["schemas"]["LocatedPlace"][];
-            /** @description What the seconds of `travel_costs` belong to, in this order. */
+            /** @description The traffic windows of the travel times in `travel_costs`, in the same order. */
             traffic_windows: components["schemas"]["TrafficWindow"][];
             /**
-             * @description Where costs come from: roads of the map, estimates, or both.
+             * @description The source of the costs: road maps, estimates, or both.
              * @enum {string}
              */
             travel_model: "road" | "estimate" | "mixed";
             /**
-             * @description Source → destination → [meters, seconds in window 0, seconds in window 1, …]. A pair that was not asked for is left out.
+             * @description Costs as `travel_costs[source][destination] = [meters, seconds in window 0, seconds in window 1, …]`. Pairs that were not requested are left out.
              * @example {
              *       "depot": {
              *         "airport": [
@@ -1321,7 +1321,7 @@ export interface components {
                 };
             };
             /**
-             * @description Whom the road data is owed to; show it with the results.
+             * @description The attribution of the road data; display it with the results.
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
@@ -1330,30 +1330,30 @@ export interface components {
              * @example 17.0
              */
             speeds_version?: string;
-            /** @description Pairs that no road joins. */
+            /** @description Pairs without a road connection. */
             unreachable: components["schemas"]["UnreachablePair"][];
-            /** @description Remarks on the request. */
+            /** @description Warnings about the request. */
             warnings: components["schemas"]["Warning"][];
         };
-        /** @description Who travels. */
+        /** @description The vehicle. */
         MatrixVehicle: {
             type?: components["schemas"]["Profile"];
             /**
-             * @description A profile of the operator's own, for a vehicle of another size or load. It stands instead of `type`.
+             * @description A profile that the operator has defined, for example for another vehicle size. Replaces `type`.
              * @example semitrailer
              */
             profile?: string;
             /**
-             * @description Every speed is multiplied by this. Default: 1.
+             * @description A factor for all speeds of the vehicle. Default: 1.
              * @default 1
              * @example 0.9
              */
             speed_factor?: number;
         };
-        /** @description What makes one plan better than another. */
+        /** @description The objective: what makes a plan better than another. */
         Objective: {
             /**
-             * @description The first before all others. Default: unserved, cost. Short duration, then short distance break ties.
+             * @description The terms to minimize, in order of priority. Default: unserved, cost. Ties are broken by duration, then by distance.
              * @example [
              *       "unserved",
              *       "cost"
@@ -1367,14 +1367,14 @@ export interface components {
              */
             priorities?: "strict" | "weighted";
             /**
-             * @description What `imbalance` compares. Default: `duration`.
+             * @description The quantity that `imbalance` compares. Default: `duration`.
              * @default duration
              * @enum {string}
              */
             balance?: "duration" | "stops" | "load";
             stability?: components["schemas"]["Stability"];
         };
-        /** @description As the OpenAPI Specification 3.1 has it. */
+        /** @description An OpenAPI 3.1 document. */
         OpenApi: {
             /**
              * @description The version of OpenAPI.
@@ -1382,7 +1382,7 @@ export interface components {
              */
             openapi: string;
         };
-        /** @description How to go about it, and how to answer. */
+        /** @description Options of the search and of the response. */
         Options: {
             /**
              * @description `check` judges `plan` as it stands, `insert` keeps it and places what is not in it. Default: `optimize`.
@@ -1396,41 +1396,41 @@ export interface components {
              */
             time_limit?: number;
             /**
-             * @description Default: as many as the time allows.
+             * @description The most iterations of the search. Default: as many as the time limit allows.
              * @example 2000
              */
             max_iterations?: number | null;
-            /** @description Nothing is planned before it: vehicles wait, and what of `plan` has begun by then stays as it is, at its times. Default: all may be planned. */
+            /** @description The current time. Nothing new is planned before it, and stops of `plan` that began before it keep their times. Default: everything may be planned. */
             now?: components["schemas"]["GivenTime"];
             /**
-             * @description Equal requests with equal `seed` and `max_iterations` get equal plans.
+             * @description The seed of the random generator: the same request with the same `seed` and `max_iterations` gets the same plan.
              * @example 1
              */
             seed?: number;
             /**
-             * @description Default: `iso`.
+             * @description The format of times in the response. Default: `iso`.
              * @default iso
              * @enum {string}
              */
             time_format?: "iso" | "unix";
             /**
-             * @description Default: `polyline`.
+             * @description The format of route geometry. Default: `polyline`.
              * @default polyline
              * @enum {string}
              */
             geometry?: "polyline" | "polyline6" | "geojson" | "none";
             /**
-             * @description Reasons of what is unserved. Default: true.
+             * @description If true, the response gives reasons for unserved orders. Default: true.
              * @default true
              */
             explain?: boolean;
             /**
-             * @description Of a job: a public http or https URL that is told when the job has ended.
+             * @description For jobs: a public http or https URL that is notified when the job ends.
              * @example https://example.org/hooks/jobs
              */
             webhook_url?: string;
         };
-        /** @description What is to be served: one stop, or pickups and dropoffs that belong together. */
+        /** @description An order: one stop, or pickups and dropoffs that belong together. */
         Order: {
             /**
              * @description Unique in the request.
@@ -1438,33 +1438,33 @@ export interface components {
              */
             order_id: string;
             /**
-             * @description Of an order with one stop. Default: `dropoff`.
+             * @description The kind of an order with one stop. Default: `dropoff`.
              * @default dropoff
              * @enum {string}
              */
             kind?: "dropoff" | "pickup" | "service";
-            /** @description Where its one stop is. */
+            /** @description The location of an order with one stop. */
             location?: components["schemas"]["Place"];
             /**
-             * @description Of the service. Default: 0.
+             * @description The service duration. Default: 0.
              * @default 0
              * @example 600
              */
             duration?: number;
             /**
-             * @description Beside the location's: paid by the first stop after an arrival. Default: 0.
+             * @description Setup time in addition to that of the location, spent at the first stop after an arrival. Default: 0.
              * @default 0
              * @example 120
              */
             setup_duration?: number;
-            /** @description Other places for its one stop. */
+            /** @description Alternative locations of an order with one stop. */
             alternative_locations?: components["schemas"]["AlternativeLocation"][];
             /** @description When service may start. Default: any time. */
             time_windows?: components["schemas"]["TimeWindow"][];
             /** @description When service should start. */
             soft_time_windows?: components["schemas"]["SoftTimeWindow"][];
             /**
-             * @description What is taken on board or handed over. Any dimensions, at most six decimals.
+             * @description The load that is picked up or delivered. Any dimensions, at most six decimals.
              * @example {
              *       "volume": 1.5,
              *       "weight": 20
@@ -1473,34 +1473,34 @@ export interface components {
             load?: {
                 [key: string]: number;
             };
-            /** @description Instead of `location`: stops that load. All stops are made on one route. */
+            /** @description The stops that pick up, instead of `location`. One route makes all stops of an order. */
             pickups?: components["schemas"]["Stop"][];
-            /** @description Instead of `location`: stops that unload. */
+            /** @description The stops that deliver, instead of `location`. */
             dropoffs?: components["schemas"]["Stop"][];
             /**
-             * @description From leaving the first pickup to reaching the last dropoff.
+             * @description The longest time from departure at the first pickup to arrival at the last dropoff.
              * @example 5400
              */
             max_ride_duration?: number;
             /**
-             * @description Order of unloading. Default: `any`.
+             * @description The order in which loads are unloaded. Default: `any`.
              * @default any
              * @enum {string}
              */
             load_order?: "any" | "lifo" | "fifo";
             /**
-             * @description Its stops come before those of all orders that are not `first`, or after those of all that are not `last`. Default: `any`.
+             * @description The position in the route: `first` before all orders that are not `first`, `last` after all orders that are not `last`. Default: `any`.
              * @default any
              * @enum {string}
              */
             route_position?: "any" | "first" | "last";
             /**
-             * @description What is carried.
+             * @description The type of the load.
              * @example food
              */
             load_type?: string;
             /**
-             * @description May not be on board together with it.
+             * @description Load types that may not be on board at the same time.
              * @example [
              *       "chemicals"
              *     ]
@@ -1508,14 +1508,14 @@ export interface components {
             incompatible_load_types?: string[];
             visits?: components["schemas"]["Visits"];
             /**
-             * @description All of them have to be there.
+             * @description Attributes that the vehicle must have, all of them.
              * @example [
              *       "frozen"
              *     ]
              */
             required_attributes?: string[];
             /**
-             * @description Of each list one has to be there.
+             * @description Lists of attributes: the vehicle must have at least one of each list.
              * @example [
              *       [
              *         "de",
@@ -1525,50 +1525,50 @@ export interface components {
              */
             any_of_attributes?: string[][];
             /**
-             * @description None of them may be there.
+             * @description Attributes that the vehicle must not have.
              * @example [
              *       "open"
              *     ]
              */
             forbidden_attributes?: string[];
             /**
-             * @description None but these. Absent or empty: all.
+             * @description The vehicles that may serve the order. If absent or empty, all may.
              * @example [
              *       "v1"
              *     ]
              */
             allowed_vehicles?: string[];
             /**
-             * @description Never these.
+             * @description Vehicles that may not serve the order.
              * @example [
              *       "v2"
              *     ]
              */
             forbidden_vehicles?: string[];
-            /** @description Vehicles that are sought or avoided. */
+            /** @description Preferences for or against vehicles. */
             preferred_vehicles?: components["schemas"]["PreferredVehicle"][];
             /**
-             * @description Anything of your own; it comes back where the answer speaks of it.
+             * @description Any data of yours; the response returns it unchanged.
              * @example {
              *       "invoice": "2026-0317"
              *     }
              */
             metadata?: Record<string, unknown>;
-            /** @description Deliveries leave no earlier; other services start no earlier. */
+            /** @description The earliest time at which a delivery leaves the depot, or at which any other service starts. */
             release_time?: components["schemas"]["GivenTime"];
             /**
-             * @description Unserved only if nothing else is possible. Default: true.
+             * @description If true, the order is left unserved only if it cannot be served. Default: true.
              * @default true
              */
             mandatory?: boolean;
             /**
-             * @description What is more important is dropped later. Default: 0.
+             * @description Orders of lower priority are left unserved first. Default: 0.
              * @default 0
              * @example 10
              */
             priority?: number;
             /**
-             * @description Of each visit that is left out. Default: 0.
+             * @description The cost of each unserved visit. Default: 0.
              * @default 0
              * @example 100
              */
@@ -1577,33 +1577,33 @@ export interface components {
         /** @description A route without times. */
         OutlineRoute: {
             /**
-             * @description Who drives it.
+             * @description The vehicle.
              * @example v1
              */
             vehicle_id: string;
             /**
-             * @description In which shift.
+             * @description The shift.
              * @example mon
              */
             shift_id: string;
             /**
              * Format: date
-             * @description Local date on which the shift starts.
+             * @description The local date on which the shift starts.
              * @example 2026-03-02
              */
             date: string;
-            /** @description In the order of the route. */
+            /** @description The stops, in order. */
             stops: components["schemas"]["OutlineStop"][];
         };
-        /** @description Where a route goes. */
+        /** @description A stop in the outline of a route. */
         OutlineStop: {
             /**
-             * @description Whose it is. Absent: a start, an end or a reload.
+             * @description The order that the stop serves. Absent for a start, an end or a reload.
              * @example o1
              */
             order_id?: string;
             /**
-             * @description Of a stop that the request names.
+             * @description The id of the stop, if the request gives it one.
              * @example a
              */
             stop_id?: string;
@@ -1628,15 +1628,15 @@ export interface components {
          * @example depot
          */
         PlaceOrNull: string | components["schemas"]["Coordinates"] | null;
-        /** @description Where to start from, what to check, what not to move. */
+        /** @description An existing plan: the start of the search, the plan to check, or stops to lock. */
         Plan: {
-            /** @description At most one for each shift. */
+            /** @description The routes, at most one for each shift. */
             routes: components["schemas"]["PlannedRoute"][];
         };
-        /** @description Money, by what it is for. Terms of 0 are left out. */
+        /** @description The cost, by term. Terms of 0 are left out. */
         PlanCost: {
             /**
-             * @description Sum of the others.
+             * @description The sum of all terms.
              * @example 214.5
              */
             total: number;
@@ -1676,12 +1676,12 @@ export interface components {
              */
             soft_limits?: number;
             /**
-             * @description Soft windows that are missed.
+             * @description The cost of missed soft windows.
              * @example 4
              */
             soft_windows?: number;
             /**
-             * @description Soft breaks that are late or left out.
+             * @description The cost of soft breaks that are late or skipped.
              * @example 10
              */
             soft_breaks?: number;
@@ -1711,14 +1711,14 @@ export interface components {
              */
             unserved?: number;
         };
-        /** @description The best plan so far, to be drawn. */
+        /** @description The outline of the best plan so far, for drawing it. */
         PlanOutline: {
-            /** @description Its figures. `null`: there is no plan to show now. */
+            /** @description The totals of the plan; `null`: there is no plan to show now. */
             best: components["schemas"]["BestPlan"] | null;
-            /** @description Of all vehicles that are in use. */
+            /** @description The routes of all vehicles in use. */
             routes: components["schemas"]["OutlineRoute"][];
         };
-        /** @description What all routes come to. */
+        /** @description The totals of the plan. */
         PlanStatistics: {
             /**
              * @description On the road.
@@ -1766,168 +1766,168 @@ export interface components {
              */
             lateness: number;
             /**
-             * @description Stops of orders.
+             * @description The number of stops that serve orders.
              * @example 12
              */
             stops: number;
             /**
-             * @description In use.
+             * @description The number of vehicles used.
              * @example 3
              */
             vehicles: number;
             /**
-             * @description Routes.
+             * @description The number of routes.
              * @example 5
              */
             shifts: number;
             /**
-             * @description Visits.
+             * @description The number of visits served.
              * @example 98
              */
             orders_served: number;
             cost: components["schemas"]["PlanCost"];
             search: components["schemas"]["SearchStatistics"];
         };
-        /** @description A route of the plan that is given. What an answer says of a route may stay in it. */
+        /** @description A route of the given plan. Other fields of a route in a response are accepted and ignored. */
         PlannedRoute: {
             /**
-             * @description A vehicle, or one copy of it.
+             * @description The id of a vehicle, or of one copy.
              * @example v1
              */
             vehicle_id: string;
             /**
-             * @description May be left out where the vehicle has one shift.
+             * @description The id of the shift. Optional if the vehicle has one shift.
              * @example mon
              */
             shift_id?: string;
             /**
-             * @description Local date on which the shift starts; needed where it repeats.
+             * @description The local date on which the shift starts. Required if the shift repeats.
              * @example 2026-03-02
              */
             date?: string;
-            /** @description In the order in which they are made. */
+            /** @description The stops, in order. */
             stops: components["schemas"]["PlannedStop"][];
-            /** @description Read over. */
+            /** @description Ignored. */
             polyline?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             start_time?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             end_time?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             statistics?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             violations?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             metadata?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             skipped_soft_breaks?: unknown;
         };
-        /** @description A stop of the plan that is given. What an answer says of a stop may stay in it. */
+        /** @description A stop of the given plan. Other fields of a stop in a response are accepted and ignored. */
         PlannedStop: {
             /**
-             * @description As answers have it. Default: `order`. Start, end and breaks are read over: they follow from the rest.
+             * @description The type of the stop, as in a response. Default: `order`. Stops of type start, end and break are ignored, since they follow from the others.
              * @default order
              * @enum {string}
              */
             type?: "start" | "order" | "break" | "soft_break" | "reload" | "end";
             /**
-             * @description Whose stop it is.
+             * @description The id of the order.
              * @example o1
              */
             order_id?: string;
             /**
-             * @description Needed where the order has several stops; of a reload its id.
+             * @description The id of the stop, required if the order has several; for a reload, its id.
              * @example a
              */
             stop_id?: string;
             /**
-             * @description Needed where the order is periodic.
+             * @description The number of the visit, required for a periodic order.
              * @example 1
              */
             visit?: number;
             /**
-             * @description What may not change about it. Default: `none`.
+             * @description What the search may not change about the stop. Default: `none`.
              * @default none
              * @enum {string}
              */
             lock?: "none" | "vehicle" | "sequence" | "time";
             /**
-             * @description Which of several places was chosen. Default: the cheapest.
+             * @description The chosen location, if the stop has alternatives. Default: the cheapest.
              * @example depot
              */
             location_id?: string;
             /**
-             * @description Of the place that was chosen.
+             * @description The position of the chosen place.
              * @example 52.52
              */
             latitude?: number;
             /**
-             * @description Of the place that was chosen.
+             * @description The position of the chosen place.
              * @example 13.41
              */
             longitude?: number;
-            /** @description With waiting and setup: when service starts. */
+            /** @description The arrival. Service starts after `waiting_duration` and `setup_duration`. */
             arrival_time?: components["schemas"]["GivenTime"];
             /**
-             * @description Seconds before setup.
+             * @description The waiting time before setup.
              * @example 300
              */
             waiting_duration?: number;
             /**
-             * @description Seconds before service.
+             * @description The setup time before service.
              * @example 120
              */
             setup_duration?: number;
             /**
-             * @description Of a stop that has begun at `now`: seconds of service.
+             * @description The service duration of a stop that began before `now`.
              * @example 600
              */
             duration?: number;
-            /** @description Of a stop that has begun at `now`: when it was left, or will be. */
+            /** @description The departure from a stop that began before `now`. */
             departure_time?: components["schemas"]["GivenTime"];
-            /** @description Read over. */
+            /** @description Ignored. */
             sequence?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             kind?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             travel_duration?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             travel_distance?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             drawn_distance?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             load_after?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             earliness?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             lateness?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             slack?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             metadata?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             service_start_time?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             snap_distance?: unknown;
-            /** @description Read over. */
+            /** @description Ignored. */
             snapped_position?: unknown;
         };
-        /** @description Where routes lie, whole. Default: it spans the shifts. */
+        /** @description The period that contains all routes. Default: from the first start to the last end of the shifts. */
         PlanningPeriod: {
-            /** @description Nothing starts before it. */
+            /** @description The start: no route starts before it. */
             start_time?: components["schemas"]["GivenTime"];
-            /** @description Nothing ends after it. */
+            /** @description The end: no route ends after it. */
             end_time?: components["schemas"]["GivenTime"];
         };
-        /** @description An area of GeoJSON. */
+        /** @description A GeoJSON polygon. */
         Polygon: {
             /**
-             * @description As GeoJSON has it.
+             * @description The GeoJSON type.
              * @enum {string}
              */
             type: "Polygon";
             /**
-             * @description The line around it, then those around its holes.
+             * @description The outer ring, then the rings of holes.
              * @example [
              *       [
              *         [
@@ -1951,41 +1951,41 @@ export interface components {
              */
             coordinates: number[][][];
         };
-        /** @description A vehicle that is sought or avoided. */
+        /** @description A preference for or against a vehicle. */
         PreferredVehicle: {
             /**
-             * @description A vehicle, or one copy of it.
+             * @description The id of a vehicle, or of one copy.
              * @example v1
              */
             vehicle_id: string;
             /**
-             * @description For each visit that it makes; below 0 it is sought, above 0 avoided.
+             * @description The cost of each visit by this vehicle. A negative cost attracts the vehicle, a positive one deters it.
              * @example -5
              */
             cost: number;
         };
-        /** @description What a request would cost. */
+        /** @description The price of a request. */
         Price: {
             /**
-             * @description What it would cost.
+             * @description The price in credits.
              * @example 12
              */
             credits: number;
         };
-        /** @description One fault of a request. */
+        /** @description A problem of the request. */
         Problem: {
             /**
-             * @description JSON pointer into the request (RFC 6901).
+             * @description The JSON pointer (RFC 6901) of the field in the request.
              * @example /orders/3/duration
              */
             pointer: string;
             /**
-             * @description What is wrong with a field; see docs/errors.md.
+             * @description The code of the problem; see docs/errors.md.
              * @enum {string}
              */
             code: "missing_field" | "unknown_field" | "invalid_type" | "invalid_format" | "not_allowed" | "out_of_range" | "duplicate_field" | "duplicate_id" | "duplicate_index" | "index_out_of_range" | "location_unreachable" | "invalid_time" | "ends_before_start" | "mixed_window" | "unknown_time_zone" | "conflicting_time_zone" | "invalid_repeat" | "period_too_long" | "release_after_windows" | "unknown_location" | "unknown_vehicle" | "unknown_shift" | "unknown_order" | "unknown_stop" | "unknown_visit" | "unknown_date" | "unknown_profile" | "no_place" | "place_and_stops" | "other_location" | "circular_after" | "invalid_dimension" | "unknown_dimension" | "too_many_dimensions" | "too_many_decimals" | "load_too_large" | "max_below_min" | "visits_do_not_fit" | "which_copy" | "which_date" | "which_visit" | "duplicate_route" | "incomplete_visit" | "divided_visit" | "windows_do_not_cover_day" | "wrong_length" | "too_many_territories" | "too_many_relations" | "too_many_places" | "too_many_shifts" | "too_many_visits" | "too_many_windows" | "too_many_repeats" | "travel_too_large";
             /**
-             * @description What to write instead.
+             * @description How to correct it.
              * @example Expected an integer, got "ten".
              */
             comment: string;
@@ -1996,7 +1996,7 @@ export interface components {
          * @enum {string}
          */
         Profile: "car" | "van" | "truck" | "bicycle" | "foot";
-        /** @description What keeps an order out of the plan, as was tried. */
+        /** @description A reason why the order is unserved, verified by trying. */
         Reason: {
             code: components["schemas"]["ReasonCode"];
             /**
@@ -2010,12 +2010,12 @@ export interface components {
              */
             shift_id?: string;
             /**
-             * @description Local date on which the shift starts.
+             * @description The local date on which the shift starts.
              * @example 2026-03-02
              */
             date?: string;
             /**
-             * @description Seconds, meters or units beyond what is allowed.
+             * @description The excess over what is allowed, in seconds, meters or units of load.
              * @example 25
              */
             amount?: number;
@@ -2025,7 +2025,7 @@ export interface components {
              */
             dimension?: string;
             /**
-             * @description Of limits over several shifts. Absent: of one shift.
+             * @description The span of a limit on several shifts. Absent for a limit on one shift.
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
@@ -2044,21 +2044,21 @@ export interface components {
              * @example a
              */
             stop_id?: string;
-            /** @description When it would happen. */
+            /** @description The time at which it would happen. */
             time?: components["schemas"]["AnsweredTime"];
-            /** @description The nearest time at which it may. */
+            /** @description The nearest allowed time. */
             allowed_time?: components["schemas"]["AnsweredTime"];
             /**
-             * @description What serving it would add to the cost.
+             * @description The cost that serving the order would add.
              * @example -5
              */
             cost?: number;
             /**
-             * @description What leaving it out costs.
+             * @description The cost of leaving the order unserved.
              * @example 100
              */
             unserved_cost?: number;
-            /** @description Without this rule alone the shift would serve it. Absent: all without it that name the shift keep it out together. */
+            /** @description If true, the shift would serve the order but for this rule. If absent, all such reasons that name the shift prevent it together. */
             alone?: boolean;
             /**
              * @description The same in a sentence.
@@ -2067,19 +2067,19 @@ export interface components {
             comment: string;
         };
         /**
-         * @description Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
+         * @description The code of a reason or violation; see docs/reasons.md.
          * @enum {string}
          */
         ReasonCode: "no_vehicle" | "unreachable" | "attribute_missing" | "attribute_forbidden" | "vehicle_not_allowed" | "capacity" | "load_incompatible" | "time_window" | "shift_time" | "latest_start" | "shift_rest" | "weekly_rest" | "duration" | "driving_duration" | "distance" | "stops" | "waiting_duration" | "ride_duration" | "break" | "driving_rules" | "load_order" | "end_load" | "route_position" | "relation" | "visit_spacing" | "dock" | "lock" | "outside_period" | "cheaper_unserved" | "not_found_in_time";
-        /** @description A rule between orders. */
+        /** @description A rule that binds several orders. */
         Relation: {
             /**
-             * @description What binds the orders.
+             * @description The kind of relation.
              * @enum {string}
              */
             type: "same_route" | "same_vehicle" | "different_vehicles" | "sequence" | "consecutive" | "before" | "simultaneous";
             /**
-             * @description Ids of orders; their order matters for sequences.
+             * @description The ids of the orders. For `sequence`, `consecutive` and `before` their order matters.
              * @example [
              *       "o1",
              *       "o2"
@@ -2087,49 +2087,49 @@ export interface components {
              */
             orders: string[];
             /**
-             * @description All of them by this vehicle, or one of its copies.
+             * @description The vehicle, or a vehicle one of whose copies, has to serve all of them.
              * @example v1
              */
             vehicle_id?: string;
             /**
-             * @description From the end of one to the start of the next.
+             * @description The shortest time from the end of an order to the start of the next.
              * @example 0
              */
             min_gap?: number;
             /**
-             * @description The same. Of `simultaneous`: between starts, 0 by default.
+             * @description The longest time from the end of an order to the start of the next; for `simultaneous`, the longest time between the starts, by default 0.
              * @example 3600
              */
             max_gap?: number;
         };
-        /** @description A place at which a route may change its load, if that is of use. */
+        /** @description An optional stop at which a vehicle unloads and reloads during its route. */
         Reload: {
             /**
-             * @description Default: its position, such as `reloads/0`.
+             * @description The id of the reload. Default: its position, such as `reloads/0`.
              * @example dock
              */
             reload_id?: string;
-            /** @description Where the vehicle unloads what it collected and loads what it delivers next. */
+            /** @description Where the vehicle unloads collected goods and loads the next deliveries. */
             location: components["schemas"]["Place"];
             /**
-             * @description How long it takes. Default: 0.
+             * @description The time that the reload takes. Default: 0.
              * @default 0
              * @example 600
              */
             duration?: number;
-            /** @description When it may begin. Default: any time. */
+            /** @description When it may start. Default: any time. */
             time_windows?: components["schemas"]["TimeWindow"][];
             /**
-             * @description On one route. Default: any number.
+             * @description How often a route may use it. Default: unlimited.
              * @example 2
              */
             max_count?: number;
         };
-        /** @description A plan or a matrix, as `url` of the job has it. */
+        /** @description A plan or a matrix, the same as at the `url` of the job. */
         ResultOfJob: {
             [key: string]: unknown;
         };
-        /** @description What one shift of a vehicle does. */
+        /** @description The route of a vehicle in one shift. */
         Route: {
             /**
              * @description Copies of a vehicle are `v1#1`, `v1#2` …
@@ -2142,7 +2142,7 @@ export interface components {
              */
             shift_id: string;
             /**
-             * @description Local date on which the shift starts.
+             * @description The local date on which the shift starts.
              * @example 2026-03-02
              */
             date: string;
@@ -2156,11 +2156,11 @@ export interface components {
                 [key: string]: unknown;
             };
             polyline?: components["schemas"]["RouteLine"];
-            /** @description When loading begins or the start is left, or the first arrival. */
+            /** @description The start of loading or the departure from the start; with an open start, the first arrival. */
             start_time: components["schemas"]["AnsweredTime"];
-            /** @description Arrival at the end with waiting and unloading, or the last departure. */
+            /** @description The arrival at the end, after waiting and unloading; with an open end, the last departure. */
             end_time: components["schemas"]["AnsweredTime"];
-            /** @description In the order in which they are made. */
+            /** @description The stops, in order. */
             stops: components["schemas"]["RouteStop"][];
             /**
              * @description Soft breaks of the shift that are owed and left out.
@@ -2170,15 +2170,15 @@ export interface components {
              */
             skipped_soft_breaks: string[];
             statistics: components["schemas"]["RouteStatistics"];
-            /** @description Rules that the plan breaks; only mode `check` has any. */
+            /** @description The rules that the route breaks; only in mode `check`. */
             violations: components["schemas"]["Violation"][];
         };
         /**
-         * @description The way on the map, straight where costs are estimates; as `geometry` asks.
+         * @description The line of the route, in the format of `options.geometry`; straight if costs are estimates.
          * @example _p~iF~ps|U_ulLnnqC
          */
         RouteLine: string | components["schemas"]["LineString"];
-        /** @description What the route comes to. */
+        /** @description The totals of the route. */
         RouteStatistics: {
             /**
              * @description On the road.
@@ -2226,12 +2226,12 @@ export interface components {
              */
             lateness: number;
             /**
-             * @description Stops of orders.
+             * @description The number of stops that serve orders.
              * @example 12
              */
             stops: number;
             /**
-             * @description Visits.
+             * @description The number of visits served.
              * @example 2
              */
             orders: number;
@@ -2246,15 +2246,15 @@ export interface components {
             };
             cost: components["schemas"]["Cost"];
         };
-        /** @description A place on a route at which something is done. */
+        /** @description A stop of a route. */
         RouteStop: {
             /**
-             * @description From 0 along the route.
+             * @description The index of the stop in the route, from 0.
              * @example 0
              */
             sequence: number;
             /**
-             * @description What is done there.
+             * @description The type of the stop.
              * @enum {string}
              */
             type: "start" | "order" | "break" | "soft_break" | "reload" | "end";
@@ -2269,12 +2269,12 @@ export interface components {
              */
             order_id?: string;
             /**
-             * @description The id of a stop of `pickups` or `dropoffs`, break or reload; one without an id is named by its position, such as `pickups/0`. A break without it is a rest that `driving_rules` ask for.
+             * @description The id of a stop of `pickups` or `dropoffs`, of a break or of a reload. Without an id of its own it is named by its position, such as `pickups/0`. A break without `stop_id` is a rest required by `driving_rules`.
              * @example a
              */
             stop_id?: string;
             /**
-             * @description Of a periodic order, from 1.
+             * @description The number of the visit of a periodic order, from 1.
              * @example 1
              */
             visit?: number;
@@ -2288,7 +2288,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description What becomes of the load.
+             * @description Whether the load is picked up or delivered.
              * @enum {string}
              */
             kind?: "pickup" | "dropoff" | "service";
@@ -2303,13 +2303,13 @@ export interface components {
              */
             longitude: number;
             /**
-             * @description To the road used. Absent on the way and where no road is used.
+             * @description The distance to the road used. Absent for breaks on the road, and if no road is used.
              * @example 8.5
              */
             snap_distance?: number;
-            /** @description On the road used; absent as `snap_distance`. */
+            /** @description The position on the road used; absent in the same cases as `snap_distance`. */
             snapped_position?: components["schemas"]["SnappedPosition"];
-            /** @description Arrival. */
+            /** @description The arrival. */
             arrival_time: components["schemas"]["AnsweredTime"];
             /**
              * @description Waiting before setup, in seconds.
@@ -2321,14 +2321,14 @@ export interface components {
              * @example 120
              */
             setup_duration: number;
-            /** @description When service starts: after arrival, waiting and setup. */
+            /** @description The start of service: after arrival, waiting and setup. */
             service_start_time: components["schemas"]["AnsweredTime"];
             /**
              * @description Service, in seconds.
              * @example 600
              */
             duration: number;
-            /** @description Departure. */
+            /** @description The departure. */
             departure_time: components["schemas"]["AnsweredTime"];
             /**
              * @description From the stop before, in seconds.
@@ -2336,12 +2336,12 @@ export interface components {
              */
             travel_duration: number;
             /**
-             * @description From the stop before. Limits and costs count it.
+             * @description The distance from the previous stop, which limits and costs are based on.
              * @example 5200
              */
             travel_distance: number;
             /**
-             * @description Of the way drawn from the stop before: another one where traffic makes it faster. Absent where none is drawn along roads.
+             * @description The length of the drawn line from the previous stop. It differs from `distance` if traffic makes another way faster. Absent if the line does not follow roads.
              * @example 5340.5
              */
             drawn_distance?: number;
@@ -2370,26 +2370,26 @@ export interface components {
              */
             slack: number;
         };
-        /** @description A plan that has become a job. */
+        /** @description A plan that runs as a job. */
         RoutingJobDescriptor: {
             /**
-             * @description For the query parameter `jobid`.
+             * @description The job id, for the query parameter `jobid`.
              * @example 0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
              */
             JobId: string;
             /**
-             * @description How to ask for the status.
+             * @description How to get the status.
              * @example The job is accepted. Ask for its status with GET /engine/routing/v1/?jobid=0192f0c1
              */
             JobMessage: string;
             /**
-             * @description How it is now.
+             * @description The current status.
              * @enum {string}
              */
             JobStatus: "Accepted";
         };
         /**
-         * @description Vehicles, orders, and what binds them.
+         * @description A routing problem: vehicles, orders, and the rules of the plan.
          * @example {
          *       "locations": [
          *         {
@@ -2469,33 +2469,33 @@ export interface components {
          */
         RoutingRequest: {
             planning_period?: components["schemas"]["PlanningPeriod"];
-            /** @description Places that are named by an id. */
+            /** @description Named locations, which other fields refer to by id. */
             locations?: components["schemas"]["Location"][];
-            /** @description Who may travel. */
+            /** @description The vehicles. */
             vehicles: components["schemas"]["Vehicle"][];
-            /** @description What is to be served. */
+            /** @description The orders to serve. */
             orders: components["schemas"]["Order"][];
-            /** @description Rules between orders. */
+            /** @description Rules that bind several orders. */
             relations?: components["schemas"]["Relation"][];
             travel?: components["schemas"]["Travel"];
             plan?: components["schemas"]["Plan"];
             objective?: components["schemas"]["Objective"];
             options?: components["schemas"]["Options"];
         };
-        /** @description Who serves which order, when, on which way. */
+        /** @description A plan: routes with their stops and times, and unserved orders. */
         RoutingResponse: {
             /**
-             * @description Ok: every mandatory order is served. Partial: some is not. Invalid: the plan that was to be checked breaks rules.
+             * @description `Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: the checked plan breaks rules.
              * @enum {string}
              */
             status: "Ok" | "Partial" | "Invalid";
-            /** @description One for each shift that is used. */
+            /** @description The routes, one for each used shift. */
             routes: components["schemas"]["Route"][];
-            /** @description Orders that nobody serves. */
+            /** @description The unserved orders. */
             unserved: components["schemas"]["UnservedOrder"][];
-            /** @description How many are unserved for what, the most frequent cause first. */
+            /** @description The number of unserved orders by reason, most frequent first. */
             unserved_summary?: components["schemas"]["UnservedCause"][];
-            /** @description Proofs that some have to be left out. */
+            /** @description Proofs that every plan leaves some orders unserved. */
             bounds?: components["schemas"]["Bound"][];
             /**
              * @description Vehicles without a route, in the order of the request.
@@ -2506,12 +2506,12 @@ export interface components {
             unused_vehicles: string[];
             statistics: components["schemas"]["PlanStatistics"];
             /**
-             * @description Where travel costs come from; `matrix`: that of the request.
+             * @description The source of travel costs; `matrix`: the matrix of the request.
              * @enum {string}
              */
             travel_model: "road" | "estimate" | "mixed" | "matrix";
             /**
-             * @description Whom the road data is owed to; show it with the results.
+             * @description The attribution of the road data; display it with the results.
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
@@ -2520,23 +2520,23 @@ export interface components {
              * @example 17.0
              */
             speeds_version?: string;
-            /** @description Remarks on the request. */
+            /** @description Warnings about the request. */
             warnings: components["schemas"]["Warning"][];
         };
-        /** @description How the search went. */
+        /** @description Statistics of the search. */
         SearchStatistics: {
             /**
-             * @description Iterations of the search.
+             * @description The number of iterations of the search.
              * @example 5000
              */
             iterations: number;
             /**
-             * @description How long it searched.
+             * @description The duration of the search.
              * @example 600
              */
             duration: number;
             /**
-             * @description Seconds and cost of each new best.
+             * @description The time and cost of each improvement.
              * @example [
              *       [
              *         0.1,
@@ -2546,38 +2546,38 @@ export interface components {
              */
             improvements: number[][];
         };
-        /** @description A time in which the vehicle may make one route. */
+        /** @description A period in which the vehicle may make one route. */
         Shift: {
             /**
-             * @description Unique in the vehicle. Default: its position, such as `shifts/0`.
+             * @description The id of the shift, unique within the vehicle. Default: its position, such as `shifts/0`.
              * @example mon
              */
             shift_id?: string;
-            /** @description Where routes begin. Absent or null: with the first stop. */
+            /** @description Where the route starts. If absent or null, it starts at the first stop. */
             start_location?: components["schemas"]["PlaceOrNull"];
-            /** @description Where routes end. Absent or null: with the last stop. `stay`, unless a location is called so: there as well, and the next route of the vehicle begins there instead of at its `start_location`. */
+            /** @description Where the route ends. If absent or null, it ends at the last stop. With `stay` (unless a location has that id) it also ends at the last stop, and the next route of the vehicle starts there instead of at its own `start_location`. */
             end_location?: components["schemas"]["PlaceOrNull"];
-            /** @description No route starts earlier. */
+            /** @description The earliest start of the route. */
             start_time: components["schemas"]["GivenTime"];
-            /** @description What lies after it is overtime. */
+            /** @description The end of the shift. Work after it is overtime. */
             end_time: components["schemas"]["GivenTime"];
-            /** @description No route starts later. Default: any time within the shift. */
+            /** @description The latest start of the route. Default: any time within the shift. */
             latest_start_time?: components["schemas"]["GivenTime"];
-            /** @description Routes that are back earlier wait at their end. Default: any time. */
+            /** @description The earliest end of the route: a vehicle that returns before then waits at the end. Default: any time. */
             earliest_end_time?: components["schemas"]["GivenTime"];
             /**
-             * @description Routes end with nothing on board: what is collected is unloaded at a reload before. Default: false.
+             * @description If true, the vehicle must end its route empty: it unloads what it collected at a reload. Default: false.
              * @default false
              */
             end_empty?: boolean;
             /**
-             * @description How far a route may go beyond `end_time`. Default: 0.
+             * @description How long after `end_time` the route may end. Default: 0.
              * @default 0
              * @example 3600
              */
             max_overtime?: number;
             /**
-             * @description Beside the vehicle's.
+             * @description Attributes that the vehicle has in this shift, in addition to its own.
              * @example [
              *       "frozen",
              *       "tail_lift"
@@ -2585,25 +2585,25 @@ export interface components {
              */
             attributes?: string[];
             /**
-             * @description On which days the shift repeats: a rule of RFC 5545 with FREQ, INTERVAL, BYDAY, COUNT, UNTIL.
+             * @description The days on which the shift repeats, as an RFC 5545 rule with FREQ, INTERVAL, BYDAY, COUNT and UNTIL.
              * @example FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR
              */
             repeat?: string;
-            /** @description Pauses that have to be made. */
+            /** @description Mandatory breaks. */
             breaks?: components["schemas"]["Break"][];
-            /** @description Pauses that may be late or left out, at a cost. */
+            /** @description Breaks that may be late or skipped, at a cost. */
             soft_breaks?: components["schemas"]["SoftBreak"][];
-            /** @description Places at which the load may change, if that is of use. */
+            /** @description Places where the vehicle may unload and reload during its route. */
             reloads?: components["schemas"]["Reload"][];
         };
-        /** @description A window that can be kept, and what that adds to the plan. */
+        /** @description A feasible window, and its effect on the plan. */
         Slot: {
-            /** @description The window that may be offered opens; absent: it is open before. */
+            /** @description The start of the window; absent if it has no start. */
             start_time?: components["schemas"]["AnsweredTime"];
-            /** @description It closes; absent: it is open after. */
+            /** @description The end of the window; absent if it has no end. */
             end_time?: components["schemas"]["AnsweredTime"];
             /**
-             * @description Who would serve the order. Copies are `v1#1`, `v1#2` …
+             * @description The vehicle that would serve the order. Copies are named `v1#1`, `v1#2` and so on.
              * @example v1
              */
             vehicle_id: string;
@@ -2613,55 +2613,55 @@ export interface components {
              */
             shift_id: string;
             /**
-             * @description Local date on which the shift starts.
+             * @description The local date on which the shift starts.
              * @example 2026-03-02
              */
             date: string;
-            /** @description Arrival at the first stop of the order. */
+            /** @description The arrival at the first stop of the order. */
             arrival_time: components["schemas"]["AnsweredTime"];
-            /** @description When service starts there: after arrival, waiting and setup. */
+            /** @description The start of service there: after arrival, waiting and setup. */
             service_start_time: components["schemas"]["AnsweredTime"];
             /**
-             * @description What it adds to the cost of the plan.
+             * @description The increase in the cost of the plan.
              * @example -5
              */
             cost: number;
             /**
-             * @description What it adds to the distance.
+             * @description The increase in distance.
              * @example 42000
              */
             distance: number;
             /**
-             * @description What it adds to the duration of the route, in seconds.
+             * @description The increase in the duration of the route, in seconds.
              * @example 600
              */
             duration: number;
         };
-        /** @description What to find slots for. */
+        /** @description The order and windows to find time slots for. */
         SlotsQuestion: {
             /**
-             * @description The order that slots are sought for: one of `orders` that `plan` does not have.
+             * @description The order to find time slots for: one of `orders` that is not in `plan`.
              * @example o1
              */
             order_id: string;
             /**
-             * @description Which of its stops the windows are for. Needed where it has several.
+             * @description The stop that the windows apply to. Required if the order has several stops.
              * @example a
              */
             stop_id?: string;
-            /** @description What may be offered. One that recurs is offered on each day of the planning period on which it opens; 500 in all at most. */
+            /** @description The windows to consider. A recurring window counts once for each day of the planning period on which it opens; at most 500 in total. */
             windows: components["schemas"]["TimeWindow"][];
         };
-        /** @description A routing request with the plan as it stands, and what to find slots for. */
+        /** @description A routing request with the current plan, and the order to find time slots for. */
         SlotsRequest: {
             planning_period?: components["schemas"]["PlanningPeriod"];
-            /** @description Places that are named by an id. */
+            /** @description Named locations, which other fields refer to by id. */
             locations?: components["schemas"]["Location"][];
-            /** @description Who may travel. */
+            /** @description The vehicles. */
             vehicles: components["schemas"]["Vehicle"][];
-            /** @description What is to be served. */
+            /** @description The orders to serve. */
             orders: components["schemas"]["Order"][];
-            /** @description Rules between orders. */
+            /** @description Rules that bind several orders. */
             relations?: components["schemas"]["Relation"][];
             travel?: components["schemas"]["Travel"];
             plan?: components["schemas"]["Plan"];
@@ -2669,31 +2669,31 @@ export interface components {
             options?: components["schemas"]["Options"];
             slots: components["schemas"]["SlotsQuestion"];
         };
-        /** @description Which windows to offer for an order. */
+        /** @description The time slots of an order. */
         SlotsResponse: {
             /**
-             * @description The order that slots were sought for.
+             * @description The order that the slots are for.
              * @example o1
              */
             order_id: string;
-            /** @description What can be offered, the cheapest first. */
+            /** @description The feasible windows, cheapest first. */
             slots: components["schemas"]["Slot"][];
-            /** @description What cannot, in order of time. */
+            /** @description The infeasible windows, in chronological order. */
             unavailable: components["schemas"]["UnavailableSlot"][];
             /**
-             * @description Orders of `plan` that it cannot serve by its rules: slots were found as if they were not in it.
+             * @description Orders of `plan` that cannot be served without breaking a rule. Slots were computed without them.
              * @example [
              *       "o2"
              *     ]
              */
             not_kept: string[];
             /**
-             * @description Where travel costs come from; `matrix`: that of the request.
+             * @description The source of travel costs; `matrix`: the matrix of the request.
              * @enum {string}
              */
             travel_model: "road" | "estimate" | "mixed" | "matrix";
             /**
-             * @description Whom the road data is owed to; show it with the results.
+             * @description The attribution of the road data; display it with the results.
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
@@ -2702,7 +2702,7 @@ export interface components {
              * @example 17.0
              */
             speeds_version?: string;
-            /** @description Remarks on the request. */
+            /** @description Warnings about the request. */
             warnings: components["schemas"]["Warning"][];
         };
         /** @description The point of a road that costs are from and to. */
@@ -2718,88 +2718,88 @@ export interface components {
              */
             longitude: number;
         };
-        /** @description A pause that may be late or left out, at a cost. */
+        /** @description A break that may be late or skipped, at a cost. */
         SoftBreak: {
             /**
-             * @description Default: its position, such as `breaks/0`.
+             * @description The id of the break. Default: its position, such as `breaks/0`.
              * @example lunch
              */
             break_id?: string;
             /**
-             * @description How long it takes.
+             * @description The length of the break.
              * @example 600
              */
             duration: number;
-            /** @description When it may begin. Default: any time. */
+            /** @description When it may start. Default: any time. */
             time_windows?: components["schemas"]["TimeWindow"][];
-            /** @description Where it is taken. Default: wherever the vehicle is. */
+            /** @description Where the break is taken. Default: wherever the vehicle is. */
             location?: components["schemas"]["Place"];
             /**
-             * @description Of each hour that it begins after its window. Default: 0.
+             * @description The cost per hour by which the break starts after its window. Default: 0.
              * @default 0
              * @example 20
              */
             cost_per_hour_late?: number;
             /**
-             * @description Of leaving it out while it is owed. Default: 0.
+             * @description The cost of skipping the break when it is due. Default: 0.
              * @default 0
              * @example 10
              */
             skip_cost?: number;
         };
-        /** @description How far a route should go at most. */
+        /** @description A soft limit on the distance of a route. */
         SoftDistanceLimit: {
             /**
-             * @description On the road.
+             * @description The distance driven.
              * @example 50
              */
             limit: number;
             /**
-             * @description Of what lies beyond.
+             * @description The cost per kilometer above the limit.
              * @example 0.5
              */
             cost_per_kilometer: number;
         };
-        /** @description How long a route should be at most. */
+        /** @description A soft limit on the duration of a route. */
         SoftDurationLimit: {
             /**
-             * @description From a route's start to its end.
+             * @description The time from the start of the route to its end.
              * @example 50
              */
             limit: number;
             /**
-             * @description Of what lies beyond.
+             * @description The cost per hour above the limit.
              * @example 30
              */
             cost_per_hour: number;
         };
-        /** @description Limits of each shift that may be exceeded, at a cost beside all others. */
+        /** @description Limits for each route that may be exceeded, at an additional cost. */
         SoftLimits: {
             duration?: components["schemas"]["SoftDurationLimit"];
             distance?: components["schemas"]["SoftDistanceLimit"];
             stops?: components["schemas"]["SoftStopsLimit"];
         };
-        /** @description How many stops a route should have at most. */
+        /** @description A soft limit on the number of stops of a route. */
         SoftStopsLimit: {
             /**
-             * @description Stops of orders.
+             * @description The number of stops that serve orders.
              * @example 50
              */
             limit: number;
             /**
-             * @description Of each beyond.
+             * @description The cost of each stop above the limit.
              * @example 4
              */
             cost_per_stop: number;
         };
         /** @description A time window that may be missed, at a cost. */
         SoftTimeWindow: {
-            /** @description Opens; absent: open before. `HH:MM` makes the window hold on every matching day. */
+            /** @description The start of the window. If absent, the window has no start. With `HH:MM`, the window recurs on every matching day. */
             start_time?: components["schemas"]["GivenTime"];
-            /** @description Closes, this second included; absent: open after. `24:00` is the end of the day. */
+            /** @description The end of the window; the second itself is included. If absent, the window has no end. `24:00` is the end of the day. */
             end_time?: components["schemas"]["GivenTime"];
             /**
-             * @description Of a window with times of day: days on which it opens. Default: every day.
+             * @description The weekdays on which a recurring window opens. Default: every day.
              * @example [
              *       "MO",
              *       "TU"
@@ -2807,50 +2807,50 @@ export interface components {
              */
             weekdays?: components["schemas"]["Weekday"][];
             /**
-             * @description Of each hour before the window. Default: 0.
+             * @description The cost per hour by which service starts before the window. Default: 0.
              * @default 0
              * @example 5
              */
             cost_per_hour_early?: number;
             /**
-             * @description Of each hour after the window. Default: 0.
+             * @description The cost per hour by which service starts after the window. Default: 0.
              * @default 0
              * @example 20
              */
             cost_per_hour_late?: number;
         };
-        /** @description Limits over several shifts. What is absent is unlimited. */
+        /** @description Limits on all routes of the vehicle in a span. An absent limit is unlimited. */
         SpanLimits: {
             /**
-             * @description Sum of the durations of routes.
+             * @description The total duration of the routes.
              * @example 600
              */
             duration?: number;
             /**
-             * @description On the road.
+             * @description The total driving time.
              * @example 7200
              */
             driving_duration?: number;
             /**
-             * @description On the road.
+             * @description The distance driven.
              * @example 42000
              */
             distance?: number;
             /**
-             * @description Shifts that are used.
+             * @description The number of shifts used.
              * @example 5
              */
             shifts?: number;
         };
-        /** @description A polygon of GeoJSON without holes. */
+        /** @description A GeoJSON polygon without holes. */
         SpeedArea: {
             /**
-             * @description As GeoJSON has it.
+             * @description The GeoJSON type.
              * @enum {string}
              */
             type: "Polygon";
             /**
-             * @description The line around it; areas with holes are not taken.
+             * @description The outer ring. Holes are not supported.
              * @example [
              *       [
              *         [
@@ -2874,43 +2874,43 @@ export interface components {
              */
             coordinates: number[][][];
         };
-        /** @description What it costs to change `plan`, so that it changes only where that is worth it. */
+        /** @description The cost of changing `plan`: the plan changes only where the benefit is greater. */
         Stability: {
             /**
-             * @description For each visit of `plan` that another vehicle makes. Default: 0.
+             * @description The cost of each visit of `plan` that is assigned to another vehicle. Default: 0.
              * @default 0
              * @example 10
              */
             vehicle_change_cost?: number;
             /**
-             * @description For each minute by which service starts earlier or later than in `plan`, of stops that have a time there. Default: 0.
+             * @description The cost per minute by which service starts earlier or later than in `plan`, at stops that have a time there. Default: 0.
              * @default 0
              * @example 0.2
              */
             time_change_cost_per_minute?: number;
         };
-        /** @description A stop of an order with several. */
+        /** @description One of the stops of an order. */
         Stop: {
             /**
-             * @description Unique in the order. Default: its position, such as `pickups/0`.
+             * @description The id of the stop, unique within the order. Default: its position, such as `pickups/0`.
              * @example a
              */
             stop_id?: string;
-            /** @description Where. */
+            /** @description The location of the stop. */
             location: components["schemas"]["Place"];
             /**
-             * @description Of the service. Default: the order's.
+             * @description The service duration. Default: that of the order.
              * @example 600
              */
             duration?: number;
-            /** @description Other places for the stop. */
+            /** @description Alternative locations of the stop. */
             alternative_locations?: components["schemas"]["AlternativeLocation"][];
-            /** @description When service may start. Default: the order's. */
+            /** @description When service may start. Default: the windows of the order. */
             time_windows?: components["schemas"]["TimeWindow"][];
-            /** @description When service should start. Default: the order's. */
+            /** @description When service should start. Default: the soft windows of the order. */
             soft_time_windows?: components["schemas"]["SoftTimeWindow"][];
             /**
-             * @description What is taken on board or handed over. Default: the order's. Any dimensions, at most six decimals.
+             * @description The load that is picked up or delivered. Default: that of the order. Any dimensions, at most six decimals.
              * @example {
              *       "volume": 1.5,
              *       "weight": 20
@@ -2920,31 +2920,31 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description Stops of the order that come earlier. Default: of a dropoff all pickups, else none.
+             * @description The ids of stops of the order that must come before this one. Default: all pickups for a dropoff, none for a pickup.
              * @example [
              *       "a"
              *     ]
              */
             after?: string[];
         };
-        /** @description An area that the vehicle should keep to. */
+        /** @description An area that the vehicle should stay in. */
         Territory: {
-            /** @description Where the vehicle is at home. */
+            /** @description The area of the territory. */
             area: components["schemas"]["Polygon"];
             /**
-             * @description Of each visit that it makes of an order with a place outside; of alternative places the first counts.
+             * @description The cost of each visit that the vehicle makes to an order with a place outside the area. Of alternative locations, only the first counts.
              * @example 5
              */
             outside_cost: number;
         };
-        /** @description From one time to another; one with times of day recurs. */
+        /** @description A time window, which recurs if its times are times of day. */
         TimeWindow: {
-            /** @description Opens; absent: open before. `HH:MM` makes the window hold on every matching day. */
+            /** @description The start of the window. If absent, the window has no start. With `HH:MM`, the window recurs on every matching day. */
             start_time?: components["schemas"]["GivenTime"];
-            /** @description Closes, this second included; absent: open after. `24:00` is the end of the day. */
+            /** @description The end of the window; the second itself is included. If absent, the window has no end. `24:00` is the end of the day. */
             end_time?: components["schemas"]["GivenTime"];
             /**
-             * @description Of a window with times of day: days on which it opens. Default: every day.
+             * @description The weekdays on which a recurring window opens. Default: every day.
              * @example [
              *       "MO",
              *       "TU"
@@ -2952,10 +2952,10 @@ export interface components {
              */
             weekdays?: components["schemas"]["Weekday"][];
         };
-        /** @description Times of the day at which travel takes equally long. It may have several intervals. */
+        /** @description A traffic window: one or more intervals of the day in which travel times are the same. */
         TrafficWindow: {
             /**
-             * @description Its position, from 0.
+             * @description The index of the window, from 0.
              * @example 0
              */
             traffic_window_index: number;
@@ -2974,24 +2974,24 @@ export interface components {
              */
             traffic_window_end_times: string[];
         };
-        /** @description Where travel costs come from. */
+        /** @description The source of travel costs. */
         Travel: {
             /**
              * @description false: times of empty roads. Default: true.
              * @default true
              */
             use_traffic?: boolean;
-            /** @description Instead of those of the service. */
+            /** @description Your own travel costs, instead of those of the service. */
             matrix?: components["schemas"]["TravelMatrix"];
         };
-        /** @description Your own travel costs, for all vehicles; as a matrix response has them. */
+        /** @description Your own travel costs for all vehicles, in the form of a matrix response. */
         TravelMatrix: {
-            /** @description Its places; read over. */
+            /** @description The locations of the matrix; ignored. */
             locations?: components["schemas"]["TravelMatrixLocation"][];
-            /** @description Together they cover a weekday once; end seconds included. */
+            /** @description Traffic windows, which together cover every second of a weekday exactly once. */
             traffic_windows: components["schemas"]["TravelMatrixWindow"][];
             /**
-             * @description From → to → [meters, seconds in window 0, seconds in window 1, …]. A pair that is not here cannot be traveled. An inline place is named `latitude,longitude`.
+             * @description Costs as `costs[source][destination] = [meters, seconds in window 0, seconds in window 1, …]`. An absent pair is unreachable. The id of an inline place is `latitude,longitude`.
              * @example {
              *       "depot": {
              *         "airport": [
@@ -3007,7 +3007,7 @@ export interface components {
                 };
             };
             /**
-             * @description From → to → [meters, seconds]. Default: weekends are as weekdays.
+             * @description Costs on weekends, as `[meters, seconds]`. Default: the costs of weekdays.
              * @example {
              *       "depot": {
              *         "airport": [
@@ -3023,7 +3023,7 @@ export interface components {
                 };
             };
             /**
-             * @description From → to → [meters, seconds], for `use_traffic: false`.
+             * @description Costs without traffic, as `[meters, seconds]`, for `use_traffic: false`.
              * @example {
              *       "depot": {
              *         "airport": [
@@ -3039,124 +3039,124 @@ export interface components {
                 };
             };
             /**
-             * @description Read over.
+             * @description Ignored.
              * @enum {string}
              */
             status?: "Ok";
             /**
-             * @description Read over.
+             * @description Ignored.
              * @enum {string}
              */
             travel_model?: "road" | "estimate" | "mixed";
             /**
-             * @description Read over.
+             * @description Ignored.
              * @example © OpenStreetMap contributors
              */
             attribution?: string;
             /**
-             * @description Read over.
+             * @description Ignored.
              * @example 17.0
              */
             speeds_version?: string;
-            /** @description Read over. */
+            /** @description Ignored. */
             unreachable?: components["schemas"]["TravelMatrixPair"][];
-            /** @description Read over. */
+            /** @description Ignored. */
             warnings?: components["schemas"]["TravelMatrixWarning"][];
         };
-        /** @description A place of the matrix, as a matrix response has it. */
+        /** @description A location of the matrix, as in a matrix response. */
         TravelMatrixLocation: {
             /**
-             * @description As in `travel_costs`.
+             * @description The id of the location, as in `travel_costs`.
              * @example depot
              */
             location_id: string;
             /**
-             * @description IANA name; read over.
+             * @description IANA name; ignored.
              * @example Europe/Berlin
              */
             time_zone?: string;
             /**
-             * @description Read over.
+             * @description Ignored.
              * @example 8.5
              */
             snap_distance?: number | null;
-            /** @description Read over. */
+            /** @description Ignored. */
             snapped_position?: unknown;
         };
-        /** @description A pair that no road joins. */
+        /** @description A pair without a road connection. */
         TravelMatrixPair: {
             /**
-             * @description Its `location_id`.
+             * @description The `location_id`.
              * @example depot
              */
             source: string;
             /**
-             * @description Its `location_id`.
+             * @description The `location_id`.
              * @example airport
              */
             destination: string;
         };
-        /** @description A remark of the matrix response. */
+        /** @description A warning of the matrix response. */
         TravelMatrixWarning: {
             /**
-             * @description Read over.
+             * @description Ignored.
              * @example location_off_road
              */
             code: string;
             /**
-             * @description Read over.
+             * @description Ignored.
              * @example /orders/3/duration
              */
             pointer: string;
             /**
-             * @description Read over.
+             * @description Ignored.
              * @example Expected an integer, got "ten".
              */
             comment: string;
         };
-        /** @description Times of a weekday at which travel takes equally long. */
+        /** @description Intervals of a weekday in which travel times are the same. */
         TravelMatrixWindow: {
             /**
-             * @description Its position; read over.
+             * @description The index of the window; ignored.
              * @example 0
              */
             traffic_window_index?: number;
             /**
-             * @description When its intervals begin.
+             * @description The start of each interval.
              * @example [
              *       "07:00:00"
              *     ]
              */
             traffic_window_start_times: string[];
             /**
-             * @description When they end, these seconds included.
+             * @description The end of each interval; the second itself is included.
              * @example [
              *       "09:59:59"
              *     ]
              */
             traffic_window_end_times: string[];
         };
-        /** @description A window in which nobody can serve the order. */
+        /** @description A window in which no vehicle can serve the order. */
         UnavailableSlot: {
-            /** @description The window opens; absent: it is open before. */
+            /** @description The start of the window; absent if it has no start. */
             start_time?: components["schemas"]["AnsweredTime"];
-            /** @description It closes; absent: it is open after. */
+            /** @description The end of the window; absent if it has no end. */
             end_time?: components["schemas"]["AnsweredTime"];
         };
-        /** @description A pair that no road joins. */
+        /** @description A pair without a road connection. */
         UnreachablePair: {
             /**
-             * @description Its `location_id`.
+             * @description The `location_id`.
              * @example depot
              */
             source: string;
             /**
-             * @description Its `location_id`.
+             * @description The `location_id`.
              * @example airport
              */
             destination: string;
         };
-        /** @description How many orders are left out for one cause. */
+        /** @description The number of orders that are unserved for one reason. */
         UnservedCause: {
             code: components["schemas"]["ReasonCode"];
             /**
@@ -3170,12 +3170,12 @@ export interface components {
              */
             attribute?: string;
             /**
-             * @description Orders that are left out for it.
+             * @description The orders that are unserved for this reason.
              * @example 2
              */
             orders: number;
             /**
-             * @description Their visits.
+             * @description The number of their visits.
              * @example 3
              */
             visits: number;
@@ -3188,7 +3188,7 @@ export interface components {
              */
             order_ids: string[];
         };
-        /** @description An order that nobody serves, with why. */
+        /** @description An unserved order, with reasons. */
         UnservedOrder: {
             /**
              * @description The order that is left out.
@@ -3205,52 +3205,52 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description Of a periodic order: those that are unserved.
+             * @description The unserved visits of a periodic order.
              * @example [
              *       2,
              *       3
              *     ]
              */
             visits?: number[];
-            /** @description A change with which it would be served in this plan, as was tried. */
+            /** @description A change with which this plan would serve the order, verified by trying. */
             suggestion?: components["schemas"]["Reason"];
             /**
-             * @description Of all its visits that are unserved.
+             * @description The cost of all its unserved visits.
              * @example -5
              */
             cost: number;
-            /** @description What keeps it out. */
+            /** @description The reasons why it is unserved. */
             reasons: components["schemas"]["Reason"][];
         };
-        /** @description The requests of one day, endpoint or key. */
+        /** @description The usage in one day, of one endpoint or by one key. */
         UsageEntry: {
             /**
-             * @description The day, the endpoint, or the id of the key.
+             * @description The day, the endpoint or the key id.
              * @example 2026-03-02
              */
             group: string;
             /**
-             * @description How many.
+             * @description The number of requests.
              * @example 120
              */
             requests: number;
             /**
-             * @description What they cost.
+             * @description The credits that they cost.
              * @example 12
              */
             credits: number;
         };
-        /** @description What an account has used. */
+        /** @description The usage of an account. */
         UsageReport: {
             /**
-             * @description What requests are counted by.
+             * @description How requests are grouped.
              * @enum {string}
              */
             group_by: "day" | "endpoint" | "key";
-            /** @description One for each that has any. */
+            /** @description One entry for each group with at least one request. */
             usage: components["schemas"]["UsageEntry"][];
         };
-        /** @description Who travels: one vehicle, or several that are alike. */
+        /** @description A vehicle, or several identical ones. */
         Vehicle: {
             /**
              * @description Unique in the request.
@@ -3258,38 +3258,38 @@ export interface components {
              */
             vehicle_id: string;
             /**
-             * @description Identical copies: `v1#1`, `v1#2`, … Default: 1.
+             * @description The number of identical vehicles; the copies are named `v1#1`, `v1#2` and so on. Default: 1.
              * @default 1
              * @example 2
              */
             count?: number;
             type?: components["schemas"]["Profile"];
             /**
-             * @description A profile of the operator's own, for a vehicle of another size or load. It stands instead of `type`.
+             * @description A profile that the operator has defined, for example for another vehicle size. Replaces `type`.
              * @example semitrailer
              */
             profile?: string;
             /**
-             * @description Every speed is multiplied by this. Default: 1.
+             * @description A factor for all speeds of the vehicle. Default: 1.
              * @default 1
              * @example 0.9
              */
             speed_factor?: number;
             /**
-             * @description Durations of orders are multiplied by this, to the thousandth, and rounded to seconds; setup, breaks and reloads are not. Default: 1.
+             * @description A factor for the service durations of orders, read to three decimals; results are rounded to whole seconds. It does not apply to setup, breaks and reloads. Default: 1.
              * @default 1
              * @example 1.25
              */
             service_factor?: number;
             /**
-             * @description Anything of your own; it comes back where the answer speaks of it.
+             * @description Any data of yours; the response returns it unchanged.
              * @example {
              *       "invoice": "2026-0317"
              *     }
              */
             metadata?: Record<string, unknown>;
             /**
-             * @description A dimension that is absent is unlimited. Any dimensions, at most six decimals.
+             * @description The capacity in each dimension. An absent dimension is unlimited. Any dimensions, at most six decimals.
              * @example {
              *       "volume": 1.5,
              *       "weight": 20
@@ -3299,7 +3299,7 @@ export interface components {
                 [key: string]: number;
             };
             /**
-             * @description What it has or can.
+             * @description Attributes of the vehicle, such as equipment and skills.
              * @example [
              *       "frozen",
              *       "tail_lift"
@@ -3311,98 +3311,98 @@ export interface components {
             soft_limits?: components["schemas"]["SoftLimits"];
             driving_rules?: components["schemas"]["DrivingRules"];
             /**
-             * @description At least, from the end of a route to the start of its next. Default: any.
+             * @description The shortest time from the end of a route to the start of the vehicle’s next route. Default: none.
              * @example 39600
              */
             rest_between_shifts?: number;
-            /** @description At the start of a route: what it has on board on leaving. */
+            /** @description Loading at the start of a route, for the load on board at departure. */
             loading?: components["schemas"]["Handling"];
-            /** @description At the end of a route: what it has on board on arriving. */
+            /** @description Unloading at the end of a route, for the load on board at arrival. */
             unloading?: components["schemas"]["Handling"];
             territory?: components["schemas"]["Territory"];
-            /** @description Times in which it may make one route each. */
+            /** @description The shifts of the vehicle: it makes at most one route in each. */
             shifts: components["schemas"]["Shift"][];
         };
-        /** @description What it costs to use the vehicle. What is absent costs nothing. */
+        /** @description The costs of using the vehicle. An absent cost is 0. */
         VehicleCosts: {
             /**
-             * @description Of each shift that is used.
+             * @description The cost of each used shift.
              * @example 50
              */
             fixed?: number;
             /**
-             * @description From start to end, breaks and waiting included.
+             * @description The cost per hour from the start of a route to its end, including breaks and waiting.
              * @example 30
              */
             per_hour?: number;
             /**
-             * @description Of the distance.
+             * @description The cost per kilometer driven.
              * @example 0.6
              */
             per_kilometer?: number;
             /**
-             * @description Of each stop of an order.
+             * @description The cost of each stop that serves an order.
              * @example 1
              */
             per_stop?: number;
             /**
-             * @description Beside `per_hour`.
+             * @description An additional cost per hour of waiting, on top of `per_hour`.
              * @example 10
              */
             per_waiting_hour?: number;
             /**
-             * @description Beside `per_hour`.
+             * @description An additional cost per hour of overtime, on top of `per_hour`.
              * @example 45
              */
             per_overtime_hour?: number;
             /**
-             * @description Of each night on the road: from the day of a shift with `end_location: "stay"` to that of the next route; one where there is none.
+             * @description The cost of each night between a route that ends with `end_location: "stay"` and the next route of the vehicle; one night if there is no next route.
              * @example 80
              */
             per_night?: number;
         };
-        /** @description Of each shift. What is absent is unlimited. */
+        /** @description Limits for each route. An absent limit is unlimited. */
         VehicleLimits: {
             /**
-             * @description From a route's start to its end.
+             * @description The time from the start of the route to its end.
              * @example 600
              */
             duration?: number;
             /**
-             * @description On the road.
+             * @description The total driving time.
              * @example 7200
              */
             driving_duration?: number;
             /**
-             * @description On the road.
+             * @description The distance driven.
              * @example 42000
              */
             distance?: number;
             /**
-             * @description Stops of orders.
+             * @description The number of stops that serve orders.
              * @example 12
              */
             stops?: number;
             /**
-             * @description All waiting of a route.
+             * @description The total waiting time of the route.
              * @example 300
              */
             waiting_duration?: number;
-            /** @description Of each ISO week. */
+            /** @description Limits for each ISO week. */
             per_week?: components["schemas"]["SpanLimits"];
-            /** @description Of the planning period. */
+            /** @description Limits for the planning period. */
             per_period?: components["schemas"]["SpanLimits"];
         };
-        /** @description A rule that a route breaks. */
+        /** @description A violation: a rule that a route breaks. */
         Violation: {
             code: components["schemas"]["ReasonCode"];
             /**
-             * @description Seconds, meters or units beyond what is allowed.
+             * @description The excess over what is allowed, in seconds, meters or units of load.
              * @example 25
              */
             amount?: number;
             /**
-             * @description Position in `stops`.
+             * @description The index in `stops`.
              * @example 3
              */
             stop?: number;
@@ -3412,12 +3412,12 @@ export interface components {
              */
             dimension?: string;
             /**
-             * @description Of limits over several shifts. Absent: of one shift.
+             * @description The span of a limit on several shifts. Absent for a limit on one shift.
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
             /**
-             * @description Position in `relations` of the request.
+             * @description The index in `relations` of the request.
              * @example 0
              */
             relation?: number;
@@ -3430,31 +3430,31 @@ export interface components {
              */
             orders?: string[];
         };
-        /** @description Makes the order periodic. */
+        /** @description Makes the order periodic: it is visited several times. */
         Visits: {
             /**
-             * @description How many visits.
+             * @description The number of visits in each `per`.
              * @example 2
              */
             count: number;
             /**
-             * @description Each ISO week or month of the planning period, or all of it.
+             * @description The span that `count` refers to: each ISO week or each month in the planning period, or the whole planning period.
              * @enum {string}
              */
             per: "week" | "month" | "planning_period";
             /**
-             * @description Between visits that follow one another, in days. Default: 1.
+             * @description The fewest days between consecutive visits. Default: 1.
              * @default 1
              * @example 2
              */
             min_days_between?: number;
             /**
-             * @description The same. Default: any number.
+             * @description The most days between consecutive visits. Default: unlimited.
              * @example 9
              */
             max_days_between?: number;
             /**
-             * @description On these alone. Default: all.
+             * @description The weekdays on which visits may take place. Default: all.
              * @example [
              *       "MO",
              *       "TU"
@@ -3462,7 +3462,7 @@ export interface components {
              */
             weekdays?: components["schemas"]["Weekday"][];
             /**
-             * @description The weekdays used in a week are all of one of these.
+             * @description Combinations of weekdays: all visits of a week fall on weekdays of one of them.
              * @example [
              *       [
              *         "MO",
@@ -3472,57 +3472,57 @@ export interface components {
              */
             day_patterns?: components["schemas"]["Weekday"][][];
             /**
-             * @description A week or month of which only some days lie in the planning period owes their share of the count, rounded. Default: false.
+             * @description If true, a week or month that lies only partly in the planning period requires a proportional share of `count`, rounded. Default: false.
              * @default false
              */
             prorate?: boolean;
             /**
-             * @description All visits together fall on at most `count` weekdays. Default: false.
+             * @description If true, all visits together use at most `count` different weekdays. Default: false.
              * @default false
              */
             same_weekdays?: boolean;
             /**
-             * @description Default: `free`.
+             * @description Whether one vehicle has to make all visits. Default: `free`.
              * @default free
              * @enum {string}
              */
             same_vehicle?: "required" | "preferred" | "free";
             /**
-             * @description Of each vehicle beyond the first, where one is preferred. Default: 0, and one that comes at no cost is taken.
+             * @description With `same_vehicle: "preferred"`, the cost of each vehicle after the first. With the default of 0, a single vehicle is chosen only if that costs nothing.
              * @example 15
              */
             other_vehicle_cost?: number;
             /**
-             * @description Latest minus earliest time of day of all visits. Default: any.
+             * @description The longest difference between the earliest and the latest time of day of the visits. Default: unlimited.
              * @example 3600
              */
             same_time_tolerance?: number;
             /**
-             * @description Some visits may be served while others are not. Default: false.
+             * @description If true, some visits may be served while others are not. Default: false.
              * @default false
              */
             partial?: boolean;
         };
-        /** @description A remark on a request that was answered all the same. */
+        /** @description A warning about a request that was accepted. */
         Warning: {
             code: components["schemas"]["WarningCode"];
             /**
-             * @description JSON pointer into the request (RFC 6901).
+             * @description The JSON pointer (RFC 6901) of the field in the request.
              * @example /orders/3/duration
              */
             pointer: string;
             /**
-             * @description The same in a sentence about this very request.
+             * @description The warning as a sentence about this request.
              * @example Expected an integer, got "ten".
              */
             comment: string;
         };
         /**
-         * @description What is remarked on; see docs/errors.md.
+         * @description The code of the warning; see docs/errors.md.
          * @enum {string}
          */
         WarningCode: "travel_estimated" | "location_off_road" | "local_time_in_gap" | "local_time_twice" | "swapped_coordinates" | "unlimited_dimension" | "unbounded_repeat" | "ignored_field" | "shift_outside_period" | "plan_without_times" | "place_closed";
-        /** @description What became of telling the end of a job. */
+        /** @description The delivery of the webhook of a job. */
         WebhookCourse: {
             /**
              * @description `waiting`: for the end of the job, or for the first attempt.
@@ -3530,7 +3530,7 @@ export interface components {
              */
             status: "waiting" | "retrying" | "delivered" | "given_up";
             /**
-             * @description Made so far, nine at most.
+             * @description The number of attempts so far, at most nine.
              * @example 1
              */
             attempts: number;
@@ -3547,27 +3547,27 @@ export interface components {
              */
             next_attempt_time: string | null;
             /**
-             * @description Why the last attempt did not count as delivered.
+             * @description Why the last attempt failed.
              * @example The receiver answered with status 500.
              */
             reason: string | null;
         };
-        /** @description What webhooks are signed with. */
+        /** @description The secret that signs webhooks. */
         WebhookSecret: {
             /**
-             * @description As Standard Webhooks has it: `whsec_` and base64.
+             * @description The secret, in the format of Standard Webhooks: `whsec_` and base64.
              * @example whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3
              */
             secret: string;
             /**
              * Format: date-time
-             * @description When it was made, UTC.
+             * @description When the secret was created, UTC.
              * @example 2026-03-02T08:15:30.000Z
              */
             created_at: string;
         };
         /**
-         * @description A day of the week, as RFC 5545 has them.
+         * @description A weekday, as in RFC 5545.
          * @enum {string}
          */
         Weekday: "MO" | "TU" | "WE" | "TH" | "FR" | "SA" | "SU";
@@ -3577,22 +3577,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names the request; quote it when you ask the operator.
+         * @description The request id. Quote it when you contact the operator.
          * @example 0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
          */
         "x-request-id": string;
         /**
-         * @description Credits that this request cost.
+         * @description The credits that this request cost.
          * @example 1
          */
         "x-credits-charged": number;
         /**
-         * @description Credits that the account has left. Absent where the key is not known.
+         * @description The credits that the account has left. Absent if the API key is unknown.
          * @example 9999
          */
         "x-credits-remaining": number;
         /**
-         * @description What is left of the rate limit: `r` requests for `t` seconds.
+         * @description The remaining rate limit: `r` requests in the next `t` seconds.
          * @example "default";r=599;t=60
          */
         ratelimit: string;
@@ -3602,22 +3602,22 @@ export interface components {
          */
         "ratelimit-policy": string;
         /**
-         * @description Of an error: what it means and what to change (`rel="help"`).
+         * @description For an error: the page that explains it and how to correct it (`rel="help"`).
          * @example </engine/docs/errors#invalid_request-400>; rel="help"
          */
         link: string;
         /**
-         * @description Seconds to wait before asking again.
+         * @description The seconds to wait before the next request.
          * @example 2
          */
         "retry-after": number;
         /**
-         * @description The methods that the path takes.
+         * @description The methods that the path supports.
          * @example GET, HEAD, OPTIONS
          */
         allow: string;
         /**
-         * @description How to send a key.
+         * @description How to send an API key.
          * @example ApiKey realm="engine", header="x-api-key"
          */
         "www-authenticate": string;
@@ -3627,32 +3627,32 @@ export interface components {
          */
         "idempotency-replayed": "true";
         /**
-         * @description The path to ask for the job at.
+         * @description The path of the job.
          * @example /engine/routing/v1/?jobid=0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d
          */
         location: string;
         /**
-         * @description Jobs of the account that wait, this one among them.
+         * @description The waiting jobs of the account, including this one.
          * @example 1
          */
         "x-jobs-waiting": number;
         /**
-         * @description As many as may.
+         * @description The limit.
          * @example 1000
          */
         "x-jobs-waiting-max": number;
         /**
-         * @description Seconds of work that they ask for.
+         * @description The seconds of work that they need.
          * @example 10
          */
         "x-job-seconds-waiting": number;
         /**
-         * @description As many as may.
+         * @description The limit.
          * @example 36000
          */
         "x-job-seconds-waiting-max": number;
         /**
-         * @description Of the file; send it as `if-none-match`.
+         * @description The entity tag; send it as `if-none-match`.
          * @example "1a-gzip"
          */
         etag: string;
@@ -3793,7 +3793,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body is charged once in 24 hours. */
+                /** @description Requests with the same key and body are charged once in 24 hours. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4088,7 +4088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body is charged once in 24 hours. */
+                /** @description Requests with the same key and body are charged once in 24 hours. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4178,7 +4178,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It has become a job: ask for it at `Location`. */
+            /** @description The request runs as a job; get its status at `Location`. */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4476,7 +4476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The price. Nothing is charged. */
+            /** @description The price. No credits are charged. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4650,7 +4650,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body is charged once in 24 hours. */
+                /** @description Requests with the same key and body are charged once in 24 hours. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4784,7 +4784,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The windows that can be kept, the cheapest first. */
+            /** @description The feasible windows, cheapest first. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -4988,7 +4988,7 @@ export interface operations {
     getMatrixJob: {
         parameters: {
             query: {
-                /** @description The id that the descriptor gave. */
+                /** @description The job id from the descriptor. */
                 jobid: string;
                 /** @description true: also progress, time, place in the queue and the best plan so far. */
                 details?: "true" | "false";
@@ -5159,7 +5159,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body is charged once in 24 hours. */
+                /** @description Requests with the same key and body are charged once in 24 hours. */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5211,7 +5211,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatrixResponse"];
                 };
             };
-            /** @description It has become a job: ask for it at `Location`. */
+            /** @description The request runs as a job; get its status at `Location`. */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5436,7 +5436,7 @@ export interface operations {
     cancelMatrixJob: {
         parameters: {
             query: {
-                /** @description The id that the descriptor gave. */
+                /** @description The job id from the descriptor. */
                 jobid: string;
             };
             header?: never;
@@ -5445,7 +5445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is cancelled. */
+            /** @description The job is cancelled. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5653,7 +5653,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The price. Nothing is charged. */
+            /** @description The price. No credits are charged. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -5841,7 +5841,7 @@ export interface operations {
     getRoutingJob: {
         parameters: {
             query: {
-                /** @description The id that the descriptor gave. */
+                /** @description The job id from the descriptor. */
                 jobid: string;
                 /** @description true: also progress, time, place in the queue and the best plan so far. */
                 details?: "true" | "false";
@@ -6011,7 +6011,7 @@ export interface operations {
     cancelRoutingJob: {
         parameters: {
             query: {
-                /** @description The id that the descriptor gave. */
+                /** @description The job id from the descriptor. */
                 jobid: string;
             };
             header?: never;
@@ -6020,7 +6020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is cancelled. */
+            /** @description The job is cancelled. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6193,13 +6193,13 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description Jobs a page. Default: 50. */
+                /** @description The number of jobs per page. Default: 50. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Only jobs that compute this. */
+                /** @description Only jobs of this kind. */
                 kind?: "routing" | "matrix";
-                /** @description Only jobs that are like this now. */
+                /** @description Only jobs with this status. */
                 status?: components["schemas"]["JobState"];
             };
             header?: never;
@@ -6208,7 +6208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page of jobs. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6351,7 +6351,7 @@ export interface operations {
     watchJob: {
         parameters: {
             query: {
-                /** @description The id that the descriptor gave. */
+                /** @description The job id from the descriptor. */
                 jobid: string;
             };
             header?: never;
@@ -6360,7 +6360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events until the job ends. */
+            /** @description The events, until the job ends. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6518,7 +6518,7 @@ export interface operations {
     outlineJob: {
         parameters: {
             query: {
-                /** @description The id that the descriptor gave. */
+                /** @description The job id from the descriptor. */
                 jobid: string;
             };
             header?: never;
@@ -6527,7 +6527,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The best plan so far in outline. */
+            /** @description The outline of the best plan so far. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -6685,7 +6685,7 @@ export interface operations {
     getResultOfJob: {
         parameters: {
             query: {
-                /** @description The id that the descriptor gave. */
+                /** @description The job id from the descriptor. */
                 jobid: string;
             };
             header?: never;
@@ -6869,11 +6869,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Zoom. */
+                /** @description The zoom level. */
                 z: number;
-                /** @description Column, below 2^z. */
+                /** @description The column, less than 2^z. */
                 x: number;
-                /** @description Row from the north, below 2^z. */
+                /** @description The row from the north, less than 2^z. */
                 y: number;
             };
             cookie?: never;
@@ -6972,7 +6972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description `rate_limited`: Too many requests. */
+            /** @description `rate_limited`: Too many requests. `too_many_at_once`: The account has too many concurrent requests. */
             429: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7045,7 +7045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that have not expired. */
+            /** @description The rules that have not expired. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7220,7 +7220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description They are kept, and in force here if `in_force` says so. */
+            /** @description The rules are stored; `in_force` says whether this process applies them already. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7399,7 +7399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are kept, and in force here if `in_force` says so. */
+            /** @description The rules are stored; `in_force` says whether this process applies them already. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7691,11 +7691,11 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description First instant: ISO 8601 with offset, or a date (UTC). */
+                /** @description The start of the period, inclusive: ISO 8601 with offset, or a date (UTC). */
                 from?: string;
-                /** @description First instant that no longer counts. Default: now. */
+                /** @description The end of the period, exclusive. Default: now. */
                 to?: string;
-                /** @description Default: day (UTC). */
+                /** @description How requests are grouped. Default: by day (UTC). */
                 group_by?: "day" | "endpoint" | "key";
             };
             header?: never;
@@ -7704,7 +7704,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One entry for each day, endpoint or key with a request. */
+            /** @description The usage: one entry for each day, endpoint or key with at least one request. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -7853,7 +7853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All keys, those that are over as well. */
+            /** @description All keys, including expired and revoked ones. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];
@@ -8429,7 +8429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** @description The OpenAPI document. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

@@ -14,10 +14,33 @@ export const begunMessage = (
   is_over: begun?.isOver ?? false,
 });
 
+type BreakNames = { breakIds: readonly string[]; softBreakIds: readonly string[] };
+
+/** Rests that lie before a stop that has begun: without its own time, that one follows from theirs. */
+export function pausesMessage(
+  { stopCount, breaks }: Begun,
+  shift: ShiftMessage,
+  { breakIds, softBreakIds }: BreakNames,
+): Pick<PlannedRoute, 'pauses'> {
+  const placeOf = ({ id, isSoft }: BegunBreak): number | null => {
+    if (id === undefined) return null;
+    return isSoft
+      ? (shift.soft_breaks[softBreakIds.indexOf(id)]?.rest.place ?? null)
+      : (shift.breaks[breakIds.indexOf(id)]?.place ?? null);
+  };
+  const pauses = breaks
+    .filter(({ position }) => position < stopCount)
+    .map((each) => ({
+      ...{ position: each.position, place: placeOf(each) },
+      ...{ starts_at: each.startsAt, seconds: each.seconds },
+    }));
+  return pauses.length === 0 ? {} : { pauses };
+}
+
 /** Breaks of a shift, those that have begun at their times. */
 export function withBegunBreaks(
   shift: ShiftMessage,
-  names: { breakIds: readonly string[]; softBreakIds: readonly string[] },
+  names: BreakNames,
   { breaks }: Begun,
   now: number,
 ): ShiftMessage {

@@ -13,7 +13,7 @@ import type {
   TravelClass,
   Warning,
 } from '../read/index.js';
-import { begunMessage, fromNowOn, withBegunBreaks } from './begun.js';
+import { begunMessage, fromNowOn, pausesMessage, withBegunBreaks } from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
 import { createNameIndex } from './names-index.js';
@@ -136,8 +136,10 @@ function compileRoute(
   const begun = mode === 'check' ? undefined : ofRoute;
   const message = fleet.shifts[shift];
   const names = fleet.shiftNames[shift];
+  let pauses: ReturnType<typeof pausesMessage> = {};
   if (begun !== undefined && now !== undefined && message !== undefined && names !== undefined) {
     fleet.shifts[shift] = withBegunBreaks(message, names, begun, now);
+    pauses = pausesMessage(begun, message, names);
   }
   const planned = stops.map((each, position) => {
     const { orderIdx, visit, stopIdx, lock, optionIdx, startsAt, endsAt } = each;
@@ -165,7 +167,7 @@ function compileRoute(
   const { loadsAt, unloadsAt } = route;
   return [
     {
-      ...{ shift, stops: planned, reloads: between, ...begunMessage(begun) },
+      ...{ shift, stops: planned, reloads: between, ...begunMessage(begun), ...pauses },
       ...(loadsAt === undefined ? {} : { loads_at: loadsAt }),
       ...(unloadsAt === undefined ? {} : { unloads_at: unloadsAt }),
     },

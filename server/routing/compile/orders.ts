@@ -127,13 +127,21 @@ export function compileOrders(context: Context): CompiledOrders {
   };
 }
 
-/** Windows with dates, all of them outside the period. */
-const closedWindows = ({ options }: ReadStop, period: Interval): WindowMessage[] =>
-  options.flatMap(({ windows, place }) =>
-    [...(windows ?? []), ...(place.windows ?? [])].flatMap((window) =>
-      window.kind === 'dated' ? intervalsOf(window, period).map(windowMessage) : [],
-    ),
-  );
+/** When a stop could be made, though never within the period: recurring windows of a week before and after it. */
+function closedWindows({ options }: ReadStop, period: Interval): WindowMessage[] {
+  const week = 7 * DAY_SECONDS;
+  const around = { startAt: period.startAt - week, endAt: period.endAt + week };
+  const opened = (windows: Place['windows']): Interval[] | undefined =>
+    windows === undefined
+      ? undefined
+      : merge(windows.flatMap((window) => intervalsOf(window, around)));
+  return options.flatMap(({ windows, place }) => {
+    const [own, ofPlace] = [opened(windows), opened(place.windows)];
+    const both =
+      own === undefined || ofPlace === undefined ? (own ?? ofPlace ?? []) : cut(own, ofPlace);
+    return both.map(windowMessage);
+  });
+}
 
 /** Delivered from the start or a reload, so that a release binds the leaving there. */
 const leavesWithLoad = ({ stops }: ReadOrder): boolean =>
@@ -259,7 +267,6 @@ function orderMessage(
   { read, fleet, attributeIdx, clocks, isJudged }: Context,
 ): OrderMessage {
   const { entry } = order;
-  const { period } = read;
   const vehiclesOf = (named: ReadOrder['allowed']): number[] => [
     ...new Set(named.flatMap(fleet.vehiclesNamed)),
   ];
@@ -280,7 +287,7 @@ function orderMessage(
     ...(entry.route_position === 'first' || entry.route_position === 'last'
       ? { route_position: entry.route_position }
       : {}),
-    rules: rulesOf(order, isJudged ? undefined : firstStop, { clocks, period }),
+    rules: rulesOf(order, isJudged ? undefined : firstStop, { clocks, read }),
   };
 }
 
@@ -307,17 +314,35 @@ function preferredVehicles(
   return [...costs];
 }
 
+/**
+ * What another vehicle costs where one is preferred and no price is given: so much of the dearest one. Without any price a
+ * preference would show in ties alone, and two routes of equal cost are rare.
+ */
+const USUAL_DETOUR = { hours: 0.25, kilometers: 5 } as const;
+
 /** What each vehicle beyond the first costs that makes visits of the order. */
-const otherVehicleCostOf = ({ same_vehicle, other_vehicle_cost = 0 }: VisitsEntry): number =>
-  same_vehicle === 'preferred' ? other_vehicle_cost : 0;
+function otherVehicleCostOf(
+  { same_vehicle, other_vehicle_cost }: VisitsEntry,
+  { vehicles }: ReadRequest,
+): number {
+  if (same_vehicle !== 'preferred') return 0;
+  if (other_vehicle_cost !== undefined) return other_vehicle_cost;
+  const costs = vehicles.map(
+    ({ entry: { costs: { per_hour = 0, per_kilometer = 0 } = {} } }) =>
+      USUAL_DETOUR.hours * per_hour + USUAL_DETOUR.kilometers * per_kilometer,
+  );
+  return costs.reduce((most, cost) => Math.max(most, cost), 0);
+}
 
 function rulesOf(
   { entry, clock }: ReadOrder,
   firstStop: number | undefined,
-  { clocks, period }: { clocks: ClockTable; period: Interval },
+  { clocks, read }: { clocks: ClockTable; read: ReadRequest },
 ): OrderMessage['rules'] {
   const { visits } = entry;
   if (visits === undefined) return null;
+  const { period } = read;
+  const otherVehicleCost = otherVehicleCostOf(visits, read);
   const hasPatterns = (visits.day_patterns ?? []).length > 0;
   return {
     clock: clocks.idxOf(clock),
@@ -328,7 +353,7 @@ function rulesOf(
     day_patterns: hasPatterns || firstStop === undefined ? dayPatternsOf(visits) : [],
     ...(visits.same_weekdays === true ? { weekday_count_max: visits.count } : {}),
     same_vehicle: visits.same_vehicle ?? 'free',
-    ...(otherVehicleCostOf(visits) === 0 ? {} : { other_vehicle_cost: otherVehicleCostOf(visits) }),
+    ...(otherVehicleCost === 0 ? {} : { other_vehicle_cost: otherVehicleCost }),
     time_of_day_tolerance_seconds: visits.same_time_tolerance ?? null,
     partial: visits.partial ?? false,
   };

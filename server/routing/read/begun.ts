@@ -12,7 +12,15 @@ import { readTime } from './windows.js';
 
 type StopEntry = PlannedRouteEntry['stops'][number];
 
-export type BegunBreak = { id: string; isSoft: boolean; startsAt: number; seconds: number };
+export type BegunBreak = {
+  /** A rest that driving rules ask for has none. */
+  id: string | undefined;
+  isSoft: boolean;
+  /** How many stops of orders come before it. */
+  position: number;
+  startsAt: number;
+  seconds: number;
+};
 
 export type Begun = {
   /** Stops of orders, the first ones. */
@@ -74,14 +82,13 @@ export function readBegun(reading: BegunReading): Begun | undefined {
   const first = begun[0];
   const breaks = begun.flatMap(({ stop, at }, idx): BegunBreak[] => {
     const type = typeOf(stop);
-    if ((type !== 'break' && type !== 'soft_break') || stop.stop_id === undefined) return [];
-    if (at?.arrivalAt === undefined) return [];
+    if ((type !== 'break' && type !== 'soft_break') || at?.arrivalAt === undefined) return [];
     // Answers have a break without waiting and setup; one that is not over by now ends then at the earliest.
     const endsAt = Math.max(at.departureAt ?? at.arrivalAt, idx === last ? now : -Infinity);
     const startsAt = at.startsAt ?? at.arrivalAt;
-    return [
-      { id: stop.stop_id, isSoft: type === 'soft_break', startsAt, seconds: endsAt - startsAt },
-    ];
+    const position = begun.slice(0, idx).filter(isOrder).length;
+    const isSoft = type === 'soft_break';
+    return [{ id: stop.stop_id, isSoft, position, startsAt, seconds: endsAt - startsAt }];
   });
   const lastStop = begun.at(-1);
   return {

@@ -17,7 +17,7 @@ const texts = (description: string) => Type.Array(Type.String(), { description }
 const timeSchema = Type.Union([Type.String(), Type.Integer()], {
   title: 'AnsweredTime',
   description:
-    'ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It may be sent back as a `GivenTime`.',
+    'A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. Requests accept it as a `GivenTime`.',
   examples: ['2026-03-02T09:12:30+01:00'],
 });
 export const time = (description: string) => here(timeSchema, description);
@@ -36,44 +36,51 @@ const metadataOf = (whom: string) =>
 
 const codeSchema = Type.Enum(Object.keys(REASONS), {
   title: 'ReasonCode',
-  description: 'Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.',
+  description: 'The code of a reason or violation; see docs/reasons.md.',
 });
 
 const stopSchema = Type.Object(
   {
-    sequence: count('From 0 along the route.'),
+    sequence: count('The index of the stop in the route, from 0.'),
     type: Type.Enum(['start', 'order', 'break', 'soft_break', 'reload', 'end'], {
-      description: 'What is done there.',
+      description: 'The type of the stop.',
     }),
     ...optional({
       location_id: text('Absent at places given inline, and on the road.'),
       order_id: text('Whose stop it is.'),
       stop_id: text(
-        'The id of a stop of `pickups` or `dropoffs`, break or reload; one without an id is named by its position, such as `pickups/0`. A break without it is a rest that `driving_rules` ask for.',
+        'The id of a stop of `pickups` or `dropoffs`, of a break or of a reload. Without an id of its own it is named by its position, such as `pickups/0`. A break without `stop_id` is a rest required by `driving_rules`.',
       ),
-      visit: count('Of a periodic order, from 1.', 1),
+      visit: count('The number of the visit of a periodic order, from 1.', 1),
       metadata: metadataOf('the order'),
       kind: Type.Enum(['pickup', 'dropoff', 'service'], {
-        description: 'What becomes of the load.',
+        description: 'Whether the load is picked up or delivered.',
       }),
     }),
     latitude: degrees('Where it is, WGS84.'),
     longitude: degrees('Where it is, WGS84.'),
     ...optional({
-      snap_distance: meters('To the road used. Absent on the way and where no road is used.'),
-      snapped_position: here(snappedPositionSchema, 'On the road used; absent as `snap_distance`.'),
+      snap_distance: meters(
+        'The distance to the road used. Absent for breaks on the road, and if no road is used.',
+      ),
+      snapped_position: here(
+        snappedPositionSchema,
+        'The position on the road used; absent in the same cases as `snap_distance`.',
+      ),
     }),
-    arrival_time: time('Arrival.'),
+    arrival_time: time('The arrival.'),
     waiting_duration: seconds('Waiting before setup'),
     setup_duration: seconds('Setup before service'),
-    service_start_time: time('When service starts: after arrival, waiting and setup.'),
+    service_start_time: time('The start of service: after arrival, waiting and setup.'),
     duration: seconds('Service'),
-    departure_time: time('Departure.'),
+    departure_time: time('The departure.'),
     travel_duration: seconds('From the stop before'),
-    travel_distance: meters('From the stop before. Limits and costs count it.'),
+    travel_distance: meters(
+      'The distance from the previous stop, which limits and costs are based on.',
+    ),
     drawn_distance: Type.Optional(
       meters(
-        'Of the way drawn from the stop before: another one where traffic makes it faster. Absent where none is drawn along roads.',
+        'The length of the drawn line from the previous stop. It differs from `distance` if traffic makes another way faster. Absent if the line does not follow roads.',
       ),
     ),
     load_after: load('On board on leaving, by dimension.'),
@@ -81,7 +88,7 @@ const stopSchema = Type.Object(
     lateness: seconds('After the soft window that counts'),
     slack: seconds('How much later the vehicle may arrive and still keep all hard times'),
   },
-  { title: 'RouteStop', description: 'A place on a route at which something is done.' },
+  { title: 'RouteStop', description: 'A stop of a route.' },
 );
 
 const summaryFields = {
@@ -94,11 +101,11 @@ const summaryFields = {
   overtime: seconds('After the end of the shift'),
   earliness: seconds('Before soft windows'),
   lateness: seconds('After soft windows'),
-  stops: count('Stops of orders.'),
+  stops: count('The number of stops that serve orders.'),
 };
 
 const terms = {
-  total: money('Sum of the others.'),
+  total: money('The sum of all terms.'),
   ...optional({
     fixed: money('`fixed` of the vehicles.'),
     time: money('`per_hour` of the vehicles.'),
@@ -107,8 +114,8 @@ const terms = {
     waiting: money('`per_waiting_hour` of the vehicles.'),
     overtime: money('`per_overtime_hour` of the vehicles.'),
     soft_limits: money('`soft_limits` of the vehicles.'),
-    soft_windows: money('Soft windows that are missed.'),
-    soft_breaks: money('Soft breaks that are late or left out.'),
+    soft_windows: money('The cost of missed soft windows.'),
+    soft_breaks: money('The cost of soft breaks that are late or skipped.'),
     preferred_vehicles: money('`preferred_vehicles` of the orders, and territories of vehicles.'),
     nights: money('`per_night` of the vehicles.'),
     changes: money(
@@ -118,7 +125,7 @@ const terms = {
 };
 const costSchema = Type.Object(terms, {
   title: 'Cost',
-  description: 'Money, by what it is for. Terms of 0 are left out.',
+  description: 'The cost, by term. Terms of 0 are left out.',
 });
 const planCostSchema = Type.Object(
   {
@@ -126,14 +133,14 @@ const planCostSchema = Type.Object(
     other_vehicles: Type.Optional(money('`other_vehicle_cost` of periodic orders.')),
     unserved: Type.Optional(money('`unserved_cost` of the orders.')),
   },
-  { title: 'PlanCost', description: 'Money, by what it is for. Terms of 0 are left out.' },
+  { title: 'PlanCost', description: 'The cost, by term. Terms of 0 are left out.' },
 );
 
 const lineSchema = Type.Object(
   {
-    type: Type.Literal('LineString', { description: 'As GeoJSON has it.' }),
+    type: Type.Literal('LineString', { description: 'The GeoJSON type.' }),
     coordinates: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
-      description: 'Longitude and latitude of each point.',
+      description: 'The positions: longitude, then latitude.',
       examples: [
         [
           [13.4, 52.5],
@@ -142,37 +149,39 @@ const lineSchema = Type.Object(
       ],
     }),
   },
-  { title: 'LineString', description: 'A line of GeoJSON.' },
+  { title: 'LineString', description: 'A GeoJSON LineString.' },
 );
 
 const spanSchema = Type.Enum(['week', 'two_weeks', 'period'], {
-  description: 'Of limits over several shifts. Absent: of one shift.',
+  description: 'The span of a limit on several shifts. Absent for a limit on one shift.',
 });
-const amount = Type.Number({ description: 'Seconds, meters or units beyond what is allowed.' });
+const amount = Type.Number({
+  description: 'The excess over what is allowed, in seconds, meters or units of load.',
+});
 
 const violationSchema = Type.Object(
   {
     code: codeSchema,
     ...optional({
       amount,
-      stop: count('Position in `stops`.'),
+      stop: count('The index in `stops`.'),
       dimension: text('Of a load.'),
       span: spanSchema,
-      relation: count('Position in `relations` of the request.'),
+      relation: count('The index in `relations` of the request.'),
       orders: texts('Whose visits break it. It is listed once, on the route of the later one.'),
     }),
   },
-  { title: 'Violation', description: 'A rule that a route breaks.' },
+  { title: 'Violation', description: 'A violation: a rule that a route breaks.' },
 );
 
 const routeStatisticsSchema = Type.Object(
   {
     ...summaryFields,
-    orders: count('Visits.'),
+    orders: count('The number of visits served.'),
     max_load: load('Most on board, by dimension.'),
     cost: costSchema,
   },
-  { title: 'RouteStatistics', description: 'What the route comes to.' },
+  { title: 'RouteStatistics', description: 'The totals of the route.' },
 );
 
 const routeSchema = Type.Object(
@@ -180,27 +189,32 @@ const routeSchema = Type.Object(
     vehicle_id: text('Copies of a vehicle are `v1#1`, `v1#2` …'),
     shift_id: text('The shift of the vehicle.'),
     date: Type.String({
-      description: 'Local date on which the shift starts.',
+      description: 'The local date on which the shift starts.',
       examples: ['2026-03-02'],
     }),
     metadata: Type.Optional(metadataOf('the vehicle')),
     polyline: Type.Optional(
       Type.Union([Type.String(), lineSchema], {
         title: 'RouteLine',
-        description: 'The way on the map, straight where costs are estimates; as `geometry` asks.',
+        description:
+          'The line of the route, in the format of `options.geometry`; straight if costs are estimates.',
         examples: ['_p~iF~ps|U_ulLnnqC'],
       }),
     ),
-    start_time: time('When loading begins or the start is left, or the first arrival.'),
-    end_time: time('Arrival at the end with waiting and unloading, or the last departure.'),
-    stops: Type.Array(stopSchema, { description: 'In the order in which they are made.' }),
+    start_time: time(
+      'The start of loading or the departure from the start; with an open start, the first arrival.',
+    ),
+    end_time: time(
+      'The arrival at the end, after waiting and unloading; with an open end, the last departure.',
+    ),
+    stops: Type.Array(stopSchema, { description: 'The stops, in order.' }),
     skipped_soft_breaks: texts('Soft breaks of the shift that are owed and left out.'),
     statistics: routeStatisticsSchema,
     violations: Type.Array(violationSchema, {
-      description: 'Rules that the plan breaks; only mode `check` has any.',
+      description: 'The rules that the route breaks; only in mode `check`.',
     }),
   },
-  { title: 'Route', description: 'What one shift of a vehicle does.' },
+  { title: 'Route', description: 'The route of a vehicle in one shift.' },
 );
 
 const reasonSchema = Type.Object(
@@ -210,7 +224,7 @@ const reasonSchema = Type.Object(
       vehicle_id: text('Absent: it holds of every shift.'),
       shift_id: text('The shift of the vehicle.'),
       date: Type.String({
-        description: 'Local date on which the shift starts.',
+        description: 'The local date on which the shift starts.',
         examples: ['2026-03-02'],
       }),
       amount,
@@ -219,18 +233,18 @@ const reasonSchema = Type.Object(
       attribute: text('That is missing, or may not be there.'),
       order_id: text('Another order, whose time window would be missed.'),
       stop_id: text('Which stop of the order, where it has several.'),
-      time: time('When it would happen.'),
-      allowed_time: time('The nearest time at which it may.'),
-      cost: money('What serving it would add to the cost.'),
-      unserved_cost: money('What leaving it out costs.'),
+      time: time('The time at which it would happen.'),
+      allowed_time: time('The nearest allowed time.'),
+      cost: money('The cost that serving the order would add.'),
+      unserved_cost: money('The cost of leaving the order unserved.'),
       alone: Type.Literal(true, {
         description:
-          'Without this rule alone the shift would serve it. Absent: all without it that name the shift keep it out together.',
+          'If true, the shift would serve the order but for this rule. If absent, all such reasons that name the shift prevent it together.',
       }),
     }),
     comment: text('The same in a sentence.'),
   },
-  { title: 'Reason', description: 'What keeps an order out of the plan, as was tried.' },
+  { title: 'Reason', description: 'A reason why the order is unserved, verified by trying.' },
 );
 
 const unservedSchema = Type.Object(
@@ -239,18 +253,18 @@ const unservedSchema = Type.Object(
     ...optional({
       metadata: metadataOf('the order'),
       visits: Type.Array(Type.Integer({ minimum: 1 }), {
-        description: 'Of a periodic order: those that are unserved.',
+        description: 'The unserved visits of a periodic order.',
         examples: [[2, 3]],
       }),
       suggestion: here(
         reasonSchema,
-        'A change with which it would be served in this plan, as was tried.',
+        'A change with which this plan would serve the order, verified by trying.',
       ),
     }),
-    cost: money('Of all its visits that are unserved.'),
-    reasons: Type.Array(reasonSchema, { description: 'What keeps it out.' }),
+    cost: money('The cost of all its unserved visits.'),
+    reasons: Type.Array(reasonSchema, { description: 'The reasons why it is unserved.' }),
   },
-  { title: 'UnservedOrder', description: 'An order that nobody serves, with why.' },
+  { title: 'UnservedOrder', description: 'An unserved order, with reasons.' },
 );
 
 const namedMax = (description: string) => texts(`${description} The first 20.`);
@@ -262,75 +276,82 @@ const causeSchema = Type.Object(
       dimension: text('Of a load.'),
       attribute: text('That is missing, or may not be there.'),
     }),
-    orders: count('Orders that are left out for it.', 1),
-    visits: count('Their visits.', 1),
+    orders: count('The orders that are unserved for this reason.', 1),
+    visits: count('The number of their visits.', 1),
     order_ids: namedMax('Which orders.'),
   },
-  { title: 'UnservedCause', description: 'How many orders are left out for one cause.' },
+  { title: 'UnservedCause', description: 'The number of orders that are unserved for one reason.' },
 );
 
 const boundSchema = Type.Object(
   {
     code: codeSchema,
     ...optional({ dimension: text('Of a load.') }),
-    visits: count('That only these vehicles may serve.', 1),
-    served_max: count('No plan serves more of them.'),
-    served: count('This one serves so many.'),
+    visits: count('The number of visits that only these vehicles may serve.', 1),
+    served_max: count('The most of them that any plan can serve.'),
+    served: count('The number of them that this plan serves.'),
     vehicle_ids: namedMax('Which vehicles.'),
     order_ids: namedMax('Which orders.'),
     comment: text('The same in a sentence.'),
   },
-  { title: 'Bound', description: 'A proof that some orders have to be left out.' },
+  { title: 'Bound', description: 'A proof that every plan leaves some orders unserved.' },
 );
 
 const searchSchema = Type.Object(
   {
-    iterations: count('Iterations of the search.'),
-    duration: Type.Number({ description: 'How long it searched.', ...unit('seconds') }),
+    iterations: count('The number of iterations of the search.'),
+    duration: Type.Number({ description: 'The duration of the search.', ...unit('seconds') }),
     improvements: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
-      description: 'Seconds and cost of each new best.',
+      description: 'The time and cost of each improvement.',
       examples: [[[0.1, 214.5]]],
     }),
   },
-  { title: 'SearchStatistics', description: 'How the search went.' },
+  { title: 'SearchStatistics', description: 'Statistics of the search.' },
 );
 
 const planStatisticsSchema = Type.Object(
   {
     ...summaryFields,
-    vehicles: count('In use.'),
-    shifts: count('Routes.'),
-    orders_served: count('Visits.'),
+    vehicles: count('The number of vehicles used.'),
+    shifts: count('The number of routes.'),
+    orders_served: count('The number of visits served.'),
     cost: planCostSchema,
     search: searchSchema,
   },
-  { title: 'PlanStatistics', description: 'What all routes come to.' },
+  { title: 'PlanStatistics', description: 'The totals of the plan.' },
 );
 
 export const routingResponseSchema = Type.Object(
   {
     status: Type.Enum(['Ok', 'Partial', 'Invalid'], {
       description:
-        'Ok: every mandatory order is served. Partial: some is not. Invalid: the plan that was to be checked breaks rules.',
+        '`Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: the checked plan breaks rules.',
     }),
-    routes: Type.Array(routeSchema, { description: 'One for each shift that is used.' }),
-    unserved: Type.Array(unservedSchema, { description: 'Orders that nobody serves.' }),
+    routes: Type.Array(routeSchema, { description: 'The routes, one for each used shift.' }),
+    unserved: Type.Array(unservedSchema, { description: 'The unserved orders.' }),
     ...optional({
       unserved_summary: Type.Array(causeSchema, {
-        description: 'How many are unserved for what, the most frequent cause first.',
+        description: 'The number of unserved orders by reason, most frequent first.',
       }),
-      bounds: Type.Array(boundSchema, { description: 'Proofs that some have to be left out.' }),
+      bounds: Type.Array(boundSchema, {
+        description: 'Proofs that every plan leaves some orders unserved.',
+      }),
     }),
     unused_vehicles: texts('Vehicles without a route, in the order of the request.'),
     statistics: planStatisticsSchema,
     travel_model: Type.Enum(['road', 'estimate', 'mixed', 'matrix'], {
-      description: 'Where travel costs come from; `matrix`: that of the request.',
+      description: 'The source of travel costs; `matrix`: the matrix of the request.',
     }),
     attribution: Type.Optional(
-      Type.String({ description: 'Whom the road data is owed to; show it with the results.' }),
+      Type.String({
+        description: 'The attribution of the road data; display it with the results.',
+      }),
     ),
     speeds_version: Type.Optional(speedsVersionSchema),
-    warnings: Type.Array(warningSchema, { description: 'Remarks on the request.' }),
+    warnings: Type.Array(warningSchema, { description: 'Warnings about the request.' }),
   },
-  { title: 'RoutingResponse', description: 'Who serves which order, when, on which way.' },
+  {
+    title: 'RoutingResponse',
+    description: 'A plan: routes with their stops and times, and unserved orders.',
+  },
 );

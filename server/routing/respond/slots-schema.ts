@@ -5,51 +5,52 @@ import { routingResponseSchema, time } from './schema.js';
 
 const slotSchema = Type.Object(
   {
-    start_time: Type.Optional(
-      time('The window that may be offered opens; absent: it is open before.'),
-    ),
-    end_time: Type.Optional(time('It closes; absent: it is open after.')),
+    start_time: Type.Optional(time('The start of the window; absent if it has no start.')),
+    end_time: Type.Optional(time('The end of the window; absent if it has no end.')),
     vehicle_id: Type.String({
-      description: 'Who would serve the order. Copies are `v1#1`, `v1#2` …',
+      description:
+        'The vehicle that would serve the order. Copies are named `v1#1`, `v1#2` and so on.',
     }),
     shift_id: Type.String({ description: 'The shift of the vehicle.' }),
     date: Type.String({
-      description: 'Local date on which the shift starts.',
+      description: 'The local date on which the shift starts.',
       examples: ['2026-03-02'],
     }),
-    arrival_time: time('Arrival at the first stop of the order.'),
-    service_start_time: time('When service starts there: after arrival, waiting and setup.'),
-    cost: Type.Number({ description: 'What it adds to the cost of the plan.', ...unit('money') }),
-    distance: Type.Number({ description: 'What it adds to the distance.', ...unit('meters') }),
+    arrival_time: time('The arrival at the first stop of the order.'),
+    service_start_time: time('The start of service there: after arrival, waiting and setup.'),
+    cost: Type.Number({ description: 'The increase in the cost of the plan.', ...unit('money') }),
+    distance: Type.Number({ description: 'The increase in distance.', ...unit('meters') }),
     duration: Type.Integer({
-      description: 'What it adds to the duration of the route, in seconds.',
+      description: 'The increase in the duration of the route, in seconds.',
       ...unit('seconds'),
     }),
   },
-  { title: 'Slot', description: 'A window that can be kept, and what that adds to the plan.' },
+  { title: 'Slot', description: 'A feasible window, and its effect on the plan.' },
 );
 
 const closedSlotSchema = Type.Object(
   {
-    start_time: Type.Optional(time('The window opens; absent: it is open before.')),
-    end_time: Type.Optional(time('It closes; absent: it is open after.')),
+    start_time: Type.Optional(time('The start of the window; absent if it has no start.')),
+    end_time: Type.Optional(time('The end of the window; absent if it has no end.')),
   },
-  { title: 'UnavailableSlot', description: 'A window in which nobody can serve the order.' },
+  { title: 'UnavailableSlot', description: 'A window in which no vehicle can serve the order.' },
 );
 
 export const slotsResponseSchema = Type.Object(
   {
-    order_id: Type.String({ description: 'The order that slots were sought for.' }),
-    slots: Type.Array(slotSchema, { description: 'What can be offered, the cheapest first.' }),
-    unavailable: Type.Array(closedSlotSchema, { description: 'What cannot, in order of time.' }),
+    order_id: Type.String({ description: 'The order that the slots are for.' }),
+    slots: Type.Array(slotSchema, { description: 'The feasible windows, cheapest first.' }),
+    unavailable: Type.Array(closedSlotSchema, {
+      description: 'The infeasible windows, in chronological order.',
+    }),
     not_kept: Type.Array(Type.String(), {
       description:
-        'Orders of `plan` that it cannot serve by its rules: slots were found as if they were not in it.',
+        'Orders of `plan` that cannot be served without breaking a rule. Slots were computed without them.',
     }),
     travel_model: routingResponseSchema.properties.travel_model,
     attribution: routingResponseSchema.properties.attribution,
     speeds_version: routingResponseSchema.properties.speeds_version,
     warnings: routingResponseSchema.properties.warnings,
   },
-  { title: 'SlotsResponse', description: 'Which windows to offer for an order.' },
+  { title: 'SlotsResponse', description: 'The time slots of an order.' },
 );

@@ -91,7 +91,7 @@ export function boundViews({ problem, solution, context }: Solved) {
       served: servedNow,
       vehicle_ids: vehicleIds.slice(0, NAMED_MAX),
       order_ids: orderIds.slice(0, NAMED_MAX),
-      comment: `Of ${visits.length} visits that only ${named} may serve, no plan serves more than ${served_max} (${what}).`,
+      comment: `Of ${visits.length === 1 ? '1 visit' : `${visits.length} visits`} that only ${named} may serve, no plan serves more than ${served_max} (${what}).`,
     };
   });
 

@@ -64,7 +64,7 @@ const timeSchema = Type.Union(
   ],
   {
     title: 'GivenTime',
-    description: 'ISO 8601, local to the place where it has no offset, or Unix seconds.',
+    description: 'A time: ISO 8601, in local time if it has no offset, or Unix seconds.',
     examples: ['2026-03-02T08:00:00'],
   },
 );
@@ -73,21 +73,25 @@ export const time = (description: string) => here(timeSchema, description);
 
 export const weekdaySchema = Type.Enum([...WEEKDAYS], {
   title: 'Weekday',
-  description: 'A day of the week, as RFC 5545 has them.',
+  description: 'A weekday, as in RFC 5545.',
 });
 
 const windowFields = {
   start_time: Type.Optional(
-    time('Opens; absent: open before. `HH:MM` makes the window hold on every matching day.'),
+    time(
+      'The start of the window. If absent, the window has no start. With `HH:MM`, the window recurs on every matching day.',
+    ),
   ),
   end_time: Type.Optional(
-    time('Closes, this second included; absent: open after. `24:00` is the end of the day.'),
+    time(
+      'The end of the window; the second itself is included. If absent, the window has no end. `24:00` is the end of the day.',
+    ),
   ),
   weekdays: Type.Optional(
     Type.Array(weekdaySchema, {
       minItems: 1,
       maxItems: WEEKDAYS.length,
-      description: 'Of a window with times of day: days on which it opens. Default: every day.',
+      description: 'The weekdays on which a recurring window opens. Default: every day.',
     }),
   ),
 };
@@ -98,7 +102,7 @@ const windowSchema = Type.With(
   strictObject(
     'TimeWindow',
     windowFields,
-    'From one time to another; one with times of day recurs.',
+    'A time window, which recurs if its times are times of day.',
   ),
   { [ADVICE]: { type: WRITE_WINDOW } },
 );
@@ -113,8 +117,12 @@ const softWindowSchema = Type.With(
     'SoftTimeWindow',
     {
       ...windowFields,
-      cost_per_hour_early: Type.Optional(money('Of each hour before the window. Default: 0.')),
-      cost_per_hour_late: Type.Optional(money('Of each hour after the window. Default: 0.')),
+      cost_per_hour_early: Type.Optional(
+        money('The cost per hour by which service starts before the window. Default: 0.'),
+      ),
+      cost_per_hour_late: Type.Optional(
+        money('The cost per hour by which service starts after the window. Default: 0.'),
+      ),
     },
     'A time window that may be missed, at a cost.',
   ),
@@ -131,7 +139,7 @@ export const coordinates = {
     Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'IANA name. Default: the zone in which the place lies.',
+      description: 'The IANA name of the time zone. Default: the time zone of the position.',
       examples: ['Europe/Berlin'],
     }),
   ),
@@ -139,7 +147,7 @@ export const coordinates = {
 
 const placeForms = [
   Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX }),
-  strictObject('Coordinates', coordinates, 'A place that has no id.'),
+  strictObject('Coordinates', coordinates, 'The coordinates of a place without an id.'),
 ] as const;
 const placeMeaning = {
   description: 'A `location_id` of `locations`, or coordinates.',
@@ -168,7 +176,7 @@ export const placeOrNull = (description: string) => here(locationRefOrNull, desc
 export const metadata = Type.Unsafe<Record<string, unknown>>({
   // Without `additionalProperties`, for which openapi-generator would give whatever has metadata free fields of its own.
   type: 'object',
-  description: 'Anything of your own; it comes back where the answer speaks of it.',
+  description: 'Any data of yours; the response returns it unchanged.',
   examples: [{ invoice: '2026-0317' }],
 });
 

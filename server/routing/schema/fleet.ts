@@ -1,4 +1,4 @@
-/** Locations, vehicles and shifts of a routing request. */
+/** Locations and vehicles of a routing request. */
 import Type, { type Static } from 'typebox';
 import {
   SPEED_FACTOR_MAX,
@@ -11,31 +11,26 @@ import {
   amounts,
   coordinates,
   count,
-  flag,
   id,
   ids,
   like,
   metadata,
-  meters,
   money,
-  place,
-  placeOrNull,
   seconds,
   strictObject,
-  time,
   windows,
 } from './basics.js';
 import {
-  BREAKS_OF_SHIFT_MAX,
   DIMENSION_COUNT_MAX,
   LIST_LENGTH_MAX,
-  ORDER_COUNT_MAX,
   RINGS_MAX,
   RING_POSITIONS_MAX,
   SHIFTS_OF_VEHICLE_MAX,
   SHIFT_COUNT_MAX,
   VEHICLE_COUNT_MAX,
 } from './limits.js';
+import { shiftSchema } from './shifts.js';
+import { drivingRulesSchema, limitsSchema, softLimitsSchema } from './vehicle-rules.js';
 
 /** Of loading: a day for each piece is more than any takes. */
 const UNIT_SECONDS_MAX = 86_400;
@@ -46,286 +41,86 @@ export const locationSchema = strictObject(
     location_id: id('Your identifier of the location. Unique in the request.'),
     ...coordinates,
     setup_duration: Type.Optional(
-      seconds('Paid once for each arrival, however many stops are made there. Default: 0.'),
+      seconds(
+        'Time spent once on each arrival, however many stops the vehicle makes there. Default: 0.',
+      ),
     ),
     time_windows: Type.Optional(windows('When service may start here. Default: always.')),
     docks: Type.Optional(
       count(
-        'How many vehicles are served here at once, from setup to departure: at stops, reloads, `loading` and `unloading`. Default: any number.',
+        'The number of vehicles that can be served here at the same time, from setup to departure, at stops, reloads, `loading` and `unloading`. Default: unlimited.',
         SHIFT_COUNT_MAX,
         1,
       ),
     ),
   },
-  'A place that is named by an id.',
+  'A named location.',
 );
 export type LocationEntry = Static<typeof locationSchema>;
-
-const breakFields = {
-  break_id: Type.Optional(id('Default: its position, such as `breaks/0`.')),
-  duration: seconds('How long it takes.'),
-  time_windows: Type.Optional(windows('When it may begin. Default: any time.')),
-  location: Type.Optional(place('Where it is taken. Default: wherever the vehicle is.')),
-};
-const breakSchema = strictObject('Break', breakFields, 'A pause that has to be made.');
-export type BreakEntry = Static<typeof breakSchema>;
-
-const softBreakSchema = strictObject(
-  'SoftBreak',
-  {
-    ...breakFields,
-    cost_per_hour_late: Type.Optional(
-      money('Of each hour that it begins after its window. Default: 0.'),
-    ),
-    skip_cost: Type.Optional(money('Of leaving it out while it is owed. Default: 0.')),
-  },
-  'A pause that may be late or left out, at a cost.',
-);
-
-const reloadSchema = strictObject(
-  'Reload',
-  {
-    reload_id: Type.Optional(id('Default: its position, such as `reloads/0`.')),
-    location: place('Where the vehicle unloads what it collected and loads what it delivers next.'),
-    duration: Type.Optional(seconds('How long it takes. Default: 0.')),
-    time_windows: Type.Optional(windows('When it may begin. Default: any time.')),
-    max_count: Type.Optional(count('On one route. Default: any number.', ORDER_COUNT_MAX, 1)),
-  },
-  'A place at which a route may change its load, if that is of use.',
-);
-
-export const shiftSchema = strictObject(
-  'Shift',
-  {
-    shift_id: Type.Optional(
-      id('Unique in the vehicle. Default: its position, such as `shifts/0`.'),
-    ),
-    start_location: Type.Optional(
-      placeOrNull('Where routes begin. Absent or null: with the first stop.'),
-    ),
-    end_location: Type.Optional(
-      placeOrNull(
-        'Where routes end. Absent or null: with the last stop. `stay`, unless a location is called so: there as well, and the next route of the vehicle begins there instead of at its `start_location`.',
-      ),
-    ),
-    start_time: time('No route starts earlier.'),
-    end_time: time('What lies after it is overtime.'),
-    latest_start_time: Type.Optional(
-      time('No route starts later. Default: any time within the shift.'),
-    ),
-    earliest_end_time: Type.Optional(
-      time('Routes that are back earlier wait at their end. Default: any time.'),
-    ),
-    end_empty: Type.Optional(
-      flag(
-        'Routes end with nothing on board: what is collected is unloaded at a reload before. Default: false.',
-      ),
-    ),
-    max_overtime: Type.Optional(seconds('How far a route may go beyond `end_time`. Default: 0.')),
-    attributes: Type.Optional(ids("Beside the vehicle's.")),
-    repeat: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 500,
-        description:
-          'On which days the shift repeats: a rule of RFC 5545 with FREQ, INTERVAL, BYDAY, COUNT, UNTIL.',
-        examples: ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
-      }),
-    ),
-    breaks: Type.Optional(
-      Type.Array(breakSchema, {
-        maxItems: BREAKS_OF_SHIFT_MAX,
-        description: 'Pauses that have to be made.',
-      }),
-    ),
-    soft_breaks: Type.Optional(
-      Type.Array(softBreakSchema, {
-        maxItems: BREAKS_OF_SHIFT_MAX,
-        description: 'Pauses that may be late or left out, at a cost.',
-      }),
-    ),
-    reloads: Type.Optional(
-      Type.Array(reloadSchema, {
-        maxItems: BREAKS_OF_SHIFT_MAX,
-        description: 'Places at which the load may change, if that is of use.',
-      }),
-    ),
-  },
-  'A time in which the vehicle may make one route.',
-);
-export type ShiftEntry = Static<typeof shiftSchema>;
-
-const spanLimitsSchema = strictObject(
-  'SpanLimits',
-  {
-    duration: Type.Optional(seconds('Sum of the durations of routes.')),
-    driving_duration: Type.Optional(seconds('On the road.')),
-    distance: Type.Optional(meters('On the road.')),
-    shifts: Type.Optional(count('Shifts that are used.', SHIFT_COUNT_MAX)),
-  },
-  'Limits over several shifts. What is absent is unlimited.',
-);
-
-const limitsSchema = strictObject(
-  'VehicleLimits',
-  {
-    duration: Type.Optional(seconds("From a route's start to its end.")),
-    driving_duration: Type.Optional(seconds('On the road.')),
-    distance: Type.Optional(meters('On the road.')),
-    stops: Type.Optional(count('Stops of orders.', SHIFT_COUNT_MAX)),
-    waiting_duration: Type.Optional(seconds('All waiting of a route.')),
-    per_week: Type.Optional(here(spanLimitsSchema, 'Of each ISO week.')),
-    per_period: Type.Optional(here(spanLimitsSchema, 'Of the planning period.')),
-  },
-  'Of each shift. What is absent is unlimited.',
-);
-
-const softLimitsSchema = strictObject(
-  'SoftLimits',
-  {
-    duration: Type.Optional(
-      strictObject(
-        'SoftDurationLimit',
-        {
-          limit: seconds("From a route's start to its end."),
-          cost_per_hour: money('Of what lies beyond.'),
-        },
-        'How long a route should be at most.',
-      ),
-    ),
-    distance: Type.Optional(
-      strictObject(
-        'SoftDistanceLimit',
-        {
-          limit: meters('On the road.'),
-          cost_per_kilometer: money('Of what lies beyond.'),
-        },
-        'How far a route should go at most.',
-      ),
-    ),
-    stops: Type.Optional(
-      strictObject(
-        'SoftStopsLimit',
-        {
-          limit: count('Stops of orders.', SHIFT_COUNT_MAX),
-          cost_per_stop: money('Of each beyond.'),
-        },
-        'How many stops a route should have at most.',
-      ),
-    ),
-  },
-  'Limits of each shift that may be exceeded, at a cost beside all others.',
-);
 
 const handlingSchema = strictObject(
   'Handling',
   {
-    duration: Type.Optional(seconds('However much there is. Default: 0.')),
+    duration: Type.Optional(seconds('The fixed time, whatever the load. Default: 0.')),
     per_unit: Type.Optional(
       Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: UNIT_SECONDS_MAX }), {
         maxProperties: DIMENSION_COUNT_MAX,
         description:
-          'Seconds of each unit, to the thousandth, by dimension; their sum is rounded to seconds. What is absent takes none.',
+          'Seconds per unit of load, by dimension, read to three decimals. The sum over all dimensions is rounded to whole seconds. An absent dimension takes no time.',
         examples: [{ boxes: 20 }],
       }),
     ),
   },
-  'How long it takes to load or unload.',
+  'The time that loading or unloading takes.',
 );
 export type HandlingEntry = Static<typeof handlingSchema>;
 
 const costsSchema = strictObject(
   'VehicleCosts',
   {
-    fixed: Type.Optional(money('Of each shift that is used.')),
-    per_hour: Type.Optional(money('From start to end, breaks and waiting included.')),
-    per_kilometer: Type.Optional(money('Of the distance.')),
-    per_stop: Type.Optional(money('Of each stop of an order.')),
-    per_waiting_hour: Type.Optional(money('Beside `per_hour`.')),
-    per_overtime_hour: Type.Optional(money('Beside `per_hour`.')),
+    fixed: Type.Optional(money('The cost of each used shift.')),
+    per_hour: Type.Optional(
+      money(
+        'The cost per hour from the start of a route to its end, including breaks and waiting.',
+      ),
+    ),
+    per_kilometer: Type.Optional(money('The cost per kilometer driven.')),
+    per_stop: Type.Optional(money('The cost of each stop that serves an order.')),
+    per_waiting_hour: Type.Optional(
+      money('An additional cost per hour of waiting, on top of `per_hour`.'),
+    ),
+    per_overtime_hour: Type.Optional(
+      money('An additional cost per hour of overtime, on top of `per_hour`.'),
+    ),
     per_night: Type.Optional(
       money(
-        'Of each night on the road: from the day of a shift with `end_location: "stay"` to that of the next route; one where there is none.',
+        'The cost of each night between a route that ends with `end_location: "stay"` and the next route of the vehicle; one night if there is no next route.',
       ),
     ),
   },
-  'What it costs to use the vehicle. What is absent costs nothing.',
-);
-
-const drivingRulesSchema = strictObject(
-  'DrivingRules',
-  {
-    preset: Type.Optional(
-      Type.Enum(['ec_561_2006'], {
-        description:
-          'Numbers of a law, which those that are given go before: of Regulation (EC) 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a rest of 11 hours, which `rest_between_shifts` is as well unless it is given; 45 hours of rest after six days, 56 hours of driving a week, 90 in two.',
-      }),
-    ),
-    max_driving_duration: Type.Optional(
-      seconds('Driven time between full breaks. Needed without a preset.', 1),
-    ),
-    break_duration: Type.Optional(
-      seconds('Of a rest that is a full break by itself. Needed without a preset.', 1),
-    ),
-    break_parts: Type.Optional(
-      Type.Array(seconds('At least.', 1), {
-        maxItems: 10,
-        description: 'Rests that together are a full break, in this order.',
-      }),
-    ),
-    max_working_duration: Type.Optional(
-      seconds('All time between full breaks, waiting and shorter rests included. Default: any.', 1),
-    ),
-    max_daily_driving_duration: Type.Optional(
-      seconds('Driven time between daily rests. Default: any.', 1),
-    ),
-    max_daily_duration: Type.Optional(
-      seconds('All time between daily rests, breaks and waiting included. Default: any.', 1),
-    ),
-    daily_rest_duration: Type.Optional(
-      seconds('Of a daily rest, which is a full break as well. Needed with limits of days.', 1),
-    ),
-    weekly_rest_duration: Type.Optional(
-      seconds(
-        'Of a weekly rest, which lies between two routes. Needed with `max_weekly_duration`.',
-        1,
-      ),
-    ),
-    max_weekly_duration: Type.Optional(
-      seconds(
-        'From the start of the first route after a weekly rest to the end of the last before the next. Needed with `weekly_rest_duration`.',
-        1,
-      ),
-    ),
-    max_weekly_driving_duration: Type.Optional(
-      seconds('Driven time of the routes of an ISO week. Default: any.', 0),
-    ),
-    max_two_week_driving_duration: Type.Optional(
-      seconds(
-        'Driven time of the routes of two ISO weeks that follow one another. Default: any.',
-        0,
-      ),
-    ),
-  },
-  'Rests that driving and working ask for. Each route starts rested.',
+  'The costs of using the vehicle. An absent cost is 0.',
 );
 
 const ringSchema = Type.Array(
   Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
     minItems: 2,
     maxItems: 2,
-    description: 'Longitude and latitude.',
+    description: 'A position: longitude, then latitude.',
   }),
-  { minItems: 4, maxItems: RING_POSITIONS_MAX, description: 'A closed line.' },
+  {
+    minItems: 4,
+    maxItems: RING_POSITIONS_MAX,
+    description: 'A closed ring: the last position equals the first.',
+  },
 );
 const polygonSchema = strictObject(
   'Polygon',
   {
-    type: Type.Literal('Polygon', { description: 'As GeoJSON has it.' }),
+    type: Type.Literal('Polygon', { description: 'The GeoJSON type.' }),
     coordinates: Type.Array(ringSchema, {
       minItems: 1,
       maxItems: RINGS_MAX,
-      description: 'The line around it, then those around its holes.',
+      description: 'The outer ring, then the rings of holes.',
       examples: [
         [
           [
@@ -338,19 +133,19 @@ const polygonSchema = strictObject(
       ],
     }),
   },
-  'An area of GeoJSON.',
+  'A GeoJSON polygon.',
 );
 export type PolygonEntry = Static<typeof polygonSchema>;
 
 const territorySchema = strictObject(
   'Territory',
   {
-    area: here(polygonSchema, 'Where the vehicle is at home.'),
+    area: here(polygonSchema, 'The area of the territory.'),
     outside_cost: money(
-      'Of each visit that it makes of an order with a place outside; of alternative places the first counts.',
+      'The cost of each visit that the vehicle makes to an order with a place outside the area. Of alternative locations, only the first counts.',
     ),
   },
-  'An area that the vehicle should keep to.',
+  'An area that the vehicle should stay in.',
 );
 
 /** Of how fast vehicles work: from an apprentice's to a team's. */
@@ -362,7 +157,11 @@ export const vehicleSchema = strictObject(
   {
     vehicle_id: id('Unique in the request.'),
     count: Type.Optional(
-      count('Identical copies: `v1#1`, `v1#2`, … Default: 1.', VEHICLE_COUNT_MAX, 1),
+      count(
+        'The number of identical vehicles; the copies are named `v1#1`, `v1#2` and so on. Default: 1.',
+        VEHICLE_COUNT_MAX,
+        1,
+      ),
     ),
     type: Type.Optional(profileSchema),
     profile: Type.Optional(ownProfileSchema),
@@ -370,7 +169,7 @@ export const vehicleSchema = strictObject(
       Type.Number({
         minimum: SPEED_FACTOR_MIN,
         maximum: SPEED_FACTOR_MAX,
-        description: 'Every speed is multiplied by this. Default: 1.',
+        description: 'A factor for all speeds of the vehicle. Default: 1.',
       }),
     ),
     service_factor: Type.Optional(
@@ -378,12 +177,14 @@ export const vehicleSchema = strictObject(
         minimum: SERVICE_FACTOR_MIN,
         maximum: SERVICE_FACTOR_MAX,
         description:
-          'Durations of orders are multiplied by this, to the thousandth, and rounded to seconds; setup, breaks and reloads are not. Default: 1.',
+          'A factor for the service durations of orders, read to three decimals; results are rounded to whole seconds. It does not apply to setup, breaks and reloads. Default: 1.',
       }),
     ),
     metadata: Type.Optional(metadata),
-    capacity: Type.Optional(amounts('A dimension that is absent is unlimited.')),
-    attributes: Type.Optional(ids('What it has or can.')),
+    capacity: Type.Optional(
+      amounts('The capacity in each dimension. An absent dimension is unlimited.'),
+    ),
+    attributes: Type.Optional(ids('Attributes of the vehicle, such as equipment and skills.')),
     costs: Type.Optional(costsSchema),
     limits: Type.Optional(limitsSchema),
     soft_limits: Type.Optional(softLimitsSchema),
@@ -391,22 +192,25 @@ export const vehicleSchema = strictObject(
     rest_between_shifts: Type.Optional(
       like(
         39_600,
-        seconds('At least, from the end of a route to the start of its next. Default: any.', 1),
+        seconds(
+          'The shortest time from the end of a route to the start of the vehicle’s next route. Default: none.',
+          1,
+        ),
       ),
     ),
     loading: Type.Optional(
-      here(handlingSchema, 'At the start of a route: what it has on board on leaving.'),
+      here(handlingSchema, 'Loading at the start of a route, for the load on board at departure.'),
     ),
     unloading: Type.Optional(
-      here(handlingSchema, 'At the end of a route: what it has on board on arriving.'),
+      here(handlingSchema, 'Unloading at the end of a route, for the load on board at arrival.'),
     ),
     territory: Type.Optional(territorySchema),
     shifts: Type.Array(shiftSchema, {
       minItems: 1,
       maxItems: Math.min(SHIFTS_OF_VEHICLE_MAX, LIST_LENGTH_MAX),
-      description: 'Times in which it may make one route each.',
+      description: 'The shifts of the vehicle: it makes at most one route in each.',
     }),
   },
-  'Who travels: one vehicle, or several that are alike.',
+  'A vehicle, or several identical ones.',
 );
 export type VehicleEntry = Static<typeof vehicleSchema>;

@@ -3,13 +3,10 @@ export { type LocationRef, type SoftWindowEntry, type WindowEntry } from './basi
 export { ROUTING_EXAMPLE, SLOTS_EXAMPLE } from './example.js';
 export {
   locationSchema,
-  shiftSchema,
   vehicleSchema,
-  type BreakEntry,
   type HandlingEntry,
   type LocationEntry,
   type PolygonEntry,
-  type ShiftEntry,
   type VehicleEntry,
 } from './fleet.js';
 export {
@@ -30,3 +27,4 @@ export {
   type MatrixEntry,
   type PlannedRouteEntry,
 } from './settings.js';
+export { shiftSchema, type BreakEntry, type ShiftEntry } from './shifts.js';

@@ -19,10 +19,10 @@ import { objectiveSchema, optionsSchema, planFields, travelSchema } from './sett
 export const periodSchema = strictObject(
   'PlanningPeriod',
   {
-    start_time: Type.Optional(time('Nothing starts before it.')),
-    end_time: Type.Optional(time('Nothing ends after it.')),
+    start_time: Type.Optional(time('The start: no route starts before it.')),
+    end_time: Type.Optional(time('The end: no route ends after it.')),
   },
-  'Where routes lie, whole. Default: it spans the shifts.',
+  'The period that contains all routes. Default: from the first start to the last end of the shifts.',
 );
 
 export const routingRequestSchema = Type.Object(
@@ -31,27 +31,31 @@ export const routingRequestSchema = Type.Object(
     locations: Type.Optional(
       Type.Array(locationSchema, {
         maxItems: LOCATION_COUNT_MAX,
-        description: 'Places that are named by an id.',
+        description: 'Named locations, which other fields refer to by id.',
       }),
     ),
     vehicles: Type.Array(vehicleSchema, {
       minItems: 1,
       maxItems: VEHICLE_COUNT_MAX,
-      description: 'Who may travel.',
+      description: 'The vehicles.',
     }),
     orders: Type.Array(orderSchema, {
       maxItems: ORDER_COUNT_MAX,
-      description: 'What is to be served.',
+      description: 'The orders to serve.',
     }),
     relations: Type.Optional(
       Type.Array(relationSchema, {
         maxItems: RELATION_COUNT_MAX,
-        description: 'Rules between orders.',
+        description: 'Rules that bind several orders.',
       }),
     ),
     travel: Type.Optional(travelSchema),
     plan: Type.Optional(
-      strictObject('Plan', planFields, 'Where to start from, what to check, what not to move.'),
+      strictObject(
+        'Plan',
+        planFields,
+        'An existing plan: the start of the search, the plan to check, or stops to lock.',
+      ),
     ),
     objective: Type.Optional(objectiveSchema),
     options: Type.Optional(optionsSchema),
@@ -59,7 +63,7 @@ export const routingRequestSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'RoutingRequest',
-    description: 'Vehicles, orders, and what binds them.',
+    description: 'A routing problem: vehicles, orders, and the rules of the plan.',
     examples: [ROUTING_EXAMPLE],
   },
 );

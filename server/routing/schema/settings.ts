@@ -48,48 +48,50 @@ const matrixLocationSchema = strictObject(
     location_id: Type.String({
       minLength: 1,
       maxLength: ID_LENGTH_MAX,
-      description: 'As in `travel_costs`.',
+      description: 'The id of the location, as in `travel_costs`.',
     }),
     time_zone: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'IANA name; read over.' }),
+      Type.String({ minLength: 1, maxLength: 64, description: 'IANA name; ignored.' }),
     ),
     snap_distance: Type.Optional(
-      Type.Union([Type.Number(), Type.Null()], { description: 'Read over.', ...unit('meters') }),
+      Type.Union([Type.Number(), Type.Null()], { description: 'Ignored.', ...unit('meters') }),
     ),
-    snapped_position: Type.Optional(Type.Unknown({ description: 'Read over.' })),
+    snapped_position: Type.Optional(Type.Unknown({ description: 'Ignored.' })),
   },
-  'A place of the matrix, as a matrix response has it.',
+  'A location of the matrix, as in a matrix response.',
 );
 
 const matrixWindowSchema = strictObject(
   'TravelMatrixWindow',
   {
     traffic_window_index: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Its position; read over.' }),
+      Type.Integer({ minimum: 0, description: 'The index of the window; ignored.' }),
     ),
-    traffic_window_start_times: timesOfDay('When its intervals begin.'),
-    traffic_window_end_times: timesOfDay('When they end, these seconds included.'),
+    traffic_window_start_times: timesOfDay('The start of each interval.'),
+    traffic_window_end_times: timesOfDay(
+      'The end of each interval; the second itself is included.',
+    ),
   },
-  'Times of a weekday at which travel takes equally long.',
+  'Intervals of a weekday in which travel times are the same.',
 );
 
 const pairSchema = strictObject(
   'TravelMatrixPair',
   {
-    source: Type.String({ description: 'Its `location_id`.' }),
-    destination: Type.String({ description: 'Its `location_id`.' }),
+    source: Type.String({ description: 'The `location_id`.' }),
+    destination: Type.String({ description: 'The `location_id`.' }),
   },
-  'A pair that no road joins.',
+  'A pair without a road connection.',
 );
 
 const remarkSchema = strictObject(
   'TravelMatrixWarning',
   {
-    code: Type.String({ description: 'Read over.' }),
-    pointer: Type.String({ description: 'Read over.' }),
-    comment: Type.String({ description: 'Read over.' }),
+    code: Type.String({ description: 'Ignored.' }),
+    pointer: Type.String({ description: 'Ignored.' }),
+    comment: Type.String({ description: 'Ignored.' }),
   },
-  'A remark of the matrix response.',
+  'A warning of the matrix response.',
 );
 
 const matrixSchema = strictObject(
@@ -98,34 +100,34 @@ const matrixSchema = strictObject(
     locations: Type.Optional(
       Type.Array(matrixLocationSchema, {
         maxItems: LOCATION_COUNT_MAX,
-        description: 'Its places; read over.',
+        description: 'The locations of the matrix; ignored.',
       }),
     ),
     traffic_windows: Type.Array(matrixWindowSchema, {
       minItems: 1,
       maxItems: TRAFFIC_WINDOW_COUNT_MAX,
-      description: 'Together they cover a weekday once; end seconds included.',
+      description: 'Traffic windows, which together cover every second of a weekday exactly once.',
     }),
     travel_costs: travelCosts(
-      'From → to → [meters, seconds in window 0, seconds in window 1, …]. A pair that is not here cannot be traveled. An inline place is named `latitude,longitude`.',
+      'Costs as `costs[source][destination] = [meters, seconds in window 0, seconds in window 1, …]`. An absent pair is unreachable. The id of an inline place is `latitude,longitude`.',
     ),
     weekend_travel_costs: Type.Optional(
-      travelCosts('From → to → [meters, seconds]. Default: weekends are as weekdays.'),
+      travelCosts('Costs on weekends, as `[meters, seconds]`. Default: the costs of weekdays.'),
     ),
     free_flow_travel_costs: Type.Optional(
-      travelCosts('From → to → [meters, seconds], for `use_traffic: false`.'),
+      travelCosts('Costs without traffic, as `[meters, seconds]`, for `use_traffic: false`.'),
     ),
     // What else a matrix response has; it is read over.
-    status: Type.Optional(Type.Literal('Ok', { description: 'Read over.' })),
+    status: Type.Optional(Type.Literal('Ok', { description: 'Ignored.' })),
     travel_model: Type.Optional(
-      Type.Enum(['road', 'estimate', 'mixed'], { description: 'Read over.' }),
+      Type.Enum(['road', 'estimate', 'mixed'], { description: 'Ignored.' }),
     ),
-    attribution: Type.Optional(Type.String({ description: 'Read over.' })),
-    speeds_version: Type.Optional(Type.String({ description: 'Read over.' })),
-    unreachable: Type.Optional(Type.Array(pairSchema, { description: 'Read over.' })),
-    warnings: Type.Optional(Type.Array(remarkSchema, { description: 'Read over.' })),
+    attribution: Type.Optional(Type.String({ description: 'Ignored.' })),
+    speeds_version: Type.Optional(Type.String({ description: 'Ignored.' })),
+    unreachable: Type.Optional(Type.Array(pairSchema, { description: 'Ignored.' })),
+    warnings: Type.Optional(Type.Array(remarkSchema, { description: 'Ignored.' })),
   },
-  'Your own travel costs, for all vehicles; as a matrix response has them.',
+  'Your own travel costs for all vehicles, in the form of a matrix response.',
 );
 export type MatrixEntry = Static<typeof matrixSchema>;
 
@@ -133,15 +135,17 @@ export const travelSchema = strictObject(
   'Travel',
   {
     use_traffic: Type.Optional(flag('false: times of empty roads. Default: true.')),
-    matrix: Type.Optional(here(matrixSchema, 'Instead of those of the service.')),
+    matrix: Type.Optional(
+      here(matrixSchema, 'Your own travel costs, instead of those of the service.'),
+    ),
   },
-  'Where travel costs come from.',
+  'The source of travel costs.',
 );
 
 /** Of an answer; whatever it holds. */
 const readOver = (names: readonly string[]) =>
   Object.fromEntries(
-    names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Read over.' }))]),
+    names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored.' }))]),
   );
 
 const plannedStopSchema = strictObject(
@@ -150,75 +154,79 @@ const plannedStopSchema = strictObject(
     type: Type.Optional(
       Type.Enum(['start', 'order', 'break', 'soft_break', 'reload', 'end'], {
         description:
-          'As answers have it. Default: `order`. Start, end and breaks are read over: they follow from the rest.',
+          'The type of the stop, as in a response. Default: `order`. Stops of type start, end and break are ignored, since they follow from the others.',
       }),
     ),
-    order_id: Type.Optional(id('Whose stop it is.')),
+    order_id: Type.Optional(id('The id of the order.')),
     stop_id: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: ID_LENGTH_MAX,
-        description: 'Needed where the order has several stops; of a reload its id.',
+        description: 'The id of the stop, required if the order has several; for a reload, its id.',
       }),
     ),
-    visit: Type.Optional(count('Needed where the order is periodic.', VISIT_COUNT_MAX, 1)),
+    visit: Type.Optional(
+      count('The number of the visit, required for a periodic order.', VISIT_COUNT_MAX, 1),
+    ),
     lock: Type.Optional(
       Type.Enum(['none', 'vehicle', 'sequence', 'time'], {
-        description: 'What may not change about it. Default: `none`.',
+        description: 'What the search may not change about the stop. Default: `none`.',
       }),
     ),
-    location_id: Type.Optional(id('Which of several places was chosen. Default: the cheapest.')),
+    location_id: Type.Optional(
+      id('The chosen location, if the stop has alternatives. Default: the cheapest.'),
+    ),
     latitude: Type.Optional(
-      Type.Number({ description: 'Of the place that was chosen.', ...unit('degrees') }),
+      Type.Number({ description: 'The position of the chosen place.', ...unit('degrees') }),
     ),
     longitude: Type.Optional(
-      Type.Number({ description: 'Of the place that was chosen.', ...unit('degrees') }),
+      Type.Number({ description: 'The position of the chosen place.', ...unit('degrees') }),
     ),
-    arrival_time: Type.Optional(time('With waiting and setup: when service starts.')),
-    waiting_duration: Type.Optional(count('Seconds before setup.', WAITING_SECONDS_MAX)),
-    setup_duration: Type.Optional(count('Seconds before service.', WAITING_SECONDS_MAX)),
+    arrival_time: Type.Optional(
+      time('The arrival. Service starts after `waiting_duration` and `setup_duration`.'),
+    ),
+    waiting_duration: Type.Optional(count('The waiting time before setup.', WAITING_SECONDS_MAX)),
+    setup_duration: Type.Optional(count('The setup time before service.', WAITING_SECONDS_MAX)),
     duration: Type.Optional(
-      count('Of a stop that has begun at `now`: seconds of service.', WAITING_SECONDS_MAX),
+      count('The service duration of a stop that began before `now`.', WAITING_SECONDS_MAX),
     ),
-    departure_time: Type.Optional(
-      time('Of a stop that has begun at `now`: when it was left, or will be.'),
-    ),
+    departure_time: Type.Optional(time('The departure from a stop that began before `now`.')),
     // What else a stop of an answer has.
     ...readOver(['sequence', 'kind', 'travel_duration', 'travel_distance', 'drawn_distance']),
     ...readOver(['load_after', 'earliness', 'lateness', 'slack', 'metadata']),
     ...readOver(['service_start_time', 'snap_distance', 'snapped_position']),
   },
-  'A stop of the plan that is given. What an answer says of a stop may stay in it.',
+  'A stop of the given plan. Other fields of a stop in a response are accepted and ignored.',
 );
 
 export const plannedRouteSchema = strictObject(
   'PlannedRoute',
   {
-    vehicle_id: id('A vehicle, or one copy of it.'),
-    shift_id: Type.Optional(id('May be left out where the vehicle has one shift.')),
+    vehicle_id: id('The id of a vehicle, or of one copy.'),
+    shift_id: Type.Optional(id('The id of the shift. Optional if the vehicle has one shift.')),
     date: Type.Optional(
       Type.String({
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        description: 'Local date on which the shift starts; needed where it repeats.',
+        description: 'The local date on which the shift starts. Required if the shift repeats.',
         examples: ['2026-03-02'],
       }),
     ),
     stops: Type.Array(plannedStopSchema, {
       maxItems: ORDER_COUNT_MAX,
-      description: 'In the order in which they are made.',
+      description: 'The stops, in order.',
     }),
     // What else a route of an answer has, so that it can be sent back as it is; it is read over.
     ...readOver(['polyline', 'start_time', 'end_time', 'statistics', 'violations', 'metadata']),
     ...readOver(['skipped_soft_breaks']),
   },
-  'A route of the plan that is given. What an answer says of a route may stay in it.',
+  'A route of the given plan. Other fields of a route in a response are accepted and ignored.',
 );
 export type PlannedRouteEntry = Static<typeof plannedRouteSchema>;
 
 export const planFields = {
   routes: Type.Array(plannedRouteSchema, {
     maxItems: SHIFT_COUNT_MAX,
-    description: 'At most one for each shift.',
+    description: 'The routes, at most one for each shift.',
   }),
 };
 
@@ -232,14 +240,14 @@ export const objectiveSchema = strictObject(
             ...(['unserved', 'vehicles', 'shifts', 'cost', 'distance'] as const),
             ...(['duration', 'lateness', 'imbalance'] as const),
           ],
-          { description: 'What is to be small.' },
+          { description: 'A term to minimize.' },
         ),
         {
           minItems: 1,
           maxItems: 8,
           uniqueItems: true,
           description:
-            'The first before all others. Default: unserved, cost. Short duration, then short distance break ties.',
+            'The terms to minimize, in order of priority. Default: unserved, cost. Ties are broken by duration, then by distance.',
         },
       ),
     ),
@@ -252,7 +260,7 @@ export const objectiveSchema = strictObject(
     ),
     balance: Type.Optional(
       Type.Enum(['duration', 'stops', 'load'], {
-        description: 'What `imbalance` compares. Default: `duration`.',
+        description: 'The quantity that `imbalance` compares. Default: `duration`.',
       }),
     ),
     stability: Type.Optional(
@@ -260,19 +268,21 @@ export const objectiveSchema = strictObject(
         'Stability',
         {
           vehicle_change_cost: Type.Optional(
-            money('For each visit of `plan` that another vehicle makes. Default: 0.'),
+            money(
+              'The cost of each visit of `plan` that is assigned to another vehicle. Default: 0.',
+            ),
           ),
           time_change_cost_per_minute: Type.Optional(
             money(
-              'For each minute by which service starts earlier or later than in `plan`, of stops that have a time there. Default: 0.',
+              'The cost per minute by which service starts earlier or later than in `plan`, at stops that have a time there. Default: 0.',
             ),
           ),
         },
-        'What it costs to change `plan`, so that it changes only where that is worth it.',
+        'The cost of changing `plan`: the plan changes only where the benefit is greater.',
       ),
     ),
   },
-  'What makes one plan better than another.',
+  'The objective: what makes a plan better than another.',
 );
 
 export const optionsSchema = strictObject(
@@ -296,35 +306,43 @@ export const optionsSchema = strictObject(
     ),
     max_iterations: Type.Optional(
       Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
-        description: 'Default: as many as the time allows.',
+        description:
+          'The most iterations of the search. Default: as many as the time limit allows.',
       }),
     ),
     now: Type.Optional(
       time(
-        'Nothing is planned before it: vehicles wait, and what of `plan` has begun by then stays as it is, at its times. Default: all may be planned.',
+        'The current time. Nothing new is planned before it, and stops of `plan` that began before it keep their times. Default: everything may be planned.',
       ),
     ),
     seed: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Equal requests with equal `seed` and `max_iterations` get equal plans.',
+        description:
+          'The seed of the random generator: the same request with the same `seed` and `max_iterations` gets the same plan.',
       }),
     ),
-    time_format: Type.Optional(Type.Enum(['iso', 'unix'], { description: 'Default: `iso`.' })),
+    time_format: Type.Optional(
+      Type.Enum(['iso', 'unix'], {
+        description: 'The format of times in the response. Default: `iso`.',
+      }),
+    ),
     geometry: Type.Optional(
       Type.Enum(['polyline', 'polyline6', 'geojson', 'none'], {
-        description: 'Default: `polyline`.',
+        description: 'The format of route geometry. Default: `polyline`.',
       }),
     ),
-    explain: Type.Optional(flag('Reasons of what is unserved. Default: true.')),
+    explain: Type.Optional(
+      flag('If true, the response gives reasons for unserved orders. Default: true.'),
+    ),
     webhook_url: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 2000,
-        description: 'Of a job: a public http or https URL that is told when the job has ended.',
+        description: 'For jobs: a public http or https URL that is notified when the job ends.',
       }),
     ),
   },
-  'How to go about it, and how to answer.',
+  'Options of the search and of the response.',
 );

@@ -12,21 +12,21 @@ const WINDOWS_MAX = 100;
 export const slotsSchema = strictObject(
   'SlotsQuestion',
   {
-    order_id: id('The order that slots are sought for: one of `orders` that `plan` does not have.'),
+    order_id: id('The order to find time slots for: one of `orders` that is not in `plan`.'),
     stop_id: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: ID_LENGTH_MAX,
-        description: 'Which of its stops the windows are for. Needed where it has several.',
+        description: 'The stop that the windows apply to. Required if the order has several stops.',
       }),
     ),
-    windows: Type.Array(here(timeWindowSchema, 'Within it service would start.'), {
+    windows: Type.Array(here(timeWindowSchema, 'A window in which service would start.'), {
       minItems: 1,
       maxItems: WINDOWS_MAX,
-      description: `What may be offered. One that recurs is offered on each day of the planning period on which it opens; ${SLOT_COUNT_MAX} in all at most.`,
+      description: `The windows to consider. A recurring window counts once for each day of the planning period on which it opens; at most ${SLOT_COUNT_MAX} in total.`,
     }),
   },
-  'What to find slots for.',
+  'The order and windows to find time slots for.',
 );
 export type SlotsEntry = Static<typeof slotsSchema>;
 
@@ -35,6 +35,6 @@ export const slotsRequestSchema = Type.Object(
   {
     additionalProperties: false,
     title: 'SlotsRequest',
-    description: 'A routing request with the plan as it stands, and what to find slots for.',
+    description: 'A routing request with the current plan, and the order to find time slots for.',
   },
 );

@@ -217,6 +217,7 @@ fn planned(shift: ShiftIdx, stops: &Stops, reloads: &[PlannedReload]) -> Planned
         begun: 0,
         started_at: None,
         resumes_at: TIME_MIN,
+        pauses: Vec::new(),
         is_over: false,
         loads_at: None,
         unloads_at: None,

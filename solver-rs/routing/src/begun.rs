@@ -85,8 +85,21 @@ impl Drive {
         let mut here: Option<PlaceIdx> = stayed_at(problem, planned).or(shift.start_place);
         let mut at = start_at;
         let mut reloads = planned.reloads.iter().peekable();
+        let mut pauses = planned.pauses.iter().peekable();
         let mut stops = Vec::new();
         for (it, position) in planned.stops.iter().zip(0..planned.begun) {
+            // Of a stop of which no time is said: not before the vehicle has rested on the way there.
+            let (mut rested_seconds, mut rested_at) = (0, TIME_MIN);
+            while let Some(pause) = pauses.next_if(|pause| pause.position <= position) {
+                if let Some(place) = pause.place {
+                    let arrival_at = arrival(travel, vehicle.travel, (here, place), at)?;
+                    at = arrival_at.max(pause.starts_at) + pause.seconds;
+                    here = Some(place);
+                } else {
+                    rested_seconds += pause.seconds;
+                    rested_at = pause.starts_at + pause.seconds;
+                }
+            }
             while let Some(reload) = reloads.next_if(|reload| reload.position <= position) {
                 let data = &shift.reloads[reload.reload as usize];
                 let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
@@ -96,6 +109,7 @@ impl Drive {
             let option = way_of(problem, it);
             let data = &problem.options[option.at()];
             let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
+            let arrival_at = (arrival_at + rested_seconds).max(rested_at);
             let is_there = here == Some(data.place);
             let place = &problem.places[data.place.at()];
             let setup = if is_there { 0 } else { place.setup_seconds + data.setup_seconds };
@@ -211,7 +225,7 @@ mod tests {
     use super::*;
     use crate::evaluate::Step;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{PlannedReload, Reload};
+    use crate::problem::{PlannedPause, PlannedReload, Reload};
 
     fn planned(step: Step, starts_at: Option<i64>, ends_at: Option<i64>) -> PlannedStop {
         let Step::Stop(stop, option) = step else { panic!("a reload is no stop") };
@@ -226,6 +240,7 @@ mod tests {
             reloads: Vec::new(),
             started_at: Some(0),
             resumes_at: TIME_MIN,
+            pauses: Vec::new(),
             is_over: false,
             loads_at: None,
             unloads_at: None,
@@ -269,6 +284,28 @@ mod tests {
         hold(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, step), [(90, 90)]);
         assert_eq!(fixture.option(step).service_seconds, 100);
+    }
+
+    #[test]
+    fn a_stop_without_times_comes_after_the_rest_that_was_taken_before_it() {
+        // At 1 until 100, one minute and a rest of 50 on the way to 2. Left at 230; from 290 on at 3, where a rest takes from 300
+        // to 310, and from there two minutes back to 1.
+        let mut fixture = Fixture::new(4);
+        fixture.shift(0..10_000);
+        let steps = [fixture.dropoff(1, &[]), fixture.dropoff(2, &[]), fixture.dropoff(1, &[])];
+        let mut route = begun(vec![
+            planned(steps[0], Some(60), Some(100)),
+            planned(steps[1], None, Some(230)),
+            planned(steps[2], None, None),
+        ]);
+        let pause = PlannedPause { position: 1, place: None, starts_at: 110, seconds: 50 };
+        let place = Some(PlaceIdx(3));
+        let away = PlannedPause { position: 2, place, starts_at: 300, seconds: 10 };
+        route.pauses = vec![pause, away];
+        fixture.problem.plan.push(route);
+        hold(&mut fixture.problem);
+        assert_eq!(window_of(&mut fixture, steps[1]), [(210, 210)]);
+        assert_eq!(window_of(&mut fixture, steps[2]), [(430, 430)]);
     }
 
     #[test]

@@ -176,6 +176,7 @@ fn given_back(mut problem: Problem, solution: &Solution, is_timed: bool) -> Prob
             begun: 0,
             started_at: None,
             resumes_at: TIME_MIN,
+            pauses: Vec::new(),
             is_over: false,
             loads_at: route.stops.first().and_then(start),
             unloads_at: route.stops.last().and_then(start),

@@ -224,6 +224,7 @@ fn planned_less(mut problem: Problem, less: usize) -> Problem {
             begun: 0,
             started_at: None,
             resumes_at: TIME_MIN,
+            pauses: Vec::new(),
             is_over: false,
             loads_at: None,
             unloads_at: None,

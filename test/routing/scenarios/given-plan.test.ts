@@ -230,3 +230,19 @@ test('mode check lists what the plan does not serve', async () => {
   expect(body.status).toBe('Partial');
   expect(body.unserved.map((each: any) => each.order_id)).toEqual(['b']);
 });
+
+test('what its place in a locked sequence leaves no room for is told so, though it would fit elsewhere', async () => {
+  // After a, b is reached at 08:30; before a at 08:20, but that is not the sequence.
+  const asked = (...places: string[]) =>
+    request({
+      orders: [order('a'), order('b', { time_windows: [until('08:25')] })],
+      plan: given(places.map((place) => stop(place, 'none'))),
+      options: { mode: 'insert' },
+    });
+  await expectPlan(
+    service,
+    asked('a', 'b'),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 30, { b: ['time_window', 'lock'] }),
+    asked('b', 'a'),
+  );
+});

@@ -5,7 +5,10 @@ import {
   CHEAPEST,
   MONDAY,
   TUESDAY,
+  answerTo,
   expectPlan,
+  from,
+  minutes,
   on,
   order,
   plan,
@@ -94,12 +97,13 @@ test('one vehicle makes all visits where that is required', async () => {
   await expectPlan(service, asked('required'), onDays('', ' 05-05'), asked('free'));
 });
 
-test('one vehicle makes all visits if that is preferred and costs nothing', async () => {
-  // v is there on Monday, w on both days. As soon as v is the cheaper one, it is preferred no more.
+test('one vehicle makes all visits if that is preferred, at the price of a detour unless another is given', async () => {
+  // v is there on Monday, w on both days. Half an hour of v saves a minute at 58, and 15.50 at 29: a quarter of an hour of
+  // w is 15. Where the price is 0, one vehicle makes all only while that costs nothing.
   const days = (count: number) => ({ repeat: `FREQ=DAILY;COUNT=${count}` });
-  const asked = (same_vehicle: string, per_hour = 60) =>
+  const asked = (same_vehicle: string, per_hour = 60, visits = {}) =>
     week(
-      { weekdays: ['MO', 'TU'], same_vehicle },
+      { weekdays: ['MO', 'TU'], same_vehicle, ...visits },
       {
         vehicles: [
           vehicle({ costs: { per_hour } }, days(1)),
@@ -110,14 +114,18 @@ test('one vehicle makes all visits if that is preferred and costs nothing', asyn
     );
   await expectPlan(
     service,
-    asked('preferred'),
+    asked('preferred', 60, { other_vehicle_cost: 0 }),
     plan({ w: visit(1), 'w 05-05': visit(2) }, 60),
     asked('free'),
   );
+  const whole = plan({ w: visit(1), 'w 05-05': visit(2) }, 60);
+  const parted = (cost: number) => plan({ v: visit(1), 'w 05-05': visit(2) }, cost);
+  await expectPlan(service, asked('preferred', 58), whole, asked('free', 58));
+  await expectPlan(service, asked('preferred', 29), parted(14.5 + 30 + 15), asked('required', 29));
   await expectPlan(
     service,
-    asked('preferred', 58),
-    plan({ v: visit(1), 'w 05-05': visit(2) }, 59),
+    asked('preferred', 58, { other_vehicle_cost: 0 }),
+    parted(59),
     asked('required', 58),
   );
 });
@@ -240,4 +248,43 @@ test('a part of a month owes its share of the visits', async () => {
     return { ...others, orders: orders.map((each: object) => ({ ...each, time_windows })) };
   };
   await expectPlan(service, asked({ prorate: true }), plan({ 'v 05-05': visit(1) }, 30), asked({}));
+});
+
+test('days that cannot lie far enough apart are the reason, also where the shift would be full', async () => {
+  // Three days are asked for between two days. On Tuesday there are 20 minutes of service besides.
+  const asked = (min_days_between: number) =>
+    week(
+      {},
+      {
+        orders: [
+          order('a', {
+            visits: { count: 2, per: 'week', weekdays: ['MO', 'TU'], min_days_between },
+          }),
+          order('x', {
+            duration: minutes(20),
+            priority: 9,
+            time_windows: [from('00:00', TUESDAY)],
+          }),
+        ],
+        vehicles: [
+          vehicle({
+            shifts: [
+              shift(),
+              shift({
+                shift_id: 'tue',
+                start_time: on('08:00', TUESDAY),
+                end_time: on('08:50', TUESDAY),
+              }),
+            ],
+          }),
+        ],
+      },
+    );
+  const { unserved } = await answerTo(service, asked(3));
+  expect(unserved).toMatchObject([
+    { order_id: 'a', visits: [1, 2], reasons: [{ code: 'visit_spacing', alone: true }, {}, {}] },
+  ]);
+  expect(unserved[0].reasons).not.toContainEqual(
+    expect.objectContaining({ code: 'shift_time', alone: true }),
+  );
 });

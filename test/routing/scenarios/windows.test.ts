@@ -4,6 +4,7 @@ import { startTestService, type TestService } from '../../support/service.js';
 import {
   MONDAY,
   TUESDAY,
+  answerTo,
   between,
   exactly,
   expectPlan,
@@ -143,4 +144,30 @@ test('the windows of an order are of its place, those of a shift of its start', 
     plan({ v: ['d 08:50', 'a a 11:00-11:10', 'd 09:20'] }, 30),
     request({ orders }),
   );
+});
+
+test.each([
+  // From 17:00 on Monday to 09:00 on Wednesday, and from 12:00 on Sunday to 08:00 on Monday.
+  ['opens next', { start_time: '09:00', end_time: '12:00', weekdays: ['WE'] }, 40, '05-06T09:00'],
+  ['was open last', { end_time: '12:00', weekdays: ['SU'] }, 20, '05-03T12:00'],
+])('a weekday that does not come says when it %s', async (_name, window, hours, time) => {
+  const asked = (weekdays: string[]) =>
+    request({ orders: [order('a', { time_windows: [{ ...window, weekdays }] })] });
+  const { unserved } = await answerTo(service, asked(window.weekdays));
+  expect(unserved[0].reasons).toMatchObject([
+    { code: 'outside_period', amount: 3600 * hours, time: `2026-${time}:00+00:00` },
+  ]);
+  expect((await answerTo(service, asked(['MO']))).unserved).toEqual([]);
+});
+
+test('a weekday on which the place is closed is not when it opens', async () => {
+  const asked = (weekdays: string[]) =>
+    request({
+      locations: locations('Etc/UTC', { a: { time_windows: [{ weekdays: ['WE'] }] } }),
+      orders: [order('a', { time_windows: [{ start_time: '09:00', weekdays }] })],
+    });
+  const reasonOf = async (...weekdays: string[]) =>
+    (await answerTo(service, asked(weekdays))).unserved[0].reasons[0];
+  expect(await reasonOf('TU', 'WE')).toMatchObject({ time: '2026-05-06T09:00:00+00:00' });
+  expect(await reasonOf('TU')).not.toHaveProperty('time');
 });

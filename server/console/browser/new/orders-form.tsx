@@ -98,7 +98,7 @@ function Understood({ read: { columns, faults } }: { read: CsvOrders }) {
         <ul>
           {columns.map(({ header, meaning }, idx) => (
             <li key={`${idx} ${header}`} class={meaning === 'none' ? 'unused' : ''}>
-              <strong>{header}</strong> {texts.columns[meaning]}
+              <strong>{header}</strong>: {texts.columns[meaning]}
             </li>
           ))}
         </ul>

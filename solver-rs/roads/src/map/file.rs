@@ -18,7 +18,7 @@ use crate::profile::{Profile, RoadUser};
 const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";
 /// To be raised by any change of what sections or the header hold: of their form, and of the rules by
 /// which roads become networks.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 /// Bytes of the prefix, which says how many the header has.
 pub const PREFIX_BYTES: usize = 20;
 /// Far more than a header has.

@@ -91,9 +91,12 @@ pub fn build(
     let marks = ways::NodeMarks::read(roads, rules, &ways, &kept, &mut report);
     let chains = chains::find_chains(&ways, &marks, &mut report);
     let mut laid = segment_builder::lay_segments(roads, &ways, &marks, &chains);
-    let pockets = pockets::find_pockets(&laid.segments, options.large_component_size);
-    laid.segments.close_to_through_traffic(&pockets);
-    report.pocket_segment_count = pockets.len();
+    let gates = laid.gates_for_ends(&marks);
+    let pockets = pockets::find_pockets(&laid, gates, options.large_component_size);
+    laid.segments.close_to_through_traffic(&pockets.segments);
+    report.pocket_segment_count = pockets.segments.len();
+    report.closed_gate_count = pockets.closed_gates.len();
+    laid.closed_gates = pockets.closed_gates;
     let restrictions = restrictions::find_restrictions(&laid, &relations, &mut report);
     let mut hour_sets = std::mem::take(&mut laid.hour_sets);
     let asked = (&marks, rules, &restrictions[..]);

@@ -1,4 +1,4 @@
-//! Pockets: open roads that can be reached over destination-only ones alone.
+//! Pockets: open roads that can be reached over destination-only ones, or through gates, alone.
 //!
 //! ```text
 //!   ═══ street ══╤════════════      The aisle bears no tag of access, since the gate of the yard says it
@@ -6,89 +6,144 @@
 //!                ├─── aisle         nobody comes to it, for a vehicle that entered the yard may not go back to
 //!                ┆ private          open roads. So it is destination-only as what encloses it, and the
 //!                └─── aisle         yard is one area: within it, from it and to it, not through it.
+//!
+//!   ═══ street ══╪─── aisle         The same where only a gate for ends of trips (╪) says it, at a node.
 //! ```
 //!
-//! The open roads alone are parted into strongly connected components, turn restrictions aside. Those
-//! that are large, and the longest, are the network; what else is joined to a destination-only road, at
-//! once or over other such roads, is a pocket. Islands that touch none stay as they are.
-//! O(segments · log segments).
+//! The open roads alone, cut at such gates, are parted into strongly connected components, turn restrictions
+//! aside. Those that are large, and the longest, are the network; what else is joined to a destination-only
+//! road or a gate, at once or over other such roads, is a pocket. Islands that touch none stay as they are.
+//!
+//! A gate with the network on both sides is closed: who has business at it comes from either side. Gates that
+//! alone join two large networks, as those before a ferry do, are passed by everybody: rather a way that a
+//! sign forbids than half a country that nobody reaches. O(segments · log segments).
 
 use super::components::strong_components;
 use super::idx::{DirectedSegment, JunctionIdx, SegmentIdx, first_of_groups, index};
-use super::segments::Segments;
+use super::segment_builder::Laid;
 
-/// The segments in pockets, ascending; `large_size` directed segments make a component a network of its own.
-pub(super) fn find_pockets(segments: &Segments, large_size: u32) -> Vec<SegmentIdx> {
+/// What is no way through, beside what tags of roads say.
+#[derive(Default)]
+pub(super) struct Pockets {
+    /// The segments in pockets, ascending.
+    pub(super) segments: Vec<SegmentIdx>,
+    /// The gates that nobody passes, ascending.
+    pub(super) closed_gates: Vec<JunctionIdx>,
+}
+
+/// Finds them; `gates` are junctions of two roads, ascending, and `large_size` directed segments make a component
+/// a network of its own.
+pub(super) fn find_pockets(laid: &Laid, gates: Vec<JunctionIdx>, large_size: u32) -> Pockets {
+    let segments = &laid.segments;
     let is_private = |it: &DirectedSegment| segments.is_destination_only(*it);
     let travelable = || segments.directed().filter(|it| segments.is_travelable(*it));
-    if !travelable().any(|it| is_private(&it)) {
-        return Vec::new();
+    if gates.is_empty() && !travelable().any(|it| is_private(&it)) {
+        return Pockets::default();
     }
     let open: Vec<_> = travelable().filter(|it| !is_private(it)).collect();
-    let network = OpenNetwork::find(segments, &open, large_size);
-    // What may be in a pocket, by the junctions that are not of the network.
-    let mut at_junction: Vec<(JunctionIdx, SegmentIdx)> = Vec::new();
-    for directed in &open {
-        let ends = [segments.from(*directed), segments.to(*directed)];
-        if !network.holds_both(ends) {
-            let outside = ends.into_iter().filter(|it| !network.holds(*it));
-            at_junction.extend(outside.map(|junction| (junction, directed.segment())));
-        }
+    let mut roads = OpenRoads::find(Spots { laid, gates }, open, large_size);
+    let joining = roads.gates_that_join_networks();
+    if !joining.is_empty() {
+        let OpenRoads { spots: Spots { mut gates, .. }, open, .. } = roads;
+        gates.retain(|gate| joining.binary_search(gate).is_err());
+        roads = OpenRoads::find(Spots { laid, gates }, open, large_size);
     }
-    at_junction.sort_unstable();
-    at_junction.dedup();
-    let mut seen = vec![false; segments.junction_count() as usize];
-    let mut found: Vec<JunctionIdx> = Vec::new();
-    let mut reach = |junction: JunctionIdx, found: &mut Vec<JunctionIdx>| {
-        if !network.holds(junction) && !std::mem::replace(&mut seen[junction.as_usize()], true) {
-            found.push(junction);
-        }
-    };
-    for directed in travelable().filter(is_private) {
-        reach(segments.from(directed), &mut found);
-        reach(segments.to(directed), &mut found);
-    }
-    let mut pockets = Vec::new();
-    while let Some(junction) = found.pop() {
-        let first = at_junction.partition_point(|entry| entry.0 < junction);
-        for (_, segment) in at_junction[first..].iter().take_while(|entry| entry.0 == junction) {
-            pockets.push(*segment);
-            reach(segments.from(segment.forward()), &mut found);
-            reach(segments.to(segment.forward()), &mut found);
-        }
-    }
-    pockets.sort_unstable();
-    pockets.dedup();
-    pockets
+    let spots = &roads.spots;
+    let private_ends =
+        travelable().filter(is_private).flat_map(|it| [spots.from(it), spots.to(it)]);
+    let beside_gates = (0..spots.gates.len()).flat_map(|gate| spots.beside(gate));
+    let starts: Vec<_> = private_ends.chain(beside_gates).collect();
+    let mut seen = vec![false; spots.count() as usize];
+    let segments = roads.outside_from(starts, &mut seen).segments;
+    let is_closed = |gate: &usize| spots.beside(*gate).iter().all(|it| roads.is_network(*it));
+    let closed = (0..spots.gates.len()).filter(is_closed).map(|gate| spots.gates[gate]);
+    Pockets { segments, closed_gates: closed.collect() }
 }
 
-/// The junctions of the components that are no pockets.
-struct OpenNetwork {
+/// A junction, or one of both sides of a gate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct SpotIdx(u32);
+
+/// Junctions, those with gates cut in two: the first side keeps the junction's number.
+struct Spots<'a> {
+    laid: &'a Laid,
+    gates: Vec<JunctionIdx>,
+}
+
+impl Spots<'_> {
+    fn count(&self) -> u32 {
+        self.laid.segments.junction_count() + index(self.gates.len())
+    }
+
+    fn from(&self, directed: DirectedSegment) -> SpotIdx {
+        let junction = self.laid.segments.from(directed);
+        match self.gates.binary_search(&junction) {
+            Ok(gate) if self.laid.leaving(junction)[1] == directed => self.beside(gate)[1],
+            _ => SpotIdx(junction.0),
+        }
+    }
+
+    fn to(&self, directed: DirectedSegment) -> SpotIdx {
+        self.from(directed.reversed())
+    }
+
+    /// Both sides of a gate.
+    fn beside(&self, gate: usize) -> [SpotIdx; 2] {
+        let second = self.laid.segments.junction_count() + index(gate);
+        [SpotIdx(self.gates[gate].0), SpotIdx(second)]
+    }
+
+    /// The gate that a spot is beside of.
+    fn gate(&self, spot: SpotIdx) -> Option<usize> {
+        match spot.0.checked_sub(self.laid.segments.junction_count()) {
+            Some(gate) => Some(gate as usize),
+            None => self.gates.binary_search(&JunctionIdx(spot.0)).ok(),
+        }
+    }
+}
+
+/// The open roads, and which of them are the network.
+struct OpenRoads<'a> {
+    spots: Spots<'a>,
+    open: Vec<DirectedSegment>,
+    /// By spot.
     component: Vec<u32>,
+    /// By component.
     is_network: Vec<bool>,
+    /// Open segments that are not of the network, by their spots that are not; ascending.
+    outside: Vec<(SpotIdx, SegmentIdx)>,
 }
 
-impl OpenNetwork {
-    fn find(segments: &Segments, open: &[DirectedSegment], large_size: u32) -> Self {
-        let junction_count = segments.junction_count() as usize;
-        let mut degree = vec![0; junction_count];
-        for directed in open {
-            degree[segments.from(*directed).as_usize()] += 1;
+/// What is reached outside of the network.
+#[derive(Default)]
+struct Found {
+    /// Ascending.
+    segments: Vec<SegmentIdx>,
+    /// Components of the network that it touches.
+    networks: Vec<u32>,
+    /// Gates that are passed.
+    gates: Vec<usize>,
+}
+
+impl<'a> OpenRoads<'a> {
+    fn find(spots: Spots<'a>, open: Vec<DirectedSegment>, large_size: u32) -> Self {
+        let mut degree = vec![0; spots.count() as usize];
+        for directed in &open {
+            degree[spots.from(*directed).0 as usize] += 1;
         }
         let first_out = first_of_groups(degree.into_iter());
-        let mut by_tail = open.to_vec();
-        by_tail.sort_by_key(|it| segments.from(*it));
-        let head = |arc: u32| segments.to(by_tail[arc as usize]).0;
-        let component = strong_components(&first_out, head);
+        let mut by_tail = open.clone();
+        by_tail.sort_by_key(|it| spots.from(*it));
+        let component = strong_components(&first_out, |arc| spots.to(by_tail[arc as usize]).0);
         // Directed segments and decimeters of each.
-        let mut sizes = vec![(0_u32, 0_u64); junction_count];
-        for directed in open {
-            let [from, to] = [segments.from(*directed), segments.to(*directed)]
-                .map(|junction| component[junction.as_usize()]);
+        let mut sizes = vec![(0_u32, 0_u64); spots.count() as usize];
+        for directed in &open {
+            let [from, to] =
+                [spots.from(*directed), spots.to(*directed)].map(|spot| component[spot.0 as usize]);
             if from == to {
                 let size = &mut sizes[from as usize];
                 size.0 += 1;
-                size.1 += u64::from(segments.length_dm(directed.segment()));
+                size.1 += u64::from(spots.laid.segments.length_dm(directed.segment()));
             }
         }
         let longest = (0..index(sizes.len())).max_by_key(|it| sizes[*it as usize].1);
@@ -96,16 +151,76 @@ impl OpenNetwork {
         if let Some(longest) = longest {
             is_network[longest as usize] = true;
         }
-        Self { component, is_network }
+        let mut roads = Self { spots, open, component, is_network, outside: Vec::new() };
+        roads.outside = roads.find_outside();
+        roads
     }
 
-    fn holds(&self, junction: JunctionIdx) -> bool {
-        self.is_network[self.component[junction.as_usize()] as usize]
+    fn find_outside(&self) -> Vec<(SpotIdx, SegmentIdx)> {
+        let mut outside = Vec::new();
+        for directed in &self.open {
+            let ends = [self.spots.from(*directed), self.spots.to(*directed)];
+            let [from, to] = ends.map(|spot| self.component[spot.0 as usize]);
+            // A road of the network: one gets along it and back.
+            if from != to || !self.is_network(ends[0]) {
+                let ends = ends.into_iter().filter(|it| !self.is_network(*it));
+                outside.extend(ends.map(|spot| (spot, directed.segment())));
+            }
+        }
+        outside.sort_unstable();
+        outside.dedup();
+        outside
     }
 
-    /// Whether a road between two junctions is of the network: one gets along it and back.
-    fn holds_both(&self, [from, to]: [JunctionIdx; 2]) -> bool {
-        let component = |junction: JunctionIdx| self.component[junction.as_usize()];
-        self.holds(from) && component(from) == component(to)
+    fn is_network(&self, spot: SpotIdx) -> bool {
+        self.is_network[self.component[spot.0 as usize] as usize]
+    }
+
+    /// Goes from spots over all open segments outside of the network, and through gates.
+    fn outside_from(&self, mut next: Vec<SpotIdx>, seen: &mut [bool]) -> Found {
+        let mut found = Found::default();
+        while let Some(spot) = next.pop() {
+            if std::mem::replace(&mut seen[spot.0 as usize], true) {
+                continue;
+            }
+            if let Some(gate) = self.spots.gate(spot) {
+                found.gates.push(gate);
+                next.extend(self.spots.beside(gate));
+            }
+            if self.is_network(spot) {
+                found.networks.push(self.component[spot.0 as usize]);
+                continue;
+            }
+            let first = self.outside.partition_point(|entry| entry.0 < spot);
+            for (_, segment) in self.outside[first..].iter().take_while(|entry| entry.0 == spot) {
+                found.segments.push(*segment);
+                let ends = [self.spots.from(segment.forward()), self.spots.to(segment.forward())];
+                for end in ends {
+                    match self.is_network(end) {
+                        true => found.networks.push(self.component[end.0 as usize]),
+                        false => next.push(end),
+                    }
+                }
+            }
+        }
+        found.segments.sort_unstable();
+        found.segments.dedup();
+        found
+    }
+
+    /// Gates without which one would not get from one network to another, alone or one behind the other; ascending.
+    fn gates_that_join_networks(&self) -> Vec<JunctionIdx> {
+        let mut joining = Vec::new();
+        let mut seen = vec![false; self.spots.count() as usize];
+        for gate in 0..self.spots.gates.len() {
+            let mut found = self.outside_from(self.spots.beside(gate).to_vec(), &mut seen);
+            found.networks.sort_unstable();
+            found.networks.dedup();
+            if found.networks.len() > 1 {
+                joining.extend(found.gates.iter().map(|gate| self.spots.gates[*gate]));
+            }
+        }
+        joining.sort_unstable();
+        joining
     }
 }

@@ -54,6 +54,8 @@ pub struct NetworkReport {
     pub point_count: usize,
     /// Open segments that only destination-only ones lead to, and which are destination-only therefore.
     pub pocket_segment_count: usize,
+    /// Gates for ends of trips that nobody passes, since both sides are reached without them.
+    pub closed_gate_count: usize,
     /// Junctions.
     pub junction_count: usize,
     /// Nodes of the turn graph.

@@ -39,9 +39,21 @@ pub(super) struct Laid {
     pub(super) hours: RoadHours,
     /// The sets of hours that paces name.
     pub(super) hour_sets: HourSets,
+    /// Gates that nobody passes, since both sides are reached without them; ascending.
+    pub(super) closed_gates: Vec<JunctionIdx>,
 }
 
 impl Laid {
+    /// Junctions where a gate for ends of trips stands between two roads, ascending.
+    pub(super) fn gates_for_ends(&self, marks: &NodeMarks) -> Vec<JunctionIdx> {
+        let junctions = (0..self.segments.junction_count).map(JunctionIdx);
+        let is_gate = |it: &JunctionIdx| {
+            let node = self.junction_node[it.as_usize()];
+            self.leaving(*it).len() == 2 && marks.travel(node).ends_only
+        };
+        junctions.filter(is_gate).collect()
+    }
+
     /// Directed segments that start at a junction, travelable or not.
     pub(super) fn leaving(&self, junction: JunctionIdx) -> &[DirectedSegment] {
         let first = self.first_leaving[junction.as_usize()] as usize;
@@ -110,6 +122,7 @@ pub(super) fn lay_segments(
         name,
         hours,
         hour_sets,
+        closed_gates: Vec::new(),
     }
 }
 

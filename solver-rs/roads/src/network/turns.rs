@@ -262,8 +262,9 @@ fn find_ways_on(
         }
     };
     let back = from.reversed();
+    let is_closed_gate = laid.closed_gates.binary_search(&segments.to(from)).is_ok();
     for to in laid.leaving(segments.to(from)) {
-        if *to != back {
+        if *to != back && !is_closed_gate {
             go_on(*to, ways_on);
         }
     }

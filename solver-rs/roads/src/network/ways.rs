@@ -186,7 +186,7 @@ fn way_meters(roads: &OsmRoads, ways: &Ways, way: &UsedWay) -> f64 {
 /// What each node of the extract is to the network: a byte a node.
 pub(super) struct NodeMarks {
     marks: Vec<u8>,
-    /// Nodes with a delay or signals, ascending.
+    /// Nodes with a delay, signals or a gate that is not for everybody, ascending.
     special: Vec<(OsmNodeIdx, NodeTravel)>,
 }
 
@@ -197,7 +197,8 @@ const KEPT: u8 = 1 << 3;
 const SPECIAL: u8 = 1 << 4;
 
 /// A node that costs nothing.
-const FREE: NodeTravel = NodeTravel { blocked: false, delay_seconds: 0.0, signal: Signal::Absent };
+const FREE: NodeTravel =
+    NodeTravel { blocked: false, delay_seconds: 0.0, ends_only: false, signal: Signal::Absent };
 
 impl NodeMarks {
     /// Counts road ends and asks the profile about tagged nodes; `kept` become junctions in any case.

@@ -58,7 +58,8 @@ impl AccessRules {
             } else if is_in(self.destination_only) {
                 Some(said(Some(Access::DestinationOnly)))
             } else {
-                is_in(self.forbidden).then(|| said(None))
+                let others = || self.others.map(|access| said(Some(access)));
+                if is_in(self.forbidden) { Some(said(None)) } else { others() }
             }
         };
         let permissiveness = |said: &Said| match said.access {

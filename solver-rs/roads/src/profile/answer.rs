@@ -138,6 +138,8 @@ pub struct NodeTravel {
     pub blocked: bool,
     /// Seconds that passing costs whatever the turn (a gate that has to be opened).
     pub delay_seconds: f64,
+    /// A gate that opens only to who starts or ends a trip behind it.
+    pub ends_only: bool,
     /// Traffic signals.
     pub signal: Signal,
 }

@@ -66,8 +66,10 @@ fn implied_kmh(text: &str, country: &str, rest: &str, implied: &ImpliedLimits) -
     }
     let digits = rest.strip_prefix("zone").unwrap_or(rest).trim_start_matches(':');
     let zone_kmh = || {
+        let is_bare = split_unit(digits).is_some_and(|(_, unit)| unit.is_empty());
         let in_miles = MILE_COUNTRIES.iter().any(|name| country.eq_ignore_ascii_case(name));
-        number_kmh(digits).map(|number| if in_miles { number * KMH_PER_MPH } else { number })
+        let factor = if is_bare && in_miles { KMH_PER_MPH } else { 1.0 };
+        number_kmh(digits).map(|number| number * factor)
     };
     let lawful_kmh = match implied {
         ImpliedLimits::OfLaw => law::implied_kmh(country, rest),

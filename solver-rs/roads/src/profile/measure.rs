@@ -6,6 +6,10 @@
 const METERS_PER_INCH: f64 = 0.0254;
 const METERS_PER_FOOT: f64 = 12.0 * METERS_PER_INCH;
 const TONNES_PER_POUND: f64 = 0.000_453_592_37;
+/// Hundredweights and long tons are Britain's; America's hundredweight is not among the units of maps.
+const POUNDS_PER_HUNDREDWEIGHT: f64 = 112.0;
+const POUNDS_PER_SHORT_TON: f64 = 2_000.0;
+const POUNDS_PER_LONG_TON: f64 = 2_240.0;
 
 /// Longer than any ferry takes; what exceeds it is a slip of the keyboard.
 const DURATION_SECONDS_MAX: f64 = 14.0 * 86_400.0;
@@ -26,7 +30,7 @@ pub(super) fn decimal(digits: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Meters of `3.5`, `3,5 m`, `350 cm`, `12 ft`, `7'6"`, `12 ft 6 in`; above 0.
+/// Meters of `3.5`, `3,5 m`, `350 cm`, `12 ft`, `7'6"`, `7'-6"`, `7′6″`, `12 ft 6 in`; above 0.
 pub(super) fn meters(text: &str) -> Option<f64> {
     let (digits, unit) = split_unit(text)?;
     let number = decimal(digits)?;
@@ -34,8 +38,8 @@ pub(super) fn meters(text: &str) -> Option<f64> {
     let meters = match unit {
         "" | "m" | "meter" | "meters" | "metre" | "metres" => number,
         "cm" => number / 100.0,
-        "in" | "\"" => number * METERS_PER_INCH,
-        _ => ["ft", "feet", "foot", "'"]
+        "in" | "\"" | "″" | "”" => number * METERS_PER_INCH,
+        _ => ["ft", "feet", "foot", "'", "′", "’"]
             .iter()
             .find_map(|foot| unit.strip_prefix(foot))
             .and_then(in_feet)?,
@@ -43,16 +47,17 @@ pub(super) fn meters(text: &str) -> Option<f64> {
     (meters > 0.0).then_some(meters)
 }
 
-/// Inches behind the feet; none are 0.
+/// Inches behind the feet, with or without a hyphen before them; none are 0.
 fn inches(text: &str) -> Option<f64> {
     if text.is_empty() {
         return Some(0.0);
     }
-    let (digits, unit) = split_unit(text)?;
-    matches!(unit, "" | "in" | "\"" | "''").then(|| decimal(digits)).flatten()
+    let text = text.trim_start();
+    let (digits, unit) = split_unit(text.strip_prefix('-').unwrap_or(text))?;
+    matches!(unit, "" | "in" | "\"" | "''" | "″" | "”" | "′′").then(|| decimal(digits)).flatten()
 }
 
-/// Tonnes of `3.5`, `7,5 t`, `3500 kg`, `10,000 lbs`, `5 st` (short tons); above 0.
+/// Tonnes of `3.5`, `7,5 t`, `3500 kg`, `10,000 lbs`, `5 st` (short tons), `5 lt` (long tons), `60 cwt`; above 0.
 pub(super) fn tonnes(text: &str) -> Option<f64> {
     let (digits, unit) = split_unit(text)?;
     // Where thousands are usual, a comma parts them.
@@ -64,7 +69,9 @@ pub(super) fn tonnes(text: &str) -> Option<f64> {
         "" | "t" | "ton" | "tons" | "tonne" | "tonnes" => decimal(digits)?,
         "kg" => whole()? / 1_000.0,
         "lb" | "lbs" => whole()? * TONNES_PER_POUND,
-        "st" => decimal(digits)? * 2_000.0 * TONNES_PER_POUND,
+        "st" => decimal(digits)? * POUNDS_PER_SHORT_TON * TONNES_PER_POUND,
+        "lt" => decimal(digits)? * POUNDS_PER_LONG_TON * TONNES_PER_POUND,
+        "cwt" => decimal(digits)? * POUNDS_PER_HUNDREDWEIGHT * TONNES_PER_POUND,
         _ => return None,
     };
     (tonnes > 0.0).then_some(tonnes)

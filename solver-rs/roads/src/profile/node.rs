@@ -4,11 +4,15 @@
 //! lowered kerb); is it one that is passed; is it one that blocks. Access at the node goes before all of
 //! that, both ways: `bollard` with `motor_vehicle=yes` is passed, `gate` with `access=no` blocks. Private
 //! gates are passed by those who have business behind them: the roads there are private too, so nobody
-//! travels through. `locked=yes` blocks all but those whom an own key lets in. Signs of size hold at
+//! travels through; where they are not, the gate says it for them ([`NodeTravel::ends_only`]). `locked=yes` blocks all but those whom an own key lets in. Signs of size hold at
 //! nodes as on ways, and those against dangerous goods, which are asked for first.
 
+use super::access::Said;
 use super::table::{Direction, OtherBarriers};
 use super::{Access, NodeTravel, ProfileTable, Signal, Tags};
+
+/// Barriers across roads that are for everybody, whatever access they bear: who pays, or who is asked.
+const NO_GATES: [&str; 4] = ["no", "toll_booth", "border_control", "entrance"];
 
 /// Passing costs so many seconds; absent: it cannot be passed.
 type Passing = Option<f64>;
@@ -21,8 +25,18 @@ impl ProfileTable {
         NodeTravel {
             blocked: passing.is_none(),
             delay_seconds: passing.unwrap_or(0.0),
+            ends_only: passing.is_some() && self.is_gate_for_ends(tags),
             signal: signal(tags),
         }
+    }
+
+    /// A barrier that is passed and whose access says that only ends of trips are behind it.
+    fn is_gate_for_ends(&self, tags: &impl Tags) -> bool {
+        let is_gate = tags.get("barrier").is_some_and(|it| !NO_GATES.contains(&it));
+        let is_meant = |said: Said| said.access == Some(Access::DestinationOnly);
+        is_gate
+            && self.access.destination_only_as == Access::DestinationOnly
+            && self.access.said_of_node(tags).is_some_and(is_meant)
     }
 
     fn passing(&self, tags: &impl Tags) -> Passing {

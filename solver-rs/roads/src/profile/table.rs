@@ -136,8 +136,10 @@ pub(super) struct AccessRules {
     /// What [`Self::destination_only`] amounts to: [`Access::Open`] in an engine that does not keep
     /// such roads from being ways through.
     pub(super) destination_only_as: Access,
-    /// Values that keep it out. What is in no list counts as not said.
+    /// Values that keep it out.
     pub(super) forbidden: &'static [&'static str],
+    /// Whom values in no list let in; nothing: they count as not said.
+    pub(super) others: Option<Access>,
     /// Values that let it in no faster than so many kilometers per hour.
     pub(super) paced: &'static [(&'static str, f64)],
     /// Ways that only an own key opens.

@@ -19,8 +19,9 @@ use std::cell::Cell;
 use super::legs::Origins;
 use crate::patience::Patience;
 use crate::problem::{RelationKind, ShiftIdx, SpanLimits, VehicleIdx, VisitIdx};
+use crate::rules::{limits, relations, shift_time};
 use crate::search::plan::Plan;
-use crate::solution::{Bound, Code};
+use crate::solution::Bound;
 use group::Group;
 
 /// Groups that are looked at, and proofs that are given.
@@ -154,9 +155,9 @@ fn bound_span(facts: &Facts<'_, '_>, shifts: &[u32], limits: &SpanLimits, found:
         let open = group.shifts.iter().any(|it| plan.problem.shifts[it.at()].start_place.is_none());
         let needs: Vec<[i64; 3]> = (0..group.visits.len()).map(|it| group.needs(it)).collect();
         let rules = [
-            (Code::Duration, 0, limits.duration_seconds),
-            (Code::DrivingDuration, 1, limits.driving_seconds),
-            (Code::Distance, 2, limits.distance_meters),
+            (limits::DURATION, 0, limits.duration_seconds),
+            (limits::DRIVING_DURATION, 1, limits.driving_seconds),
+            (limits::DISTANCE, 2, limits.distance_meters),
         ];
         for (code, of, room) in rules {
             // Each route that starts in the open saves a leg: then service alone counts.
@@ -183,7 +184,7 @@ fn bound_span(facts: &Facts<'_, '_>, shifts: &[u32], limits: &SpanLimits, found:
     if served_max < group.visits.len() {
         let served_max = u32::try_from(served_max).expect("a count of visits");
         let Group { visits, shifts, .. } = group;
-        found.push(Bound { code: Code::ShiftTime, dimension: None, visits, shifts, served_max });
+        found.push(Bound { code: shift_time::CODE, dimension: None, visits, shifts, served_max });
     }
 }
 
@@ -207,7 +208,13 @@ fn bound_relations(plan: &Plan<'_>, eligible: &Eligible, found: &mut Vec<Bound>)
         if !vehicles.is_empty() && vehicles.len() < relation.visits.len() {
             let served_max = u32::try_from(vehicles.len()).expect("a count of vehicles");
             let visits = relation.visits.clone();
-            found.push(Bound { code: Code::Relation, dimension: None, visits, shifts, served_max });
+            found.push(Bound {
+                code: relations::CODE,
+                dimension: None,
+                visits,
+                shifts,
+                served_max,
+            });
         }
     }
 }

@@ -4,10 +4,11 @@ use super::cross_route;
 use crate::evaluate::Pin;
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
+use crate::rules::{docks, relations};
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
 use crate::search::plan::together::{self, Given, handled};
-use crate::solution::{Code, Route, StopRole, Unserved, Violation};
+use crate::solution::{Route, StopRole, Unserved, Violation};
 
 /// Routes of the plan given, judged one by one and against one another; visits that are not in it.
 pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
@@ -81,7 +82,7 @@ fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &
     let steps = (0_u32..).zip(starts).map(|(step, at)| Pin::exactly(step, *at));
     let pins: Vec<Pin> = steps.chain(whole.iter().copied()).collect();
     let route = plan.evaluator.judged(given.shift, &given.steps, &pins);
-    let is_missed = |it: &Violation| matches!(it.code, Code::Relation | Code::Dock);
+    let is_missed = |it: &Violation| matches!(it.code, relations::CODE | docks::CODE);
     if route.violations.iter().any(is_missed) {
         return plan.evaluator.judged(given.shift, &given.steps, &free);
     }
@@ -156,6 +157,7 @@ mod tests {
             begun: 0,
             started_at: None,
             resumes_at: TIME_MIN,
+            pauses: Vec::new(),
             is_over: false,
             loads_at: None,
             unloads_at: None,

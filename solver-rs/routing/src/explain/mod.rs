@@ -18,7 +18,9 @@ mod tries;
 use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
-use crate::rules::{compatibility, locks, reasons, relations};
+use crate::rules::{
+    compatibility, left_out, locks, reasons, relations, roads, shift_time, spacing,
+};
 use crate::search::last_pass::{Work, cheapest_exactly};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -57,7 +59,7 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
         // Who has no visits to space is bound to those who have by a relation.
         let order = &plan.problem.orders[plan.problem.visits[visit.at()].order.at()];
         let bound = |whole: Reason| match whole.code {
-            Code::VisitSpacing if order.rules.is_none() => Reason::of(Code::Relation),
+            spacing::CODE if order.rules.is_none() => Reason::of(relations::CODE),
             _ => whole,
         };
         let whole = of_set.whole.map(bound);
@@ -102,7 +104,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
     let problem = plan.problem;
     let whole = |reason| Unserved { visit, reasons: vec![reason], remedy: None };
     if problem.shifts.is_empty() {
-        return whole(Reason::of(Code::NoVehicle));
+        return whole(Reason::of(left_out::NO_VEHICLE));
     }
     let stops = problem.visits[visit.at()].stops.clone();
     let is_never = |stop: &u32| {
@@ -111,7 +113,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
     };
     if let Some(stop) = stops.clone().find(is_never) {
         let stop = Some(crate::problem::StopIdx(stop));
-        return whole(Reason { stop, ..Reason::of(Code::OutsidePeriod) });
+        return whole(Reason { stop, ..Reason::of(shift_time::OUTSIDE_PERIOD) });
     }
     if work.is_over() {
         return untried(plan, visit);
@@ -125,7 +127,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
         return whole(fitting(plan, visit, found));
     }
     if tried.is_empty() {
-        return whole(Reason::of(Code::NotFoundInTime));
+        return whole(Reason::of(left_out::NOT_FOUND_IN_TIME));
     }
     tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
     let remedy = tried.iter().find_map(remedy);
@@ -139,7 +141,7 @@ fn untried(plan: &Plan<'_>, visit: VisitIdx) -> Unserved {
         Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false }
     };
     let tried: Vec<Tried> = candidates(plan).into_iter().map(refused).collect();
-    let mut reasons = vec![Reason::of(Code::NotFoundInTime)];
+    let mut reasons = vec![Reason::of(left_out::NOT_FOUND_IN_TIME)];
     if tried.iter().all(|it| !it.rules.is_empty()) {
         // Whether others keep it out as well is not known.
         reasons = summed_up(&tried);
@@ -191,7 +193,11 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
             break;
         }
         let found = best_try(plan, visit, shift, work);
-        let tries::Best { rules, others, cost } = found;
+        let dear = too_dear(plan, visit, &found);
+        let tries::Best { mut rules, others, cost } = found;
+        if !rules.is_empty() {
+            rules.extend(dear);
+        }
         tried.push(Tried { shift, rules, cost, others, is_held: false });
     }
     // Most vehicles that lack something lack the same.
@@ -203,17 +209,28 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
         if known < REFUSED_SHIFTS_MAX && !work.is_over() {
             let found = best_try(plan, visit, shift, work);
             // That it was not tried to the end says nothing of a shift that refuses it anyway.
-            let is_told = |it: &Broken| it.reason.code != Code::NotFoundInTime;
+            let is_told = |it: &Broken| it.reason.code != left_out::NOT_FOUND_IN_TIME;
             rules.extend(found.rules.into_iter().filter(is_told));
         }
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false });
     }
-    if let Some(bound) = plan.locks.bound_to(visit) {
+    let is_told = |it: &Tried| it.rules.iter().any(|it| it.reason.code == locks::reason().code);
+    if let Some(bound) = plan.locks.bound_to(visit).filter(|_| !tried.iter().any(is_told)) {
         let shift = held.unwrap_or(bound);
         let rules = vec![Broken::of(locks::reason())];
         tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: true });
     }
     tried
+}
+
+/// That an optional visit costs more than leaving it out, whatever else keeps it out: giving way would not serve it.
+fn too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> Option<Broken> {
+    let is_optional = plan.instance.weight[visit.at()] == 0;
+    // Where no road leads, the way has no price.
+    let is_reached = found.rules.iter().all(|it| it.reason.code != roads::CODE);
+    let is_dear = is_reached && found.cost > plan.instance.unserved_cost[visit.at()];
+    let reason = Reason { cost: Some(found.cost), ..Reason::of(left_out::CHEAPER) };
+    (is_optional && is_dear).then(|| Broken::of(reason))
 }
 
 /// What never lets a shift serve a visit; none: it may.
@@ -268,10 +285,10 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
     let optional = plan.instance.weight[visit.at()] == 0;
     if optional {
         let (shift, cost) = (Some(found.shift), Some(found.cost));
-        return Reason { shift, cost, ..Reason::of(Code::CheaperUnserved) };
+        return Reason { shift, cost, ..Reason::of(left_out::CHEAPER) };
     }
     let shift = Some(found.shift);
-    let code = plan.groups.rule_of_set(plan.problem, visit).unwrap_or(Code::NotFoundInTime);
+    let code = plan.groups.rule_of_set(plan.problem, visit).unwrap_or(left_out::NOT_FOUND_IN_TIME);
     Reason { shift, ..Reason::of(code) }
 }
 

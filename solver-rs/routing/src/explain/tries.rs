@@ -5,7 +5,9 @@ use crate::explain::cross_route;
 use crate::instance::Shape;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::reasons::{self, Told};
-use crate::rules::{compatibility, locks};
+use crate::rules::{
+    breaks, compatibility, driving, left_out, locks, relations, roads, shift_time, spacing,
+};
 use crate::search::last_pass::{Work, ways};
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
@@ -42,7 +44,7 @@ pub(crate) struct Best {
     pub(crate) rules: Vec<Broken>,
     /// Where one rule keeps it out: others, each of which does so by itself, be it at another position.
     pub(crate) others: Vec<Broken>,
-    /// What it adds to the cost where no rule breaks.
+    /// What it adds to the cost.
     pub(crate) cost: f64,
 }
 
@@ -68,8 +70,9 @@ pub(crate) fn best_try(
         work.evaluate_steps(steps.len() * SCHEDULES);
         let mut found = look(plan, visit, shift, &steps);
         is_fitting = found.rules.is_empty();
-        // What is locked in time is not interrupted, even where it would do no harm.
-        let is_locked = frozen > 0 && before.get(..frozen) != steps.get(..frozen);
+        // What is locked in time is not interrupted, even where it would do no harm; what is locked in sequence keeps it.
+        let is_locked = (frozen > 0 && before.get(..frozen) != steps.get(..frozen))
+            || !plan.locks.keeps_sequence(&steps);
         if is_locked {
             found.rules.push(Broken::of(locks::reason()));
             is_fitting = false;
@@ -83,7 +86,7 @@ pub(crate) fn best_try(
         }
     }
     let Some((_, mut found, steps)) = best else {
-        let rules = vec![Broken::of(Reason::of(Code::NotFoundInTime))];
+        let rules = vec![Broken::of(Reason::of(left_out::NOT_FOUND_IN_TIME))];
         return Best { rules, others: Vec::new(), cost: 0.0 };
     };
     if found.rules.is_empty() || work.is_over() {
@@ -143,17 +146,17 @@ fn pauses_alone(
     let data = &plan.problem.shifts[shift.at()];
     if !data.breaks.is_empty() {
         plan.evaluator.ignore_breaks(Some(shift));
-        let alone = is_alone(plan, Code::Break);
+        let alone = is_alone(plan, breaks::CODE);
         plan.evaluator.ignore_breaks(None);
         if alone {
-            return Some(Code::Break);
+            return Some(breaks::CODE);
         }
     }
     plan.problem.vehicles[data.vehicle.at()].driving_rules.as_ref()?;
     plan.evaluator.ignore_driving_rules(true);
-    let alone = is_alone(plan, Code::DrivingRules);
+    let alone = is_alone(plan, driving::CODE);
     plan.evaluator.ignore_driving_rules(false);
-    alone.then_some(Code::DrivingRules)
+    alone.then_some(driving::CODE)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a handful")]
@@ -208,7 +211,7 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     }
     // One that is given up says nothing, and neither do those that come after it.
     let given_up = || Best {
-        rules: vec![Broken::of(Reason::of(Code::NotFoundInTime))],
+        rules: vec![Broken::of(Reason::of(left_out::NOT_FOUND_IN_TIME))],
         others: Vec::new(),
         cost: 0.0,
     };
@@ -243,30 +246,30 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     let has_places = plan.problem.shifts[shift.at()].breaks.iter().any(|it| it.place.is_some());
     let is_break_missed = has_places && plan.way(shift, steps).is_some();
     for violation in route.violations.iter().filter(|it| !is_refusal(it.code)) {
-        if violation.code == Code::Unreachable && is_break_missed {
-            add(&mut rules, Broken::of(Reason::of(Code::Break)), f64::max);
+        if violation.code == roads::CODE && is_break_missed {
+            add(&mut rules, Broken::of(Reason::of(breaks::CODE)), f64::max);
             continue;
         }
         add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
     }
     if plan.groups.any() {
-        let violations = across_routes(plan, visit, shift, steps, &route);
+        let mut violations = across_routes(plan, visit, shift, steps, &route);
+        // A route that runs over may leave the week that owes the visit, which is in its windows; how many days lie between
+        // visits is another matter.
+        if rules.iter().any(|it| it.reason.code == shift_time::CODE) {
+            violations.retain(|it| it.code != spacing::CODE || it.amount.is_some());
+        }
         for violation in &violations {
             add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
         }
     }
-    // The week that owes a visit is in its windows.
-    if rules.iter().any(|it| it.reason.code == Code::ShiftTime) {
-        rules.retain(|it| it.reason.code != Code::VisitSpacing);
-    }
-    let cost =
-        if rules.is_empty() { route.summary.cost.total() - money_of(plan, shift) } else { 0.0 };
+    let cost = route.summary.cost.total() - money_of(plan, shift);
     Best { rules, others: Vec::new(), cost }
 }
 
 /// Told of by [`super::statics`], or where routes are held against one another.
 fn is_refusal(code: Code) -> bool {
-    compatibility::is_refusal(code) || code == Code::Relation
+    compatibility::is_refusal(code) || code == relations::CODE
 }
 
 fn money_of(plan: &Plan<'_>, shift: ShiftIdx) -> f64 {

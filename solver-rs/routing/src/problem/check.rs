@@ -154,6 +154,8 @@ impl Problem {
             let reloads = self.shifts[route.shift.at()].reloads.len();
             let known = route.reloads.iter().all(|it| (it.reload as usize) < reloads);
             dangling("planned reload", position, known)?;
+            let mut places = route.pauses.iter().filter_map(|it| it.place);
+            dangling("planned pause", position, places.all(|it| it.at() < self.places.len()))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{OptionIdx, ShiftIdx, StopIdx, wire};
+use super::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, wire};
 
 /// Terms that are minimized, the first before all others.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -115,6 +115,9 @@ pub struct PlannedRoute {
     /// The last stop that has begun is not left before. `TIME_MIN`: whenever it is done.
     #[serde(with = "wire::not_before")]
     pub resumes_at: i64,
+    /// Rests that have begun before one of its stops that has, ascending by position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pauses: Vec<PlannedPause>,
     /// The vehicle is done for the shift: nothing is added to the route.
     pub is_over: bool,
     /// When loading begins at the start place, where that is said and it takes a dock.
@@ -135,6 +138,20 @@ pub struct PlannedReload {
     pub reload: u32,
     /// When it begins, where that is said.
     pub starts_at: Option<i64>,
+}
+
+/// A rest of the plan given that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedPause {
+    /// How many stops of orders come before it.
+    pub position: u32,
+    /// Where it is taken, if it has a place of its own.
+    pub place: Option<PlaceIdx>,
+    /// When it began.
+    pub starts_at: i64,
+    /// How long it lasts.
+    pub seconds: i64,
 }
 
 impl PlannedRoute {

@@ -5,6 +5,9 @@ use crate::timeline::{Case, Role};
 
 use super::{Code, Miss, Timed, Violation};
 
+/// A break is missing, or at the wrong time.
+pub(crate) const CODE: Code = Code::Break;
+
 /// What leaving out a hard break that is owed weighs, beside its length.
 pub(crate) const EXCESS_SECONDS: i64 = 3_600;
 
@@ -24,12 +27,12 @@ pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i
 /// By how much such a break is missed by now; none: it is not.
 pub(crate) fn missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> Option<Miss> {
     is_missed(case, pause, start_at, now_at)
-        .then(|| (Code::Break, now_at - pause.owed.map_or(now_at, |it| it.end_at)))
+        .then(|| (CODE, now_at - pause.owed.map_or(now_at, |it| it.end_at)))
 }
 
 /// A break that is owed and left out.
 pub(crate) const fn left_out(pause: &Break) -> Miss {
-    (Code::Break, pause.seconds)
+    (CODE, pause.seconds)
 }
 
 /// The start from which a break with this first window fits before the route.
@@ -46,7 +49,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     for (pause, position) in core.shift(case).breaks.iter().zip(0..) {
         let is_taken = stays.iter().any(|stay| stay.role == Role::Break(position));
         if !is_taken && is_owed(case, pause, start_at, end_at) {
-            report(Violation::new(Code::Break, None, None));
+            report(Violation::new(CODE, None, None));
         }
     }
 }

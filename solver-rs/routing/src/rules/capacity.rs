@@ -17,20 +17,24 @@ use crate::timeline::{Case, Core, Role};
 
 use super::{Code, Miss, Timed, Violation};
 
+/// More is on board than may be.
+pub(crate) const CODE: Code = Code::Capacity;
+/// Something is on board at the end of a route that has to end empty.
+pub(crate) const END_LOAD: Code = Code::EndLoad;
+
 /// Whether everything fits, and a route that has to end empty does.
 pub(crate) fn check_loads(
     instance: &Instance<'_>,
     shift: &ShiftData,
     steps: &[Step],
 ) -> Option<Miss> {
-    let overfull = overfull(instance, shift, steps).map(|(_, amount)| (Code::Capacity, amount));
-    overfull
-        .or_else(|| left_aboard(instance, shift, steps).map(|(_, amount)| (Code::EndLoad, amount)))
+    let overfull = overfull(instance, shift, steps).map(|(_, amount)| (CODE, amount));
+    overfull.or_else(|| left_aboard(instance, shift, steps).map(|(_, amount)| (END_LOAD, amount)))
 }
 
 /// Whether another reload could cure what is missed.
 pub(crate) const fn lacks_room((code, _): Miss) -> bool {
-    matches!(code, Code::Capacity | Code::EndLoad)
+    matches!(code, CODE | END_LOAD)
 }
 
 /// The dimension that is overfull most, and by how much; none: all fits.
@@ -216,7 +220,7 @@ pub(super) fn check_reloads(
         let times = case.steps.iter().filter(|&&step| step == Step::Reload(own)).count();
         let over = i64::try_from(times).unwrap_or(i64::MAX) - i64::from(reload.count_max);
         if over > 0 {
-            report(Code::Capacity, None, over);
+            report(CODE, None, over);
         }
     }
 }
@@ -229,7 +233,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         for &(dimension, most) in core.instance.capacities(case.shift) {
             let amount = load[dimension as usize] - most;
             if amount > 0 {
-                let violation = Violation::new(Code::Capacity, Some(amount), stop);
+                let violation = Violation::new(CODE, Some(amount), stop);
                 report(Violation { dimension: Some(dimension), ..violation });
             }
         }
@@ -247,7 +251,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     if case.shift.ends_empty {
         let last = u32::try_from(timed.stays.len().saturating_sub(1)).ok();
         for (&amount, dimension) in load.iter().zip(0..).filter(|(amount, _)| **amount > 0) {
-            let violation = Violation::new(Code::EndLoad, Some(amount), last);
+            let violation = Violation::new(END_LOAD, Some(amount), last);
             report(Violation { dimension: Some(dimension), ..violation });
         }
     }

@@ -6,7 +6,7 @@ use crate::instance::{ClassIdx, Instance, flag};
 use crate::problem::{Order, Problem, Shift, ShiftIdx, VisitIdx};
 use crate::timeline::{Case, Core};
 
-use super::Code;
+use super::{Code, relations};
 
 /// Each rule that keeps a shift from an order, with the attribute where there is one.
 pub(crate) fn check(
@@ -44,7 +44,7 @@ pub(crate) fn check_visit(
     check(order, shift, &mut report)?;
     let mut relations = instance.relations_of(visit).iter().map(|it| &problem.relations[it.at()]);
     if relations.any(|it| !it.allows(shift.vehicle)) {
-        report(Code::Relation, None)?;
+        report(relations::CODE, None)?;
     }
     Continue(())
 }

@@ -21,6 +21,9 @@ use crate::problem::{
 use crate::solution::{Reason, Route, StopRole};
 use crate::timeline::{Role, Stay};
 
+/// All docks are taken.
+pub(crate) const CODE: Code = Code::Dock;
+
 /// A dock taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Docked {
@@ -72,7 +75,7 @@ struct Present {
 
 /// No dock is free for so many seconds.
 pub(crate) const fn taken_for(seconds: i64) -> Miss {
-    (Code::Dock, seconds)
+    (CODE, seconds)
 }
 
 /// When the vehicle would come, and when a dock is free.

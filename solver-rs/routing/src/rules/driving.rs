@@ -13,12 +13,15 @@ use crate::problem::{DrivingRules, UNLIMITED};
 
 use super::{Code, Miss, Timed, Violation};
 
+/// Driving without the rest that it asks for.
+pub(crate) const CODE: Code = Code::DrivingRules;
+
 /// Driving rules that are broken, by how much is not told.
-pub(crate) const BROKEN: Miss = (Code::DrivingRules, 0);
+pub(crate) const BROKEN: Miss = (CODE, 0);
 
 /// Whether what is missed is a rest that driving rules ask for.
 pub(crate) const fn is_broken((code, _): Miss) -> bool {
-    matches!(code, Code::DrivingRules)
+    matches!(code, CODE)
 }
 
 /// Since the last full break, and since the last long rest.
@@ -153,7 +156,7 @@ impl RestState {
     /// The rule that is broken then; none: it is kept.
     pub(crate) fn check(&self, rules: &DrivingRules, seconds: i64) -> Option<Miss> {
         let over = self.over(rules, seconds);
-        (over > 0).then_some((Code::DrivingRules, over))
+        (over > 0).then_some((CODE, over))
     }
 
     /// Whether a break is of any use.
@@ -219,7 +222,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         };
         state = moved.moved(0, stay.waiting_seconds());
         if over > 0 {
-            report(Violation::new(Code::DrivingRules, Some(over), Some(stop)));
+            report(Violation::new(CODE, Some(over), Some(stop)));
             // Once is enough for one break that is missing.
             state = RestState::default();
         }

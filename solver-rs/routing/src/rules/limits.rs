@@ -5,14 +5,25 @@ use crate::timeline::Amounts;
 
 use super::{Code, Miss};
 
+/// How many stops a route has.
+pub(crate) const STOPS: Code = Code::Stops;
+/// How far it goes.
+pub(crate) const DISTANCE: Code = Code::Distance;
+/// How long it drives.
+pub(crate) const DRIVING_DURATION: Code = Code::DrivingDuration;
+/// How long it takes.
+pub(crate) const DURATION: Code = Code::Duration;
+/// How long it waits.
+pub(crate) const WAITING_DURATION: Code = Code::WaitingDuration;
+
 /// By how much each limit is exceeded; not above 0 where it is kept.
 pub(crate) fn excess(limits: &Limits, amounts: &Amounts, driving_seconds: i64) -> [Miss; 5] {
     [
-        (Code::Stops, amounts.stop_count - limits.stop_count),
-        (Code::Distance, amounts.distance_meters - limits.distance_meters),
-        (Code::DrivingDuration, driving_seconds - limits.driving_seconds),
-        (Code::Duration, amounts.duration_seconds - limits.duration_seconds),
-        (Code::WaitingDuration, amounts.waiting_seconds - limits.waiting_seconds),
+        (STOPS, amounts.stop_count - limits.stop_count),
+        (DISTANCE, amounts.distance_meters - limits.distance_meters),
+        (DRIVING_DURATION, driving_seconds - limits.driving_seconds),
+        (DURATION, amounts.duration_seconds - limits.duration_seconds),
+        (WAITING_DURATION, amounts.waiting_seconds - limits.waiting_seconds),
     ]
 }
 

@@ -9,6 +9,9 @@ use crate::timeline::{Case, Core};
 use super::Code;
 use super::stop_order::{Seen, order};
 
+/// Stops of an order, or what it unloads, come in the wrong order.
+pub(super) const CODE: Code = Code::LoadOrder;
+
 /// When a lifo order is dropped, nothing picked up after it is on board; a fifo order: nothing before it.
 pub(super) fn check(
     core: &Core<'_>,
@@ -29,7 +32,7 @@ pub(super) fn check(
             let is_later = other_picked_at > picked_at;
             let is_on_board = other_picked_at < position && other_dropped_at > position;
             if visit.0 != data.visit && is_later == is_lifo && is_on_board {
-                report(Code::LoadOrder, Some(position), 0);
+                report(CODE, Some(position), 0);
             }
         }
     }

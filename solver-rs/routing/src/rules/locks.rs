@@ -144,6 +144,7 @@ mod tests {
             begun: 0,
             started_at: None,
             resumes_at: TIME_MIN,
+            pauses: Vec::new(),
             is_over: false,
             loads_at: None,
             unloads_at: None,

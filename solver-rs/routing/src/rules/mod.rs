@@ -17,6 +17,7 @@ pub(crate) mod capacity;
 pub(crate) mod compatibility;
 pub(crate) mod docks;
 pub(crate) mod driving;
+pub(crate) mod left_out;
 pub(crate) mod limits;
 mod load_order;
 mod load_types;
@@ -37,6 +38,7 @@ pub(crate) mod time_windows;
 mod violation;
 pub(crate) mod weekly_rest;
 
+pub(crate) use left_out::GIVEN_UP;
 pub(crate) use stop_order::Seen;
 pub use violation::{Span, Violation};
 
@@ -86,9 +88,6 @@ pub enum Code {
 
 /// A rule that is broken and by how much, which is all that the search needs to know of it.
 pub(crate) type Miss = (Code, i64);
-
-/// No rule: time was over before one was found to be broken or all to be kept.
-pub(crate) const GIVEN_UP: Miss = (Code::NotFoundInTime, 0);
 
 /// The rules on who serves what in which order. Everything is told to `report`: the rule, the step (none: what is on board
 /// from the start), the amount. O(steps), with load orders and load types O(steps²) over the stops that have them.
@@ -153,7 +152,7 @@ pub(crate) fn violations(timed: &Timed<'_>, seen: &mut Seen) -> Vec<Violation> {
     let mut found = Vec::new();
     check_sequence(timed.core, timed.case, seen, &mut |code, step, amount| {
         // How often a reload may be made is a bound on what the search may do; a plan names no reloads.
-        if code != Code::Capacity {
+        if code != capacity::CODE {
             let stop = step.map_or(Some(0), |step| timed.stop_of(step));
             found.push(Violation::new(code, (amount > 0).then_some(amount), stop));
         }

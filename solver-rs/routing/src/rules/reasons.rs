@@ -1,7 +1,7 @@
 //! What a reason says beside its code: at which stop, when it would happen, when it may, and how far it is from being kept.
 
-use super::{Code, Violation};
-use super::{compatibility, docks, rides, shift_time, time_windows};
+use super::Violation;
+use super::{capacity, compatibility, docks, limits, rides, shift_time, spacing, time_windows};
 use crate::problem::{Problem, Shift, ShiftIdx, StopIdx};
 use crate::solution::{Reason, Route, StopRole, TimedStop};
 
@@ -42,10 +42,12 @@ pub(crate) fn reason(told: &Told<'_>) -> Reason {
     let &Violation { code, amount, dimension, span, .. } = told.violation;
     let reason = Reason { amount, dimension, span, ..Reason::of(code) };
     match code {
-        Code::TimeWindow => time_windows::tell(told, reason),
-        Code::RideDuration => rides::tell(told, reason),
-        Code::ShiftTime | Code::LatestStart | Code::OutsidePeriod => shift_time::tell(told, reason),
-        Code::Dock => docks::tell(told, reason),
+        time_windows::CODE => time_windows::tell(told, reason),
+        rides::CODE => rides::tell(told, reason),
+        shift_time::CODE | shift_time::LATEST_START | shift_time::OUTSIDE_PERIOD => {
+            shift_time::tell(told, reason)
+        }
+        docks::CODE => docks::tell(told, reason),
         _ => reason,
     }
 }
@@ -56,13 +58,13 @@ pub(crate) fn share(reason: &Reason, problem: &Problem, shift: ShiftIdx) -> f64 
     let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
     let Some(amount) = reason.amount.map(|it| it as f64) else { return 1.0 };
     match reason.code {
-        Code::Capacity => {
+        capacity::CODE => {
             let dimension = reason.dimension.unwrap_or(0) as usize;
             amount / (vehicle.capacity.get(dimension).copied().unwrap_or(1).max(1) as f64)
         }
-        Code::Stops => amount / (vehicle.limits.stop_count.max(1) as f64),
-        Code::Distance => amount / METERS,
-        Code::VisitSpacing => 1.0,
+        limits::STOPS => amount / (vehicle.limits.stop_count.max(1) as f64),
+        limits::DISTANCE => amount / METERS,
+        spacing::CODE => 1.0,
         _ => amount / HOUR_SECONDS,
     }
 }
@@ -70,15 +72,15 @@ pub(crate) fn share(reason: &Reason, problem: &Problem, shift: ShiftIdx) -> f64 
 /// Whether a request could allow a little more of it, so that it is worth telling what alone stands in the way.
 pub(crate) fn can_give_way(reason: &Reason) -> bool {
     match reason.code {
-        Code::Capacity
-        | Code::ShiftTime
-        | Code::Duration
-        | Code::DrivingDuration
-        | Code::Distance
-        | Code::Stops
-        | Code::WaitingDuration
-        | Code::RideDuration
-        | Code::TimeWindow => reason.amount.is_some(),
+        capacity::CODE
+        | shift_time::CODE
+        | limits::DURATION
+        | limits::DRIVING_DURATION
+        | limits::DISTANCE
+        | limits::STOPS
+        | limits::WAITING_DURATION
+        | rides::CODE
+        | time_windows::CODE => reason.amount.is_some(),
         code => compatibility::is_refusal(code),
     }
 }

@@ -5,12 +5,15 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{RouteTimes, ScheduledVisit, Standing};
-use super::{Code, Violation};
+use super::{Code, Violation, spacing};
 use crate::problem::{
     Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
     VehicleIdx, VisitIdx, Window,
 };
 use crate::step::{Pin, Step};
+
+/// What binds orders is broken.
+pub(crate) const CODE: Code = Code::Relation;
 
 /// Two visits that break a relation or the spacing of an order's visits; equal where it is one alone.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +28,7 @@ pub(crate) struct BrokenPair {
 impl BrokenPair {
     /// As a violation of this relation.
     pub(crate) fn of_relation(&self, relation: RelationIdx) -> Violation {
-        Violation { relation: Some(relation), ..self.of(Code::Relation) }
+        Violation { relation: Some(relation), ..self.of(CODE) }
     }
 
     pub(super) fn of(&self, code: Code) -> Violation {
@@ -301,7 +304,7 @@ pub(crate) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
 pub(crate) fn rule_of_set(problem: &Problem, set: &[VisitIdx]) -> Code {
     let order = |it: &VisitIdx| problem.visits[it.at()].order;
     let is_one_order = set.windows(2).all(|it| order(&it[0]) == order(&it[1]));
-    if is_one_order { Code::VisitSpacing } else { Code::Relation }
+    if is_one_order { spacing::CODE } else { CODE }
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use super::reasons::Told;
 use super::stop_order::Seen;
 use super::{Code, Miss, Timed, Violation};
 
+/// A ride takes too long.
+pub(crate) const CODE: Code = Code::RideDuration;
+
 /// Raising bounds so often is given up; each round settles at least one ride in practice.
 pub(crate) const ROUNDS_MAX: usize = 40;
 
@@ -28,7 +31,7 @@ impl Ride {
     /// By how much it is too long; none: it is not.
     pub(crate) fn check(&self, stays: &[Stay]) -> Option<Miss> {
         let over = self.over(stays);
-        (over > 0).then_some((Code::RideDuration, over))
+        (over > 0).then_some((CODE, over))
     }
 
     /// Seconds beyond the limit.

@@ -5,12 +5,15 @@ use crate::problem::PlaceIdx;
 
 use super::{Code, Miss, Timed, Violation};
 
+/// No road leads from one place to the next.
+pub(crate) const CODE: Code = Code::Unreachable;
+
 /// No road leads on.
-pub(crate) const MISSING: Miss = (Code::Unreachable, 0);
+pub(crate) const MISSING: Miss = (CODE, 0);
 
 /// Whether what is missed is a road.
 pub(crate) const fn is_missing((code, _): Miss) -> bool {
-    matches!(code, Code::Unreachable)
+    matches!(code, CODE)
 }
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
@@ -19,7 +22,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     for (stop, stay) in timed.stops().filter(|(_, stay)| stay.place != NOWHERE) {
         let (from, to) = (PlaceIdx(here), PlaceIdx(stay.place));
         if here != NOWHERE && core.instance.travel.meters(case.shift.travel, from, to).is_none() {
-            report(Violation::new(Code::Unreachable, None, Some(stop)));
+            report(Violation::new(CODE, None, Some(stop)));
         }
         here = stay.place;
     }

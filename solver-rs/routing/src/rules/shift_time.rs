@@ -6,18 +6,25 @@ use crate::solution::Reason;
 use super::reasons::Told;
 use super::{Code, Miss, Span, Timed, Violation};
 
+/// A route ends after its shift and the overtime.
+pub(crate) const CODE: Code = Code::ShiftTime;
+/// It starts after the latest start.
+pub(crate) const LATEST_START: Code = Code::LatestStart;
+/// It, or all windows of a stop, lie outside the planning period.
+pub(crate) const OUTSIDE_PERIOD: Code = Code::OutsidePeriod;
+
 /// By how much a route that ends then is too late; none: it is in time.
 #[inline]
 pub(crate) const fn late_end(shift: &ShiftData, end_at: i64) -> Option<Miss> {
     let late = end_at - shift.latest_end_at;
-    if late > 0 { Some((Code::ShiftTime, late)) } else { None }
+    if late > 0 { Some((CODE, late)) } else { None }
 }
 
 /// The same of its start.
 #[inline]
 pub(crate) const fn late_start(shift: &ShiftData, start_at: i64) -> Option<Miss> {
     let late = start_at - shift.latest_start_at;
-    if late > 0 { Some((Code::LatestStart, late)) } else { None }
+    if late > 0 { Some((LATEST_START, late)) } else { None }
 }
 
 /// When the route would start or end, and when it has to.
@@ -25,8 +32,8 @@ pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     let (shift, stops) = (told.shift(), &told.route.stops);
     let end_at = stops.last().map(|it| it.departure_at);
     let (at, allowed_at) = match reason.code {
-        Code::LatestStart => (stops.first().map(|it| it.arrival_at), shift.latest_start_at),
-        Code::OutsidePeriod => (end_at, shift.period_end_at),
+        LATEST_START => (stops.first().map(|it| it.arrival_at), shift.latest_start_at),
+        OUTSIDE_PERIOD => (end_at, shift.period_end_at),
         // A number of shifts is not a time.
         _ if reason.span != Span::Shift => return reason,
         _ => (end_at, shift.overtime_end_at),
@@ -43,8 +50,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         return;
     }
     let shift = timed.core.shift(timed.case);
-    for (code, closes_at) in
-        [(Code::OutsidePeriod, shift.period_end_at), (Code::ShiftTime, shift.overtime_end_at)]
+    for (code, closes_at) in [(OUTSIDE_PERIOD, shift.period_end_at), (CODE, shift.overtime_end_at)]
     {
         if end_at > closes_at {
             report(Violation::new(code, Some(end_at - closes_at), None));

@@ -11,6 +11,9 @@ use crate::problem::{
 };
 use crate::step::Pin;
 
+/// Visits of an order lie too close together or too far apart, or are not made as its rules ask.
+pub(crate) const CODE: Code = Code::VisitSpacing;
+
 /// A visit on its local day.
 #[derive(Debug)]
 pub(crate) struct Dated {
@@ -244,7 +247,7 @@ pub(crate) fn pin<R: RouteTimes>(
 
 /// As a violation.
 pub(crate) fn violation(broken: &BrokenPair) -> Violation {
-    broken.of(Code::VisitSpacing)
+    broken.of(CODE)
 }
 
 /// Whether a visit that starts then is not in the week or month that owes it: where any of several stops may be the first, no

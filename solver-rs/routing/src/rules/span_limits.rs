@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{RouteTimes, Standing};
-use super::{Code, Span, Violation};
+use super::{Code, Span, Violation, limits, shift_time};
 use crate::problem::{ShiftIdx, SpanLimits, UNLIMITED, VehicleIdx};
 
 /// A limit that is broken, and the shift by which its sum goes over it.
@@ -84,10 +84,10 @@ fn check_sums<R: RouteTimes>(
     report: &mut impl FnMut(BrokenSum) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let rules = [
-        (Code::Duration, limits.duration_seconds),
-        (Code::DrivingDuration, limits.driving_seconds),
-        (Code::Distance, limits.distance_meters),
-        (Code::ShiftTime, limits.shift_count),
+        (limits::DURATION, limits.duration_seconds),
+        (limits::DRIVING_DURATION, limits.driving_seconds),
+        (limits::DISTANCE, limits.distance_meters),
+        (shift_time::CODE, limits.shift_count),
     ];
     let (mut sums, mut broken_by) = ([0_i64; 4], [None; 4]);
     for shift in shifts {

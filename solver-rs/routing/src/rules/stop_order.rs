@@ -4,8 +4,8 @@ use crate::instance::{StepData, flag};
 use crate::problem::{Order, Problem, VisitIdx};
 use crate::timeline::{Case, Core};
 
-use super::Code;
 use super::load_types::Goods;
+use super::{Code, load_order};
 
 /// Where stops and visits were seen in the present evaluation; others have an old stamp.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +88,7 @@ pub(super) fn trace(
         for follower in core.instance.followers(data.stop) {
             let (stamp, earlier) = seen.stops[follower.at()];
             if stamp == seen.stamp {
-                report(Code::LoadOrder, Some(earlier), 0);
+                report(load_order::CODE, Some(earlier), 0);
             }
         }
     }

@@ -5,11 +5,14 @@ use crate::solution::{Reason, StopRole};
 use crate::timeline::{Bounds, Role, earliest_in, seconds_outside};
 
 use super::reasons::Told;
-use super::{Code, Miss, Timed, Violation, locks, spacing};
+use super::{Code, Miss, Timed, Violation, breaks, docks, locks, relations, shift_time, spacing};
+
+/// Service begins outside its windows.
+pub(crate) const CODE: Code = Code::TimeWindow;
 
 /// A window that is missed by so many seconds; 0: by how many is not known.
 pub(crate) const fn missed_by(seconds: i64) -> Miss {
-    (Code::TimeWindow, seconds)
+    (CODE, seconds)
 }
 
 /// The earliest start of service that windows and bounds allow.
@@ -22,7 +25,7 @@ pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result
     match earliest_in(windows, wanted_at) {
         None => Err(missed_by(seconds_outside(windows, wanted_at))),
         Some(service_at) if service_at > bounds.not_after_at => {
-            Err((Code::Relation, service_at - bounds.not_after_at))
+            Err((relations::CODE, service_at - bounds.not_after_at))
         }
         Some(service_at) => Ok(service_at),
     }
@@ -46,7 +49,7 @@ pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     // the one that owes the visit.
     let visit = problem.stops[stop.at()].visit;
     if windows[..] == [problem.period] || spacing::is_outside_span(problem, visit, starts_at) {
-        return Reason { code: Code::ShiftTime, allowed_at, ..reason };
+        return Reason { code: shift_time::CODE, allowed_at, ..reason };
     }
     Reason { stop: Some(stop), allowed_at, ..reason }
 }
@@ -61,7 +64,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     for (stop, stay) in timed.stops() {
         let windows = timed.core.own_windows(timed.case, stay.role);
         let outside = seconds_outside(windows, stay.start_at);
-        let code = if stay.role.is_rest() { Code::Break } else { Code::TimeWindow };
+        let code = if stay.role.is_rest() { breaks::CODE } else { CODE };
         if windows.is_empty() {
             report(Violation::new(code, None, Some(stop)));
         } else if outside > 0 {
@@ -70,13 +73,13 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
             // No dock is free then.
             let outside = seconds_outside(openings, stay.start_at);
             if outside > 0 || openings.is_empty() {
-                report(Violation::new(Code::Dock, Some(outside), Some(stop)));
+                report(Violation::new(docks::CODE, Some(outside), Some(stop)));
             }
         }
         if let Role::Step(step) = stay.role {
             let late = stay.start_at - timed.bounds[step as usize].not_after_at;
             if late > 0 {
-                report(Violation::new(Code::Relation, Some(late), Some(stop)));
+                report(Violation::new(relations::CODE, Some(late), Some(stop)));
             }
         }
     }

@@ -122,8 +122,13 @@ impl<'a> Search<'a> {
     }
 
     fn recreate_exhaustively(&mut self, ignore_price: bool) {
-        let how =
-            Recreate { vehicles_max: usize::MAX, temperature: 0.0, ignore_price, exhaustive: true };
+        let how = Recreate {
+            vehicles_max: usize::MAX,
+            temperature: 0.0,
+            ignore_price,
+            exhaustive: true,
+            absences: None,
+        };
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch, std::iter::empty());
     }
 
@@ -169,7 +174,7 @@ impl<'a> Search<'a> {
             draft_error: 0.0,
             local_search,
             plan,
-            ruin: Ruin::new(near),
+            ruin: Ruin::new(near, visit_count),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
             iterations_max,

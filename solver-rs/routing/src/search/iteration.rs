@@ -7,7 +7,7 @@ use super::recreate::{Recreate, recreate};
 use super::{Search, Status, is_searched};
 
 /// Share of the time in which absence counters and the reduction of the fleet rule.
-const FLEET_SHARE: f64 = 0.15;
+const FLEET_SHARE: f64 = 0.4;
 /// The same where only fixed costs speak for fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
 /// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
@@ -24,6 +24,9 @@ const DRAFT_MARGIN: f64 = 2.0;
 const DRAFT_RATE: f64 = 0.01;
 /// How often local search comes in where routes have to be evaluated, which makes it dear; else it always does.
 const LOCAL_SEARCH_RATE: f64 = 0.3;
+/// How often a ruin begins at an absent visit that has to be served, and while the fleet is reduced.
+const ABSENT_RATE: f64 = 0.3;
+const REDUCING_ABSENT_RATE: f64 = 0.5;
 /// How often optional visits are placed whatever they cost.
 const IGNORE_PRICE_RATE: f64 = 0.1;
 impl Search<'_> {
@@ -119,13 +122,18 @@ impl Search<'_> {
 
     fn iterate(&mut self) {
         self.iterations += 1;
+        if self.reducing {
+            self.eject();
+        }
         self.plan.draft();
-        self.ruin.ruin(&mut self.plan, &mut self.random);
+        let absent_rate = if self.reducing { REDUCING_ABSENT_RATE } else { ABSENT_RATE };
+        self.ruin.ruin(&mut self.plan, &mut self.random, absent_rate);
         let how = Recreate {
             vehicles_max: self.vehicles_max,
             temperature: self.temperature,
             ignore_price: self.plan.instance.optional && self.random.unit() < IGNORE_PRICE_RATE,
             exhaustive: false,
+            absences: self.reducing.then_some(&self.absences[..]),
         };
         let around = self.ruin.around();
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch, around);

@@ -7,6 +7,10 @@
 //!
 //! Strings alone leave little slack in any one route; the others are for what strings cannot do: closing a route, moving a
 //! day's work, leaving an optional order out.
+//!
+//! A visit that has to be served and is absent is where something has to give way, and chance alone would seldom look there:
+//! of 400 visits, at one in 400. So a share of ruins begin at one, and fewer and fewer at the same one: it may be
+//! impossible to serve.
 
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
@@ -22,6 +26,8 @@ const STRING_MAX: f64 = 10.0;
 /// How often a string spares visits in its middle, and how likely each further one is spared.
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
+/// After so many ruins that began at one visit while it was absent, half as many do.
+const ABSENT_STARTS: f64 = 1_000.0;
 
 /// Where ruins may begin, and what is near to it.
 pub(crate) enum Near {
@@ -35,6 +41,8 @@ pub(crate) struct Ruin {
     near: Near,
     /// Where it may begin. Empty: anywhere.
     seeds: Vec<VisitIdx>,
+    /// By visit: how many ruins have begun there because it was absent.
+    absent_starts: Vec<u32>,
     /// Where the last ruin began.
     seed: (VisitIdx, StopIdx),
     leaving: Vec<VisitIdx>,
@@ -45,10 +53,11 @@ pub(crate) struct Ruin {
 }
 
 impl Ruin {
-    pub(crate) fn new(near: Near) -> Self {
+    pub(crate) fn new(near: Near, visit_count: usize) -> Self {
         Self {
             near,
             seeds: Vec::new(),
+            absent_starts: vec![0; visit_count],
             seed: (VisitIdx(0), StopIdx(0)),
             leaving: Vec::new(),
             ruined: Vec::new(),
@@ -62,11 +71,11 @@ impl Ruin {
         self.seeds = seeds;
     }
 
-    /// Takes visits out of the plan.
-    pub(crate) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random) {
+    /// Takes visits out of the plan. `absent_rate`: how often this begins at an absent visit, if there is one.
+    pub(crate) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random, absent_rate: f64) {
         self.leaving.clear();
+        self.seed = self.draw(plan, random, absent_rate);
         if plan.used.is_empty() {
-            self.seed = self.draw(plan, random);
             return;
         }
         let dice = random.unit();
@@ -110,15 +119,41 @@ impl Ruin {
 
     /// A visit, and one of its stops: what is brought to a place has as much to do with what goes on there as with what goes
     /// on where it was picked up.
-    fn draw(&self, plan: &Plan<'_>, random: &mut Random) -> (VisitIdx, StopIdx) {
-        let visit = if self.seeds.is_empty() {
-            VisitIdx::of(random.below(plan.problem.visits.len()))
-        } else {
-            self.seeds[random.below(self.seeds.len())]
-        };
+    fn draw(
+        &mut self,
+        plan: &Plan<'_>,
+        random: &mut Random,
+        absent_rate: f64,
+    ) -> (VisitIdx, StopIdx) {
+        let absent = self.draw_absent(plan, random, absent_rate);
+        let visit = absent.unwrap_or_else(|| {
+            if self.seeds.is_empty() {
+                VisitIdx::of(random.below(plan.problem.visits.len()))
+            } else {
+                self.seeds[random.below(self.seeds.len())]
+            }
+        });
         let stops = plan.problem.visits[visit.at()].stops.clone();
         let at = if self.is_by_stops() && stops.len() > 1 { random.below(stops.len()) } else { 0 };
         (visit, StopIdx::of(stops.start as usize + at))
+    }
+
+    /// One of the absent visits that have to be served and are this search's to place.
+    fn draw_absent(&mut self, plan: &Plan<'_>, random: &mut Random, rate: f64) -> Option<VisitIdx> {
+        if plan.absent.is_empty() || random.unit() >= rate {
+            return None;
+        }
+        let visit = plan.absent[random.below(plan.absent.len())];
+        let is_other = plan.other_visits.get(visit.at()).is_some_and(|it| *it);
+        if is_other || plan.instance.weight[visit.at()] == 0 {
+            return None;
+        }
+        let starts = &mut self.absent_starts[visit.at()];
+        if random.unit() * (ABSENT_STARTS + f64::from(*starts)) >= ABSENT_STARTS {
+            return None;
+        }
+        *starts = starts.saturating_add(1);
+        Some(visit)
     }
 
     fn strings(&mut self, plan: &Plan<'_>, random: &mut Random) {
@@ -136,7 +171,6 @@ impl Ruin {
         let removed = if plan.instance.plain { REMOVED_MEAN } else { EVALUATED_REMOVED_MEAN };
         let strings_max = 4.0 * removed / (1.0 + longest) - 1.0;
         let strings = floor(random.unit() * strings_max + 1.0);
-        self.seed = self.draw(plan, random);
         let (seed, seed_stop) = self.seed;
         self.ruined.clear();
         for at in 0..=self.near_seed().len() {
@@ -207,7 +241,6 @@ impl Ruin {
 
     /// A visit and those around it, whatever their routes.
     fn nearby(&mut self, plan: &Plan<'_>, random: &mut Random) {
-        self.seed = self.draw(plan, random);
         let count = 1 + random.below(15);
         self.leaving.push(self.seed.0);
         let is_open = |it: &VisitIdx| plan.shift_of(*it).is_some_and(|at| !plan.is_closed(at));
@@ -222,7 +255,6 @@ impl Ruin {
     fn route(&mut self, plan: &Plan<'_>, random: &mut Random) {
         let mut shift = plan.used[random.below(plan.used.len())];
         if plan.is_closed(shift) {
-            self.seed = self.draw(plan, random);
             let Some(own) = plan.shift_of(self.seed.0) else { return };
             shift = own;
         }

@@ -114,8 +114,13 @@ export function checkTotals({ problem, routes, response, served, tolerances }: C
   // Routes of unknown shifts are missing from these sums; they are reported by the rules of structure.
   if (routes.length < response.routes.length) return findings;
 
+  // Rule 49: where no price is given.
+  const detours = problem.request.vehicles.map(
+    ({ costs }) => (costs?.per_hour ?? 0) / 4 + 5 * (costs?.per_kilometer ?? 0),
+  );
+  const usualDetour = Math.max(...detours);
   const otherVehicles = [...problem.orders.values()].reduce((sum, { entry }) => {
-    const { same_vehicle, other_vehicle_cost = 0 } = entry.visits ?? {};
+    const { same_vehicle, other_vehicle_cost = usualDetour } = entry.visits ?? {};
     const own = served.filter(({ order }) => order.entry === entry);
     const count = new Set(own.map(({ route }) => route.occurrence.vehicle.vehicleId)).size;
     return sum + (same_vehicle === 'preferred' && count > 1 ? (count - 1) * other_vehicle_cost : 0);

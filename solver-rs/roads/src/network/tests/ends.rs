@@ -62,6 +62,88 @@ fn a_gate_costs_its_delay_both_ways() {
     }
 }
 
+/// Two streets of 200 m, one above the other, and between their ends a short link with a gate in its middle.
+///
+/// ```text
+///   3 ─ 4        2–4 is 600 m around by 1–5–6–3 and 200 m through the gate 7
+///   |   7
+///   …   2 ─ 1
+/// ```
+fn gated_link(gate: &str) -> Sketch {
+    Sketch::new()
+        .node(1, 200, 0)
+        .node(2, 100, 0)
+        .tagged_node(7, 100, 100, gate)
+        .node(4, 100, 200)
+        .node(3, 0, 200)
+        .node(5, 0, 0)
+        .way(10, &[1, 2], "")
+        .way(11, &[2, 5, 3, 4], "")
+        .way(12, &[2, 7, 4], "")
+        .node(8, 200, 200)
+        .way(13, &[4, 8], "")
+}
+
+#[test]
+fn a_private_gate_between_two_streets_is_no_shortcut() {
+    // 10 + 10 + 10 + 10 s and the gate, 60 s; around it 10 + 40 + 10 s; turns aside.
+    let through = gated_link("barrier=gate").build();
+    assert!(through.network.turns.arc_count() > 0);
+    let private = gated_link("barrier=gate access=private").build();
+    assert_eq!((through.report.closed_gate_count, private.report.closed_gate_count), (0, 1));
+    assert_eq!(through.ways_on(&[2, 7]), [[7, 4]]);
+    assert_eq!(private.ways_on(&[2, 7]), [[7, 2]]);
+    // Who has business there comes from either side.
+    for link in [[2, 7], [7, 4]] {
+        assert!(private.reaches(&[1, 2], &link) && private.is_in_largest(&link));
+    }
+}
+
+#[test]
+fn what_lies_behind_private_gates_is_no_way_through() {
+    //   1 ─ 2 ─ gate ─ 4 ─ gate ─ 6 ─ 7      and around it by 8
+    let gate = "barrier=gate access=private";
+    let sketch = Sketch::new()
+        .node(1, 0, 0)
+        .node(2, 100, 0)
+        .tagged_node(3, 200, 0, gate)
+        .node(4, 300, 0)
+        .tagged_node(5, 400, 0, gate)
+        .node(6, 500, 0)
+        .node(7, 600, 0)
+        .node(8, 300, 900)
+        .node(9, 300, 100);
+    let built = sketch
+        .way(10, &[1, 2], "")
+        .way(11, &[2, 3, 4, 5, 6], "")
+        .way(12, &[4, 9], "")
+        .way(13, &[6, 7], "")
+        .way(14, &[2, 8, 6], "")
+        .build();
+    // 941 m to 8 and as many from there: 188 s and two turns, where the way through took 170 s.
+    assert!(built.travel_ms(&[1, 2], &[6, 7]) > Some(200_000));
+    // To what is within 10 s, 10 s, the gate 60 s and 10 s, and out again at the other gate.
+    assert_eq!(built.travel_ms(&[1, 2], &[3, 4]), Some(90_000));
+    assert_eq!(built.travel_ms(&[4, 5], &[6, 7]), built.travel_ms(&[4, 3], &[2, 1]));
+    assert!(built.reaches(&[1, 2], &[4, 9]) && built.is_in_largest(&[4, 9]));
+    assert_eq!((built.report.pocket_segment_count, built.report.closed_gate_count), (3, 0));
+}
+
+#[test]
+fn gates_that_alone_join_two_large_networks_are_passed() {
+    // Two towns of two streets each, and between them two gates one behind the other.
+    let gate = "barrier=gate access=private";
+    let sketch = Sketch::new().node(1, 0, 0).node(2, 100, 0).node(3, 100, 100);
+    let sketch = sketch.tagged_node(4, 200, 0, gate).tagged_node(5, 300, 0, gate);
+    let sketch = sketch.node(6, 400, 0).node(7, 400, 100).node(8, 500, 0);
+    let sketch = sketch.way(10, &[1, 2], "").way(11, &[2, 3], "").way(12, &[2, 4, 5, 6], "");
+    let sketch = sketch.way(13, &[6, 7], "").way(14, &[6, 8], "");
+    let options = NetworkOptions { large_component_size: 4, ..NetworkOptions::default() };
+    let built = sketch.build_with(options);
+    assert_eq!((built.report.pocket_segment_count, built.report.closed_gate_count), (0, 0));
+    assert!(built.reaches(&[1, 2], &[6, 8]) && built.reaches(&[8, 6], &[2, 1]));
+}
+
 #[test]
 fn a_gate_at_a_junction_costs_its_delay_at_each_turn_but_not_turning_back() {
     let sketch = Sketch::new().node(1, 0, 0).tagged_node(2, 100, 0, "barrier=gate");

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!   a walk   a ─► b ─► c ─► d          edges of ways, no segments, no copies, no automaton
-//!   next     every edge at d, if   nobody blocks d,
+//!   next     every edge at d, if   nobody blocks d, and no private gate that is on no way to a private road,
 //!                                  the walk is private* open* private*,
 //!                                  no restriction's edges are the end of the walk and forbid it
 //! ```
 //!
-//! Private is what bears the tag, and what is open and joined to it, but not to the longest of the nets
-//! of open roads in which one gets from everywhere to everywhere.
+//! Private is what bears the tag, and what is open and joined to it or to a private gate, but not to the longest
+//! of the nets of open roads in which one gets from everywhere to everywhere, and never through such a gate.
 //!
 //! Exponential and obvious. It shares no code with the builder: it has its own edges, its own reading
 //! of relations, its own geometry (a plane) and its own prices.
@@ -50,11 +50,16 @@ pub(super) struct Oracle<'a> {
     roads: &'a OsmRoads,
     pub(super) edges: Vec<Edge>,
     rules: Vec<Rule>,
+    /// Private gates between two roads.
+    gates: Vec<OsmNodeIdx>,
+    /// Those with the longest net on both sides.
+    closed_gates: Vec<OsmNodeIdx>,
 }
 
 impl<'a> Oracle<'a> {
     pub(super) fn new(roads: &'a OsmRoads) -> Self {
-        let mut oracle = Self { roads, edges: Vec::new(), rules: Vec::new() };
+        let (edges, rules) = (Vec::new(), Vec::new());
+        let mut oracle = Self { roads, edges, rules, gates: Vec::new(), closed_gates: Vec::new() };
         for (way, osm_way) in roads.ways.iter().enumerate() {
             let travel = TestRules.way(&roads.tags.view(osm_way.tags), None).unwrap();
             let nodes = &roads.way_nodes[osm_way.nodes.start as usize..osm_way.nodes.end as usize];
@@ -73,6 +78,8 @@ impl<'a> Oracle<'a> {
                 }
             }
         }
+        oracle.gates =
+            oracle.edges.iter().map(|it| it.from).filter(|it| oracle.is_gate(*it)).collect();
         oracle.close_pockets();
         let rules: Vec<_> = roads.restrictions.iter().filter_map(|it| oracle.rule(it)).collect();
         oracle.rules = rules;
@@ -80,8 +87,14 @@ impl<'a> Oracle<'a> {
     }
 
     fn spots(&self, edge: &Edge) -> [Spot; 2] {
-        let end = |node| (node, self.node(node).blocked.then_some((edge.way, edge.piece)));
+        let is_cut = |node| self.node(node).blocked || self.gates.contains(&node);
+        let end = |node| (node, is_cut(node).then_some((edge.way, edge.piece)));
         [end(edge.from), end(edge.to)]
+    }
+
+    fn is_gate(&self, node: OsmNodeIdx) -> bool {
+        let NodeTravel { blocked, ends_only, .. } = self.node(node);
+        !blocked && ends_only && self.road_count(node) == 2
     }
 
     /// Spots to which open roads lead from a spot.
@@ -116,9 +129,10 @@ impl<'a> Oracle<'a> {
         }
         let outside = |spot: &Spot| !longest.1.contains(spot);
         loop {
-            let private = self.edges.iter().filter(|it| it.private);
-            let joined: Vec<Spot> =
-                private.flat_map(|it| self.spots(it)).filter(&outside).collect();
+            let is_gate = |spot: &Spot| self.gates.contains(&spot.0);
+            let spots = self.edges.iter().flat_map(|edge| self.spots(edge).map(|it| (edge, it)));
+            let private = spots.filter(|(edge, spot)| edge.private || is_gate(spot));
+            let joined: Vec<Spot> = private.map(|it| it.1).filter(&outside).collect();
             let found = self.edges.iter().position(|edge| {
                 !edge.private && self.spots(edge).iter().any(|spot| joined.contains(spot))
             });
@@ -127,6 +141,12 @@ impl<'a> Oracle<'a> {
             let both = self.edges.iter_mut().filter(|it| (it.way, it.piece) == (way, piece));
             both.for_each(|edge| edge.private = true);
         }
+        let is_closed = |gate: &&OsmNodeIdx| {
+            let mut spots =
+                self.edges.iter().flat_map(|it| self.spots(it)).filter(|it| it.0 == **gate);
+            spots.all(|spot| longest.1.contains(&spot))
+        };
+        self.closed_gates = self.gates.iter().filter(is_closed).copied().collect();
     }
 
     /// Edges with which a walk may go on, and what the turn costs.
@@ -135,7 +155,8 @@ impl<'a> Oracle<'a> {
         let node = self.node(last.to);
         let may = |next: &&Edge| self.keeps_privacy(walk, next) && self.keeps_rules(walk, next);
         let others = self.edges.iter().filter(|it| it.from == last.to && !it.is_back_of(last));
-        let mut found: Vec<Edge> = others.filter(|_| !node.blocked).filter(may).copied().collect();
+        let is_shut = node.blocked || self.closed_gates.contains(&last.to);
+        let mut found: Vec<Edge> = others.filter(|_| !is_shut).filter(may).copied().collect();
         // To enter a private road from an open one ends the trip: it does not lead on.
         if !found.iter().any(|next| last.private || !next.private) {
             found.extend(self.edges.iter().filter(|it| it.is_back_of(last)).filter(may));

@@ -258,6 +258,7 @@ impl TravelRules for TestRules {
         NodeTravel {
             blocked: tags.get("barrier") == Some("bollard"),
             delay_seconds: if tags.get("barrier") == Some("gate") { 60.0 } else { 0.0 },
+            ends_only: tags.get("access") == Some("private"),
             signal: match tags.get("signal") {
                 None => Signal::Absent,
                 Some("forward") => Signal::Forward,

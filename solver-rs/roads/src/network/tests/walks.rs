@@ -24,18 +24,20 @@ type Walks = BTreeMap<Vec<i64>, Option<f64>>;
 
 #[test]
 fn walks_are_those_of_the_oracle() {
-    let (mut by_node, mut by_way, mut copies, mut ends) = (0, 0, 0, 0);
+    let (mut by_node, mut by_way, mut copies, mut ends, mut gates) = (0, 0, 0, 0, 0);
     for seed in SEEDS {
         let built = random_network(seed);
         by_node += built.report.node_restriction_count;
         by_way += built.report.way_restriction_count;
         copies += built.report.history_node_count;
         ends += built.report.in_node_count;
+        gates += built.report.closed_gate_count;
         check_walks(seed, &built);
     }
     // Or the test tests nothing.
     assert!(by_node > 300 && by_way > 250, "{by_node} by node, {by_way} by way");
     assert!(copies > 200 && ends > 1_000, "{copies} copies, {ends} ends");
+    assert!(gates > 5, "{gates} closed gates");
 }
 
 fn check_walks(seed: u64, built: &Built) {
@@ -173,9 +175,10 @@ fn random_network(seed: u64) -> Built {
         let tags = pick(
             &mut random,
             &[
-                (70, ""),
+                (55, ""),
                 (5, "barrier=bollard"),
                 (5, "barrier=gate"),
+                (15, "barrier=gate access=private"),
                 (10, "signal=both"),
                 (5, "signal=forward"),
                 (5, "signal=backward"),

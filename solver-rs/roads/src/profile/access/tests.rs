@@ -96,6 +96,7 @@ fn what_nobody_understands_or_has_a_condition_is_not_said() {
         &[
             ("highway=residential, access=maybe", "25 / 25"),
             ("highway=residential, motor_vehicle=unknown, access=no", "closed"),
+            ("highway=cycleway, access=no, motor_vehicle=unbekannt", "closed"),
             ("highway=residential, motor_vehicle:conditional=no @ (22:00-06:00)", "25 / 25"),
             ("highway=residential, access=no, access:conditional=yes @ (Su)", "closed"),
         ],

@@ -214,15 +214,19 @@ fn without_brackets(text: &str) -> &str {
     inner.filter(is_one).map_or(text, str::trim)
 }
 
-/// Cuts a text where a separator stands outside of all brackets; parts are trimmed.
+/// Cuts a text where a separator, in capitals or not, stands outside of all brackets; parts are trimmed.
 fn split_outside_brackets<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
     let mut parts = Vec::new();
     let (mut first, mut depth) = (0, 0_u32);
+    let separates = |at: usize| {
+        let here = text.get(at..at + separator.len());
+        here.is_some_and(|here| here.eq_ignore_ascii_case(separator))
+    };
     for (at, letter) in text.char_indices() {
         match letter {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
-            _ if depth == 0 && at >= first && text[at..].starts_with(separator) => {
+            _ if depth == 0 && at >= first && separates(at) => {
                 parts.push(text[first..at].trim());
                 first = at + separator.len();
             }

@@ -42,6 +42,7 @@ fn a_value_holds_when_its_condition_does_and_the_last_one_counts() {
             ("access:conditional=no @ (Mo 07:00-09:00; Su 07:00-09:00);", ["no", "no", "no"], 0),
             ("access:conditional=no @ (24/7 AND Mo)", ["no", "-", "no"], 0),
             ("access:conditional=no @ ((Mo) AND (07:00-09:00))", ["no", "-", "no"], 0),
+            ("access:conditional=no @ (Mo and 24/7)", ["no", "-", "no"], 0),
             ("access:forward:conditional=no @ (Mo)", ["-", "-", "-"], 0),
         ],
     );

@@ -30,6 +30,7 @@ fn tags_mean_the_law_of_the_country_they_name() {
         ("BE-BRU", "urban", Some(30.0)),
         ("BE-WAL", "rural", Some(90.0)),
         ("PL", "expressway", Some(120.0)),
+        ("US", "urban", Some(35.0 * KMH_PER_MPH)),
         // No line of its own: what most countries mean.
         ("ME", "urban", Some(50.0)),
         ("ME", "living_street", Some(10.0)),
@@ -65,6 +66,20 @@ fn the_law_bounds_a_car_where_nothing_is_posted() {
     );
     check_ways(&CAR_AS_OSRM, &[("in=JP, highway=primary", "65 / 65")]);
     check_ways(Profile::Bicycle.table(), &[("in=DE, highway=living_street", "12 / 12")]);
+}
+
+#[test]
+fn in_towns_of_the_united_states_main_roads_keep_what_most_of_a_state_allows() {
+    let of = |text, code| {
+        let tags = crate::profile::testing::written(text);
+        town_kmh(Country { code, left_hand: false }, RoadClass::Primary, &tags)
+    };
+    assert_eq!(of("highway=primary", "US"), Some(35.0 * KMH_PER_MPH));
+    assert_eq!(of("highway=primary, motorroad=yes", "US"), None);
+    // The class is slower than that, in towns or not.
+    check_ways(Profile::Car.table(), &[("in=US, highway=residential", "25 / 25")]);
+    // Between towns states differ from 40 to 80 miles an hour: no law is known.
+    check_ways(Profile::Car.table(), &[("in=US, highway=primary", "60 / 60")]);
 }
 
 #[test]

@@ -78,6 +78,9 @@ fn a_country_with_a_kind_of_road_means_its_law() {
         ("AT:30", Some(30.0)),
         // 20 miles an hour
         ("GB:zone:20", Some(32.186_88)),
+        ("GB:zone20", Some(32.186_88)),
+        ("GB:20 mph", Some(32.186_88)),
+        ("US:zone:20 mph", Some(32.186_88)),
         ("DE:motorway", None),
         ("DE:moon", None),
         ("D:urban", None),

@@ -34,6 +34,11 @@ fn lengths_are_meters_unless_they_say_otherwise() {
             ("7 ft 6 in", Some(2.286)),
             ("90\"", Some(2.286)),
             ("90 in", Some(2.286)),
+            ("7'-6\"", Some(2.286)),
+            ("7' - 6\"", Some(2.286)),
+            ("7′6″", Some(2.286)),
+            ("7’6”", Some(2.286)),
+            ("7 ft -6", Some(2.286)),
             ("default", None),
             ("none", None),
             ("unsigned", None),
@@ -66,6 +71,9 @@ fn weights_are_tonnes_unless_they_say_otherwise() {
             ("10,000 lbs", Some(4.535_923_7)),
             // short tons of 2,000 pounds
             ("5 st", Some(4.535_923_7)),
+            // long tons of 2,240 and hundredweights of 112: 60 of these are 3 of those
+            ("3 lt", Some(3.048_140_726_4)),
+            ("60 cwt", Some(3.048_140_726_4)),
             ("none", None),
             ("5 stones", None),
             ("0", None),

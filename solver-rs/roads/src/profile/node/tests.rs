@@ -102,6 +102,29 @@ fn access_at_the_node_goes_before_the_kind_of_barrier() {
 }
 
 #[test]
+fn a_gate_for_ends_of_trips_is_no_way_through() {
+    let car = Profile::Car.table();
+    for (tags, expected) in [
+        ("barrier=gate, access=private", true),
+        ("barrier=lift_gate, motor_vehicle=customers", true),
+        ("barrier=bollard, bollard=rising, access=permit", true),
+        ("barrier=gate, access=private, motorcar=yes", false),
+        ("barrier=gate, bicycle=private", false),
+        ("barrier=gate", false),
+        ("barrier=gate, access=yes", false),
+        ("barrier=gate, access=no", false),
+        ("barrier=bollard, access=private", false),
+        ("barrier=toll_booth, access=customers", false),
+        ("barrier=border_control, access=permit", false),
+        ("highway=crossing, access=private", false),
+    ] {
+        assert_eq!(car.node(&written(tags)).ends_only, expected, "{tags}");
+    }
+    // OSRM passes them all.
+    assert!(!CAR_AS_OSRM.node(&written("barrier=gate, access=private")).ends_only);
+}
+
+#[test]
 fn a_lock_opens_to_who_is_named() {
     check(&[
         ("barrier=gate, locked=yes", [BLOCKED; 5]),

@@ -63,6 +63,9 @@ fn dangerous_goods_keep_off_roads_that_are_closed_to_them() {
         ("highway=primary, hazmat=designated", "52 / 52"),
         ("highway=primary, hazmat=destination", "52 ends / 52 ends"),
         ("highway=primary, hazmat:water=no", "closed"),
+        ("highway=primary, hazmat:adr_tunnel_cat=A", "52 / 52"),
+        ("highway=primary, hazmat:adr_tunnel_cat=C", "closed"),
+        ("highway=primary, hazmat:tunnel_cat=E", "closed"),
     ];
     check_ways(own.table(), &rows);
     for (tags, _) in rows {

@@ -68,6 +68,7 @@ pub(in crate::profile) static BICYCLE: ProfileTable = ProfileTable {
             "foot",
             "restricted",
         ],
+        others: None,
         paced: &[("dismount", PUSHED_KMH)],
         own_key_needed: &[TagRule { key: "motorroad", values: &["yes"] }],
         ferry_described_by: &[],

@@ -68,6 +68,7 @@ pub static CAR_AS_OSRM: ProfileTable = ProfileTable {
             "military",
             "official",
         ],
+        others: Some(Access::Open),
         paced: &[],
         own_key_needed: &[],
         ferry_described_by: &[],

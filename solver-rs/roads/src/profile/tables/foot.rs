@@ -63,6 +63,7 @@ pub(in crate::profile) static FOOT: ProfileTable = ProfileTable {
             "bus",
             "restricted",
         ],
+        others: None,
         paced: &[],
         own_key_needed: &[TagRule { key: "motorroad", values: &["yes"] }],
         ferry_described_by: &[],

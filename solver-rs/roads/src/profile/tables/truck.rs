@@ -20,6 +20,7 @@ pub(in crate::profile) static TRUCK: ProfileTable = ProfileTable {
         destination_only: motor::DESTINATION_ONLY,
         destination_only_as: Access::DestinationOnly,
         forbidden: motor::FORBIDDEN,
+        others: None,
         paced: &[],
         own_key_needed: &[],
         ferry_described_by: &["foot", "bicycle", "motorcar"],

@@ -4,6 +4,7 @@ use super::{Budget, Facts, LEGS_MAX};
 use crate::explain::legs::{self, LeastLegs, Origins};
 use crate::instance::Shape;
 use crate::problem::{OptionIdx, ShiftIdx, StopIdx, StopKind, UNLIMITED, VisitIdx};
+use crate::rules::{capacity, limits, shift_time, time_windows};
 use crate::search::plan::Plan;
 use crate::solution::{Bound, Code};
 
@@ -70,7 +71,8 @@ impl<'p, 'a> Group<'p, 'a> {
         self.bound_windows(found);
     }
 
-    /// What of these needs goes into these rooms: the smallest ones first, into each by itself, and into all together.
+    /// What of these needs goes into these rooms: the smallest ones first, into each by itself, and into all together. Who
+    /// needs nothing is not among those of whom something is said.
     pub(super) fn push(
         &self,
         code: Code,
@@ -79,10 +81,12 @@ impl<'p, 'a> Group<'p, 'a> {
         rooms: &[i64],
         found: &mut Vec<Bound>,
     ) {
-        let served_max = most(needs, rooms);
+        let with_needs = self.visits.iter().copied().zip(needs.iter().copied());
+        let (visits, needs): (Vec<VisitIdx>, Vec<i64>) = with_needs.filter(|it| it.1 > 0).unzip();
+        let served_max = most(&needs, rooms);
         if served_max < needs.len() {
             let served_max = u32::try_from(served_max).expect("a count of visits");
-            let (visits, shifts) = (self.visits.clone(), self.shifts.clone());
+            let shifts = self.shifts.clone();
             found.push(Bound { code, dimension, visits, shifts, served_max });
         }
     }
@@ -110,7 +114,7 @@ impl<'p, 'a> Group<'p, 'a> {
         };
         let needs: Vec<i64> = self.visits.iter().map(load).collect();
         let dimension = u32::try_from(dimension).ok();
-        self.push(Code::Capacity, dimension, &needs, &rooms, found);
+        self.push(capacity::CODE, dimension, &needs, &rooms, found);
     }
 
     fn bound_stops(&self, found: &mut Vec<Bound>) {
@@ -121,7 +125,7 @@ impl<'p, 'a> Group<'p, 'a> {
         let rooms: Vec<i64> = self.shifts.iter().map(limit).collect();
         let count = |it: &VisitIdx| i64::try_from(problem.visits[it.at()].stops.len()).unwrap_or(0);
         let needs: Vec<i64> = self.visits.iter().map(count).collect();
-        self.push(Code::Stops, None, &needs, &rooms, found);
+        self.push(limits::STOPS, None, &needs, &rooms, found);
     }
 
     /// Time in the shift, duration, driving and distance.
@@ -138,16 +142,16 @@ impl<'p, 'a> Group<'p, 'a> {
         let limits = |it: ShiftIdx| &problem.vehicles[problem.shifts[it.at()].vehicle.at()].limits;
         let rules: [Room<'_>; 4] = [
             (
-                Code::ShiftTime,
+                shift_time::CODE,
                 0,
                 Box::new(|it| {
                     let shift = &problem.shifts[it.at()];
                     shift.latest_end_at - shift.start_at
                 }),
             ),
-            (Code::Duration, 0, Box::new(|it| limits(it).duration_seconds)),
-            (Code::DrivingDuration, 1, Box::new(|it| limits(it).driving_seconds)),
-            (Code::Distance, 2, Box::new(|it| limits(it).distance_meters)),
+            (limits::DURATION, 0, Box::new(|it| limits(it).duration_seconds)),
+            (limits::DRIVING_DURATION, 1, Box::new(|it| limits(it).driving_seconds)),
+            (limits::DISTANCE, 2, Box::new(|it| limits(it).distance_meters)),
         ];
         for (code, of, room) in rules {
             let rooms: Vec<i64> = self
@@ -239,7 +243,7 @@ impl<'p, 'a> Group<'p, 'a> {
             let served_max = u32::try_from(self.shifts.len()).expect("a count of shifts");
             let (visits, shifts) = (clique, self.shifts.clone());
             found.push(Bound {
-                code: Code::TimeWindow,
+                code: time_windows::CODE,
                 dimension: None,
                 visits,
                 shifts,
@@ -275,7 +279,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 }
 
-/// How many needs go into rooms at most.
+/// How many needs go into rooms at most; all of them are above 0.
 fn most(needs: &[i64], rooms: &[i64]) -> usize {
     if rooms.iter().any(|it| *it >= UNLIMITED / 2) {
         return needs.len();
@@ -294,9 +298,7 @@ fn most(needs: &[i64], rooms: &[i64]) -> usize {
             })
             .count()
     };
-    let free = sorted.iter().take_while(|it| **it <= 0).count();
     let together = fill(rooms.iter().map(|it| (*it).max(0)).sum());
-    // What needs nothing goes anywhere, and counts once.
-    let apart: usize = rooms.iter().map(|it| fill(*it).saturating_sub(free)).sum();
-    together.min(free + apart).min(sorted.len())
+    let apart: usize = rooms.iter().map(|it| fill(*it)).sum();
+    together.min(apart)
 }

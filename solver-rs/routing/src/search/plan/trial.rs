@@ -29,6 +29,23 @@ impl Plan<'_> {
         (fit == Fit::Fits).then_some(rest)
     }
 
+    /// Looks at the route that a shift would have with these steps; `None` where they do not fit.
+    pub(crate) fn look_at<Found>(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        look: impl FnOnce(&Self, &RouteState) -> Found,
+    ) -> Option<Found> {
+        self.tried = None;
+        let mut trial = std::mem::take(&mut self.trial);
+        trial.steps.clear();
+        trial.steps.extend_from_slice(steps);
+        let fit = self.settle(shift, &mut trial);
+        let found = (fit == Fit::Fits).then(|| look(self, &trial));
+        self.trial = trial;
+        found
+    }
+
     /// Margins and the exact summary of a route whose steps have changed.
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;

@@ -4,6 +4,8 @@ pub(crate) mod insertion;
 pub(crate) mod many;
 mod waiting;
 
+use std::cmp::Reverse;
+
 use crate::evaluate::Step;
 use crate::instance::{ClassIdx, Shape};
 use crate::problem::{OptionIdx, ShiftIdx, StopIdx, TIME_MAX, VisitIdx};
@@ -21,10 +23,12 @@ use crate::search::recreate::many::insert_many;
 const BLINK_RATE: f64 = 0.01;
 /// How often a visit goes to who has least to do, where routes are to be balanced.
 const BALANCE_RATE: f64 = 0.5;
+/// How often visits go in the order of how often they were absent, while the fleet is reduced.
+const ABSENCES_RATE: f64 = 0.3;
 
 /// What recreating is told.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Recreate {
+pub(crate) struct Recreate<'a> {
     /// No vehicle beyond that many is taken into use.
     pub(crate) vehicles_max: usize,
     /// How much more than it saves an optional visit may cost, by chance.
@@ -33,6 +37,8 @@ pub(crate) struct Recreate {
     pub(crate) ignore_price: bool,
     /// Without blinks and with all orders tried: for the last pass.
     pub(crate) exhaustive: bool,
+    /// By visit, while the fleet is reduced: how often it was absent. Those that were most often go first at times.
+    pub(crate) absences: Option<&'a [u32]>,
 }
 
 struct Dice<'a> {
@@ -102,7 +108,7 @@ const EVERYWHERE_RATE: f64 = 0.25;
 pub(crate) fn recreate(
     plan: &mut Plan<'_>,
     random: &mut Random,
-    how: Recreate,
+    how: Recreate<'_>,
     scratch: &mut Scratch,
     around: impl Iterator<Item = VisitIdx>,
 ) {
@@ -121,7 +127,7 @@ pub(crate) fn recreate(
     if how.exhaustive && tried >= neighbors::LARGE {
         neighbors::chain(plan, &mut waiting);
     } else {
-        sort(plan, random, &mut waiting[..tried], scratch);
+        sort(plan, random, &mut waiting[..tried], how.absences, scratch);
     }
     for (position, visit) in waiting.iter().enumerate() {
         let judged = scratch.judged;
@@ -139,7 +145,13 @@ fn work_of(positions: u64) -> usize {
 }
 
 /// The rules of the paper and, with windows, those of its section on them; each as often as there.
-fn sort(plan: &Plan<'_>, random: &mut Random, visits: &mut [VisitIdx], scratch: &mut Scratch) {
+fn sort(
+    plan: &Plan<'_>,
+    random: &mut Random,
+    visits: &mut [VisitIdx],
+    absences: Option<&[u32]>,
+    scratch: &mut Scratch,
+) {
     let instance = &plan.instance;
     let windows = plan.problem.options.iter().any(|it| !it.windows.is_empty());
     let rules: &[u32] = if windows { &[4, 4, 2, 1, 2, 2, 2] } else { &[4, 4, 2, 1] };
@@ -150,6 +162,12 @@ fn sort(plan: &Plan<'_>, random: &mut Random, visits: &mut [VisitIdx], scratch: 
         rule += 1;
     }
     random.shuffle(visits);
+    if let Some(absences) = absences
+        && random.unit() < ABSENCES_RATE
+    {
+        visits.sort_by_key(|it| Reverse(absences[it.at()]));
+        return;
+    }
     if rule == 0 {
         return;
     }
@@ -178,7 +196,7 @@ fn sort(plan: &Plan<'_>, random: &mut Random, visits: &mut [VisitIdx], scratch: 
 pub(crate) fn insert(
     plan: &mut Plan<'_>,
     random: &mut Random,
-    how: Recreate,
+    how: Recreate<'_>,
     visit: VisitIdx,
     scratch: &mut Scratch,
 ) -> bool {

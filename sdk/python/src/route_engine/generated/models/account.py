@@ -23,13 +23,13 @@ T = TypeVar("T", bound="Account")
 
 @_attrs_define
 class Account:
-    """ What an account has.
+    """ The credits and limits of an account.
 
         Attributes:
-            account_id (str): Names the account; quote it when you ask the operator.
-            name (str): As the operator gave it.
-            credits_ (int): The balance.
-            limits (AccountLimits): What the account may ask for.
+            account_id (str): The id of the account. Quote it when you contact the operator.
+            name (str): The name that the operator gave it.
+            credits_ (int): The credits left.
+            limits (AccountLimits): The endpoints and limits that apply to the account.
      """
 
     account_id: str

@@ -21,11 +21,11 @@ T = TypeVar("T", bound="AccountLimits")
 
 @_attrs_define
 class AccountLimits:
-    """ What the account may ask for.
+    """ The endpoints and limits that apply to the account.
 
         Attributes:
-            requests_per_minute (int): The rate limit.
-            credits_per_day (int | None): What may be spent in one day, UTC; `null`: the balance.
+            requests_per_minute (int): The most requests per minute.
+            credits_per_day (int | None): The most credits that can be spent in a day (UTC); `null`: no daily limit.
      """
 
     requests_per_minute: int

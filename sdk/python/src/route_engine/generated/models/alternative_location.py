@@ -25,11 +25,12 @@ T = TypeVar("T", bound="AlternativeLocation")
 
 @_attrs_define
 class AlternativeLocation:
-    """ Another place at which the order, or one of its stops, may be served.
+    """ An alternative location at which an order or a stop may be served.
 
         Attributes:
             location (Coordinates | str): A `location_id` of `locations`, or coordinates.
-            time_windows (list[TimeWindow] | Unset): Instead of the order's.
+            time_windows (list[TimeWindow] | Unset): When service may start there. Default: the windows of the order or
+                stop.
      """
 
     location: Coordinates | str

@@ -24,14 +24,14 @@ T = TypeVar("T", bound="ApiError")
 
 @_attrs_define
 class ApiError:
-    """ Why a request was refused, or a job failed.
+    """ An error: why a request was refused, or why a job failed.
 
         Attributes:
-            code (ErrorCode): What went wrong; see docs/errors.md.
-            message (str): The code in a sentence.
-            comment (str): What was wrong with this very request.
-            status (int): The status of the answer.
-            request_id (str): Also in the header x-request-id.
+            code (ErrorCode): The error code; see docs/errors.md.
+            message (str): The error as a sentence.
+            comment (str): Details about this request.
+            status (int): The HTTP status of the response.
+            request_id (str): The request id, also in the header `x-request-id`.
             errors (list[Problem]): Every problem of the request, at most 100.
      """
 

@@ -22,13 +22,13 @@ T = TypeVar("T", bound="ApiKey")
 
 @_attrs_define
 class ApiKey:
-    """ What is known of a key, but for the key.
+    """ Information about a key, without the key itself.
 
         Attributes:
-            key_id (str): Names the key, in the usage by key as well.
-            label (str): As the operator gave it.
-            current (bool): Whether this request was made with it.
-            created_time (datetime.datetime): When it was made, UTC.
+            key_id (str): The key id, as in the usage by key.
+            label (str): The name that the operator gave it.
+            current (bool): Whether this request was made with the key.
+            created_time (datetime.datetime): When the key was created, UTC.
             expires_time (datetime.datetime | None): Until when it is let in, UTC. `null`: for good.
             revoked_time (datetime.datetime | None): When it was revoked, UTC. `null`: it was not.
      """

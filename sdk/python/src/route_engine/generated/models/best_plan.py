@@ -20,12 +20,12 @@ T = TypeVar("T", bound="BestPlan")
 
 @_attrs_define
 class BestPlan:
-    """ What is known of the best plan so far.
+    """ Totals of the best plan so far.
 
         Attributes:
-            cost (float): Of the plan.
-            unserved (int): Visits that are not served.
-            vehicles (int): Vehicles in use.
+            cost (float): The cost of the plan.
+            unserved (int): The number of unserved visits.
+            vehicles (int): The number of vehicles used.
      """
 
     cost: float

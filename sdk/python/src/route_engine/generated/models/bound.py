@@ -23,13 +23,13 @@ T = TypeVar("T", bound="Bound")
 
 @_attrs_define
 class Bound:
-    """ A proof that some orders have to be left out.
+    """ A proof that every plan leaves some orders unserved.
 
         Attributes:
-            code (ReasonCode): Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
-            visits (int): That only these vehicles may serve.
-            served_max (int): No plan serves more of them.
-            served (int): This one serves so many.
+            code (ReasonCode): The code of a reason or violation; see docs/reasons.md.
+            visits (int): The number of visits that only these vehicles may serve.
+            served_max (int): The most of them that any plan can serve.
+            served (int): The number of them that this plan serves.
             vehicle_ids (list[str]): Which vehicles. The first 20.
             order_ids (list[str]): Which orders. The first 20.
             comment (str): The same in a sentence.

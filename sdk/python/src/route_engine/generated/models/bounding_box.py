@@ -20,7 +20,7 @@ T = TypeVar("T", bound="BoundingBox")
 
 @_attrs_define
 class BoundingBox:
-    """ Between two latitudes and two longitudes.
+    """ A box between two latitudes and two longitudes.
 
         Attributes:
             south (float): Its lowest latitude.

@@ -25,12 +25,12 @@ T = TypeVar("T", bound="Break")
 
 @_attrs_define
 class Break:
-    """ A pause that has to be made.
+    """ A mandatory break.
 
         Attributes:
-            duration (int): How long it takes.
-            break_id (str | Unset): Default: its position, such as `breaks/0`.
-            time_windows (list[TimeWindow] | Unset): When it may begin. Default: any time.
+            duration (int): The length of the break.
+            break_id (str | Unset): The id of the break. Default: its position, such as `breaks/0`.
+            time_windows (list[TimeWindow] | Unset): When it may start. Default: any time.
             location (Coordinates | str | Unset): A `location_id` of `locations`, or coordinates.
      """
 

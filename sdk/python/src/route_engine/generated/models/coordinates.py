@@ -21,12 +21,12 @@ T = TypeVar("T", bound="Coordinates")
 
 @_attrs_define
 class Coordinates:
-    """ A place that has no id.
+    """ The coordinates of a place without an id.
 
         Attributes:
             latitude (float): Decimal degrees, WGS84.
             longitude (float): Decimal degrees, WGS84.
-            time_zone (str | Unset): IANA name. Default: the zone in which the place lies.
+            time_zone (str | Unset): The IANA name of the time zone. Default: the time zone of the position.
      """
 
     latitude: float

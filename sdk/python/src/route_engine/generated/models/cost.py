@@ -21,10 +21,10 @@ T = TypeVar("T", bound="Cost")
 
 @_attrs_define
 class Cost:
-    """ Money, by what it is for. Terms of 0 are left out.
+    """ The cost, by term. Terms of 0 are left out.
 
         Attributes:
-            total (float): Sum of the others.
+            total (float): The sum of all terms.
             fixed (float | Unset): `fixed` of the vehicles.
             time (float | Unset): `per_hour` of the vehicles.
             distance (float | Unset): `per_kilometer` of the vehicles.
@@ -32,8 +32,8 @@ class Cost:
             waiting (float | Unset): `per_waiting_hour` of the vehicles.
             overtime (float | Unset): `per_overtime_hour` of the vehicles.
             soft_limits (float | Unset): `soft_limits` of the vehicles.
-            soft_windows (float | Unset): Soft windows that are missed.
-            soft_breaks (float | Unset): Soft breaks that are late or left out.
+            soft_windows (float | Unset): The cost of missed soft windows.
+            soft_breaks (float | Unset): The cost of soft breaks that are late or skipped.
             preferred_vehicles (float | Unset): `preferred_vehicles` of the orders, and territories of vehicles.
             nights (float | Unset): `per_night` of the vehicles.
             changes (float | Unset): `stability`: visits of `plan` that another vehicle makes, and those made at other

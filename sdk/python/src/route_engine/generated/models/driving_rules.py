@@ -23,28 +23,31 @@ T = TypeVar("T", bound="DrivingRules")
 
 @_attrs_define
 class DrivingRules:
-    """ Rests that driving and working ask for. Each route starts rested.
+    """ Rules on driving time and rest. The driver starts each route rested.
 
         Attributes:
-            preset (DrivingRulesPreset | Unset): Numbers of a law, which those that are given go before: of Regulation (EC)
-                561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a
-                rest of 11 hours, which `rest_between_shifts` is as well unless it is given; 45 hours of rest after six days, 56
-                hours of driving a week, 90 in two.
-            max_driving_duration (int | Unset): Driven time between full breaks. Needed without a preset.
-            break_duration (int | Unset): Of a rest that is a full break by itself. Needed without a preset.
-            break_parts (list[int] | Unset): Rests that together are a full break, in this order.
-            max_working_duration (int | Unset): All time between full breaks, waiting and shorter rests included. Default:
-                any.
-            max_daily_driving_duration (int | Unset): Driven time between daily rests. Default: any.
-            max_daily_duration (int | Unset): All time between daily rests, breaks and waiting included. Default: any.
-            daily_rest_duration (int | Unset): Of a daily rest, which is a full break as well. Needed with limits of days.
-            weekly_rest_duration (int | Unset): Of a weekly rest, which lies between two routes. Needed with
+            preset (DrivingRulesPreset | Unset): The limits of a regulation; each field that you state replaces the limit of
+                the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes
+                (or 15 and then 30); at most 9 hours of driving and 13 hours of duty before a daily rest of 11 hours, which is
+                also the default of `rest_between_shifts`; a weekly rest of 45 hours after at most six days; at most 56 hours of
+                driving in a week and 90 in two weeks.
+            max_driving_duration (int | Unset): The longest driving time between full breaks. Required without a preset.
+            break_duration (int | Unset): The shortest rest that is a full break by itself. Required without a preset.
+            break_parts (list[int] | Unset): Shorter rests that together make up a full break, in this order.
+            max_working_duration (int | Unset): The longest time between full breaks, including waiting and shorter rests.
+                Default: unlimited.
+            max_daily_driving_duration (int | Unset): The longest driving time between daily rests. Default: unlimited.
+            max_daily_duration (int | Unset): The longest time between daily rests, including breaks and waiting. Default:
+                unlimited.
+            daily_rest_duration (int | Unset): The shortest daily rest, which also counts as a full break. Required with a
+                daily limit.
+            weekly_rest_duration (int | Unset): The shortest weekly rest, which is always between two routes. Required with
                 `max_weekly_duration`.
-            max_weekly_duration (int | Unset): From the start of the first route after a weekly rest to the end of the last
-                before the next. Needed with `weekly_rest_duration`.
-            max_weekly_driving_duration (int | Unset): Driven time of the routes of an ISO week. Default: any.
-            max_two_week_driving_duration (int | Unset): Driven time of the routes of two ISO weeks that follow one another.
-                Default: any.
+            max_weekly_duration (int | Unset): The longest time from the start of the first route after a weekly rest to the
+                end of the last route before the next weekly rest. Required with `weekly_rest_duration`.
+            max_weekly_driving_duration (int | Unset): The longest driving time in an ISO week. Default: unlimited.
+            max_two_week_driving_duration (int | Unset): The longest driving time in two consecutive ISO weeks. Default:
+                unlimited.
      """
 
     preset: DrivingRulesPreset | Unset = UNSET

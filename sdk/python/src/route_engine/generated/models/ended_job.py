@@ -26,15 +26,15 @@ T = TypeVar("T", bound="EndedJob")
 
 @_attrs_define
 class EndedJob:
-    """ A job at its end.
+    """ A job that has ended.
 
         Attributes:
-            jobid (str): For the query parameter `jobid`.
-            kind (EndedJobKind): What is computed.
-            status (EndedJobStatus): How it is now that it has ended.
-            url (str | Unset): When it is completed: where the result is, until it expires. Needs no key: anyone who has the
-                link has the result.
-            error (ApiError | Unset): Why a request was refused, or a job failed.
+            jobid (str): The job id, for the query parameter `jobid`.
+            kind (EndedJobKind): The kind of job.
+            status (EndedJobStatus): The final status of the job.
+            url (str | Unset): The link to the result of a completed job, until it expires. The link needs no API key:
+                anyone who has it can download the result.
+            error (ApiError | Unset): An error: why a request was refused, or why a job failed.
      """
 
     jobid: str

@@ -24,12 +24,12 @@ T = TypeVar("T", bound="Handling")
 
 @_attrs_define
 class Handling:
-    """ How long it takes to load or unload.
+    """ The time that loading or unloading takes.
 
         Attributes:
-            duration (int | Unset): However much there is. Default: 0. Default: 0.
-            per_unit (HandlingPerUnit | Unset): Seconds of each unit, to the thousandth, by dimension; their sum is rounded
-                to seconds. What is absent takes none.
+            duration (int | Unset): The fixed time, whatever the load. Default: 0. Default: 0.
+            per_unit (HandlingPerUnit | Unset): Seconds per unit of load, by dimension, read to three decimals. The sum over
+                all dimensions is rounded to whole seconds. An absent dimension takes no time.
      """
 
     duration: int | Unset = 0

@@ -20,7 +20,8 @@ T = TypeVar("T", bound="HandlingPerUnit")
 
 @_attrs_define
 class HandlingPerUnit:
-    """ Seconds of each unit, to the thousandth, by dimension; their sum is rounded to seconds. What is absent takes none.
+    """ Seconds per unit of load, by dimension, read to three decimals. The sum over all dimensions is rounded to whole
+    seconds. An absent dimension takes no time.
 
      """
 

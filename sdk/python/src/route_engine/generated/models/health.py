@@ -23,11 +23,11 @@ T = TypeVar("T", bound="Health")
 
 @_attrs_define
 class Health:
-    """ Whether the service is well.
+    """ The health of the service.
 
         Attributes:
-            status (HealthStatus): How the service is.
-            not_ready (list[str] | Unset): The parts that cannot work now.
+            status (HealthStatus): The state of the service.
+            not_ready (list[str] | Unset): The parts of the service that are not ready.
      """
 
     status: HealthStatus

@@ -25,12 +25,13 @@ T = TypeVar("T", bound="JobEnded")
 
 @_attrs_define
 class JobEnded:
-    """ What a webhook is told.
+    """ The message that a webhook receives.
 
         Attributes:
-            type_ (JobEndedType): How it ended; `job.expired` is told so late that the result has gone.
+            type_ (JobEndedType): The event: how the job ended. `job.expired` means that the result was deleted before this
+                message was delivered.
             timestamp (datetime.datetime): When the job ended, UTC.
-            data (EndedJob): A job at its end.
+            data (EndedJob): A job that has ended.
      """
 
     type_: JobEndedType

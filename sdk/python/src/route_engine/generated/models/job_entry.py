@@ -24,16 +24,16 @@ T = TypeVar("T", bound="JobEntry")
 
 @_attrs_define
 class JobEntry:
-    """ A job of the list.
+    """ A job in the list.
 
         Attributes:
-            jobid (str): For the query parameter `jobid`.
-            kind (JobEntryKind): What is computed.
+            jobid (str): The job id, for the query parameter `jobid`.
+            kind (JobEntryKind): The kind of job.
             status (JobState): `Running` from the moment it is accepted, while it waits as well; `Expired` 24 hours after
                 its end, whichever that was.
-            progress (float): The share that is done, 0 to 1.
-            credits_ (int): What it cost; 0 once its credits have been given back.
-            created_time (datetime.datetime): When it was accepted, UTC.
+            progress (float): The share of the work that is done, from 0 to 1.
+            credits_ (int): The credits that the job cost; 0 after a refund.
+            created_time (datetime.datetime): When the job was accepted, UTC.
             ended_time (datetime.datetime | None): UTC. `null`: it has not ended.
             expires_time (datetime.datetime | None): Until when its result is kept, UTC. `null`: it has not ended.
      """

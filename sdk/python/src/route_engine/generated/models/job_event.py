@@ -24,8 +24,8 @@ class JobEvent:
     """ A server-sent event.
 
         Attributes:
-            id (str): Counted from 1 in each answer.
-            event (JobEventEvent): Of the event.
+            id (str): The number of the event, counted from 1 in each response.
+            event (JobEventEvent): The type of the event.
             data (str): A `JobStatus` with all details.
      """
 

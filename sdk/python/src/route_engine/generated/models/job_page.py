@@ -26,8 +26,8 @@ class JobPage:
     """ A page of the list of jobs.
 
         Attributes:
-            jobs (list[JobEntry]): Newest first.
-            next_cursor (None | str): For the next page; `null`: this is the last one.
+            jobs (list[JobEntry]): The jobs, newest first.
+            next_cursor (None | str): The cursor of the next page; `null` on the last page.
      """
 
     jobs: list[JobEntry]

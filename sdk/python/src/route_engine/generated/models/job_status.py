@@ -28,14 +28,14 @@ T = TypeVar("T", bound="JobStatus")
 
 @_attrs_define
 class JobStatus:
-    """ How a job is.
+    """ The status of a job.
 
         Attributes:
             status (JobState): `Running` from the moment it is accepted, while it waits as well; `Expired` 24 hours after
                 its end, whichever that was.
-            url (str | Unset): When it is completed: where the result is, until it expires. Needs no key: anyone who has the
-                link has the result.
-            error (ApiError | Unset): Why a request was refused, or a job failed.
+            url (str | Unset): The link to the result of a completed job, until it expires. The link needs no API key:
+                anyone who has it can download the result.
+            error (ApiError | Unset): An error: why a request was refused, or why a job failed.
             progress (float | Unset): With `details=true`: the share that is done, 0 to 1.
             elapsed (float | Unset): With `details=true`: from acceptance until now, or the end.
             queue_position (int | Unset): With `details=true`: its place among the jobs that wait, 1 is next; 0: it runs, or
@@ -45,7 +45,7 @@ class JobStatus:
             credits_ (int | Unset): With `details=true`: what it cost; 0 once its credits have been given back.
             expires_time (datetime.datetime | None | Unset): With `details=true`: until when its result is kept, UTC.
                 `null`: it has not ended.
-            webhook (WebhookCourse | Unset): What became of telling the end of a job.
+            webhook (WebhookCourse | Unset): The delivery of the webhook of a job.
      """
 
     status: JobState

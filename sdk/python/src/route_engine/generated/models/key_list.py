@@ -26,7 +26,7 @@ class KeyList:
     """ The keys of an account.
 
         Attributes:
-            keys (list[ApiKey]): Oldest first.
+            keys (list[ApiKey]): The keys, oldest first.
      """
 
     keys: list[ApiKey]

@@ -22,11 +22,11 @@ T = TypeVar("T", bound="LineString")
 
 @_attrs_define
 class LineString:
-    """ A line of GeoJSON.
+    """ A GeoJSON LineString.
 
         Attributes:
-            type_ (LineStringType): As GeoJSON has it.
-            coordinates (list[list[float]]): Longitude and latitude of each point.
+            type_ (LineStringType): The GeoJSON type.
+            coordinates (list[list[float]]): The positions: longitude, then latitude.
      """
 
     type_: LineStringType

@@ -31,15 +31,15 @@ class LiveSpeedRule:
     """ One of `speed_factor` and `kilometers_per_hour`, for a way, an area, a box or everywhere.
 
         Attributes:
-            way (int | Unset): Id of a way of OpenStreetMap. One that no map has changes nothing.
-            area (SpeedArea | Unset): A polygon of GeoJSON without holes.
-            bounding_box (BoundingBox | Unset): Between two latitudes and two longitudes.
-            road_class (LiveSpeedRuleRoadClass | Unset): Roads of this class alone: a value of `highway`. Default: all.
+            way (int | Unset): The id of an OpenStreetMap way. An id that is on no map has no effect.
+            area (SpeedArea | Unset): A GeoJSON polygon without holes.
+            bounding_box (BoundingBox | Unset): A box between two latitudes and two longitudes.
+            road_class (LiveSpeedRuleRoadClass | Unset): Only roads of this class, a value of `highway`. Default: all roads.
             windows (list[int | LiveSpeedRuleWindowsItemType1] | Unset): Indexes of weekday traffic windows, and `weekend`.
                 Default: all of them, and free flow.
-            speed_factor (float | Unset): Multiplies the speed: 0.5 is twice the time.
-            kilometers_per_hour (float | Unset): Replaces the speed, also in traffic.
-            expires_at (datetime.datetime | Unset): From then on the rule has no effect. Default: that of the request.
+            speed_factor (float | Unset): The factor of the speed: 0.5 doubles the travel time.
+            kilometers_per_hour (float | Unset): The speed that replaces all others, including those of traffic.
+            expires_at (datetime.datetime | Unset): When the rule expires. Default: the expiry of the request.
      """
 
     way: int | Unset = UNSET

@@ -24,14 +24,14 @@ T = TypeVar("T", bound="LiveSpeeds")
 
 @_attrs_define
 class LiveSpeeds:
-    """ Which live speeds there are, and their rules.
+    """ The state of the live speeds, with their rules.
 
         Attributes:
             speeds_version (str): The live speeds that the costs have; absent where none are in force.
-            in_force (bool): Whether the process that answers computes with them by now; the others do within 2 s.
-            changed_at (datetime.datetime | None): When they were given, UTC; `null`: none have ever been.
-            rule_count (int): Rules that have not expired.
-            rules (list[LiveSpeedRule]): Those that have not expired.
+            in_force (bool): Whether this process already applies the rules; the others do so within 2 s.
+            changed_at (datetime.datetime | None): When the rules were set, UTC; `null`: never.
+            rule_count (int): The number of rules that have not expired.
+            rules (list[LiveSpeedRule]): The rules that have not expired.
      """
 
     speeds_version: str

@@ -24,11 +24,11 @@ T = TypeVar("T", bound="LiveSpeedsRequest")
 
 @_attrs_define
 class LiveSpeedsRequest:
-    """ How fast roads are now.
+    """ Live speeds: the current speeds of roads.
 
         Attributes:
-            expires_at (datetime.datetime): From then on rules have no effect: ISO 8601 with offset.
-            rules (list[LiveSpeedRule]): In the order in which they are applied. They replace all that were given before.
+            expires_at (datetime.datetime): When the rules expire: ISO 8601 with offset.
+            rules (list[LiveSpeedRule]): The rules, in the order in which they are applied. They replace all earlier rules.
      """
 
     expires_at: datetime.datetime

@@ -22,13 +22,13 @@ T = TypeVar("T", bound="LiveSpeedsState")
 
 @_attrs_define
 class LiveSpeedsState:
-    """ Which live speeds there are.
+    """ The state of the live speeds.
 
         Attributes:
             speeds_version (str): The live speeds that the costs have; absent where none are in force.
-            in_force (bool): Whether the process that answers computes with them by now; the others do within 2 s.
-            changed_at (datetime.datetime | None): When they were given, UTC; `null`: none have ever been.
-            rule_count (int): Rules that have not expired.
+            in_force (bool): Whether this process already applies the rules; the others do so within 2 s.
+            changed_at (datetime.datetime | None): When the rules were set, UTC; `null`: never.
+            rule_count (int): The number of rules that have not expired.
      """
 
     speeds_version: str

@@ -24,12 +24,12 @@ T = TypeVar("T", bound="LocatedPlace")
 
 @_attrs_define
 class LocatedPlace:
-    """ Where a location was found.
+    """ A location and its position on the road network.
 
         Attributes:
-            location_id (str): As in the request.
-            time_zone (str): IANA name.
-            snap_distance (float | None): To the road used; null where costs are estimates.
+            location_id (str): The id, as in the request.
+            time_zone (str): The IANA name of the time zone.
+            snap_distance (float | None): The distance to the road used; null if costs are estimates.
             snapped_position (SnappedPosition | Unset): The point of a road that costs are from and to.
      """
 

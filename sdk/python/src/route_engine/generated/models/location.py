@@ -24,18 +24,18 @@ T = TypeVar("T", bound="Location")
 
 @_attrs_define
 class Location:
-    """ A place that is named by an id.
+    """ A named location.
 
         Attributes:
             location_id (str): Your identifier of the location. Unique in the request.
             latitude (float): Decimal degrees, WGS84.
             longitude (float): Decimal degrees, WGS84.
-            time_zone (str | Unset): IANA name. Default: the zone in which the place lies.
-            setup_duration (int | Unset): Paid once for each arrival, however many stops are made there. Default: 0.
-                Default: 0.
+            time_zone (str | Unset): The IANA name of the time zone. Default: the time zone of the position.
+            setup_duration (int | Unset): Time spent once on each arrival, however many stops the vehicle makes there.
+                Default: 0. Default: 0.
             time_windows (list[TimeWindow] | Unset): When service may start here. Default: always.
-            docks (int | Unset): How many vehicles are served here at once, from setup to departure: at stops, reloads,
-                `loading` and `unloading`. Default: any number.
+            docks (int | Unset): The number of vehicles that can be served here at the same time, from setup to departure,
+                at stops, reloads, `loading` and `unloading`. Default: unlimited.
      """
 
     location_id: str

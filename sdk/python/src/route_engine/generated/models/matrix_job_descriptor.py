@@ -21,12 +21,12 @@ T = TypeVar("T", bound="MatrixJobDescriptor")
 
 @_attrs_define
 class MatrixJobDescriptor:
-    """ A matrix that has become a job.
+    """ A matrix that runs as a job.
 
         Attributes:
-            jobid (str): For the query parameter `jobid`.
-            message (str): How to ask for the status.
-            status (MatrixJobDescriptorStatus): How it is now.
+            jobid (str): The job id, for the query parameter `jobid`.
+            message (str): How to get the status.
+            status (MatrixJobDescriptorStatus): The current status.
      """
 
     jobid: str

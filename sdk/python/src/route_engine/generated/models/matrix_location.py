@@ -22,14 +22,14 @@ T = TypeVar("T", bound="MatrixLocation")
 
 @_attrs_define
 class MatrixLocation:
-    """ A place of the matrix.
+    """ A location of the matrix.
 
         Attributes:
-            location_id (str): Your identifier of the location; the key in `travel_costs`. Unique in the request.
+            location_id (str): Your id of the location, unique within the request; the key in `travel_costs`.
             latitude (float): Decimal degrees, WGS84.
             longitude (float): Decimal degrees, WGS84.
-            location_class (list[int] | Unset): Any integers that sort the location into classes. A pair is returned only
-                when its ends share one.
+            location_class (list[int] | Unset): The classes of the location, any integers. A pair is returned only if its
+                two locations share a class.
      """
 
     location_id: str

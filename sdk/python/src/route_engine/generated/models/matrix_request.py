@@ -25,23 +25,23 @@ T = TypeVar("T", bound="MatrixRequest")
 
 @_attrs_define
 class MatrixRequest:
-    """ Places, and between which of them costs are wanted.
+    """ A matrix request: locations, and the pairs to compute costs for.
 
         Attributes:
-            locations (list[MatrixLocation]): The places, at most 10000.
-            vehicle (MatrixVehicle): Who travels.
+            locations (list[MatrixLocation]): The locations, at most 10000.
+            vehicle (MatrixVehicle): The vehicle.
             weekend (bool | Unset): true: one window for the whole day. Default: false. Default: False.
             sources (list[int] | Unset): Indexes of `locations` to start from. Default: all.
             destinations (list[int] | Unset): Indexes of `locations` to reach. Default: all.
-            force_containment (bool | Unset): Return a pair only when the source has every class of the destination.
+            force_containment (bool | Unset): If true, return a pair only if the source has every class of the destination.
                 Default: false. Default: False.
             start_local_time (str | Unset): Only windows that touch the range from here. Default: 00:00:00. Default:
                 '00:00:00'.
             end_local_time (str | Unset): End of the range; earlier than its start, it wraps midnight. Default: 23:59:59.
                 Default: '23:59:59'.
-            strict (bool | Unset): Refuse (422) instead of estimating where a location is not on a road map. Default: false.
-                Default: False.
-            webhook_url (str | Unset): A public http or https URL that is told when the job has ended. Only with more than
+            strict (bool | Unset): If true, refuse the request (422) if a location is on no road map, instead of estimating
+                its costs. Default: false. Default: False.
+            webhook_url (str | Unset): A public http or https URL that is notified when the job ends. Only with more than
                 200 locations.
      """
 

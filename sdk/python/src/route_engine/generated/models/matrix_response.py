@@ -30,18 +30,19 @@ T = TypeVar("T", bound="MatrixResponse")
 
 @_attrs_define
 class MatrixResponse:
-    """ Distances and travel times.
+    """ A matrix of distances and travel times.
 
         Attributes:
-            status (MatrixResponseStatus): A matrix is there or it is refused.
-            locations (list[LocatedPlace]): As in the request, one for each.
-            traffic_windows (list[TrafficWindow]): What the seconds of `travel_costs` belong to, in this order.
-            travel_model (MatrixResponseTravelModel): Where costs come from: roads of the map, estimates, or both.
-            travel_costs (MatrixResponseTravelCosts): Source → destination → [meters, seconds in window 0, seconds in window
-                1, …]. A pair that was not asked for is left out.
-            unreachable (list[UnreachablePair]): Pairs that no road joins.
-            warnings (list[Warning_]): Remarks on the request.
-            attribution (str | Unset): Whom the road data is owed to; show it with the results.
+            status (MatrixResponseStatus): The status, always `Ok`.
+            locations (list[LocatedPlace]): One entry for each location of the request, in its order.
+            traffic_windows (list[TrafficWindow]): The traffic windows of the travel times in `travel_costs`, in the same
+                order.
+            travel_model (MatrixResponseTravelModel): The source of the costs: road maps, estimates, or both.
+            travel_costs (MatrixResponseTravelCosts): Costs as `travel_costs[source][destination] = [meters, seconds in
+                window 0, seconds in window 1, …]`. Pairs that were not requested are left out.
+            unreachable (list[UnreachablePair]): Pairs without a road connection.
+            warnings (list[Warning_]): Warnings about the request.
+            attribution (str | Unset): The attribution of the road data; display it with the results.
             speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
      """
 

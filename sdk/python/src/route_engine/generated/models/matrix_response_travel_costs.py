@@ -23,8 +23,8 @@ T = TypeVar("T", bound="MatrixResponseTravelCosts")
 
 @_attrs_define
 class MatrixResponseTravelCosts:
-    """ Source → destination → [meters, seconds in window 0, seconds in window 1, …]. A pair that was not asked for is left
-    out.
+    """ Costs as `travel_costs[source][destination] = [meters, seconds in window 0, seconds in window 1, …]`. Pairs that
+    were not requested are left out.
 
      """
 

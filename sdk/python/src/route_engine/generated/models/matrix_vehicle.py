@@ -22,13 +22,13 @@ T = TypeVar("T", bound="MatrixVehicle")
 
 @_attrs_define
 class MatrixVehicle:
-    """ Who travels.
+    """ The vehicle.
 
         Attributes:
             type_ (Profile | Unset): Travel profile. Default: `car`.
-            profile (str | Unset): A profile of the operator's own, for a vehicle of another size or load. It stands instead
-                of `type`.
-            speed_factor (float | Unset): Every speed is multiplied by this. Default: 1. Default: 1.0.
+            profile (str | Unset): A profile that the operator has defined, for example for another vehicle size. Replaces
+                `type`.
+            speed_factor (float | Unset): A factor for all speeds of the vehicle. Default: 1. Default: 1.0.
      """
 
     type_: Profile | Unset = UNSET

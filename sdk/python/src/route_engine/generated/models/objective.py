@@ -27,17 +27,17 @@ T = TypeVar("T", bound="Objective")
 
 @_attrs_define
 class Objective:
-    """ What makes one plan better than another.
+    """ The objective: what makes a plan better than another.
 
         Attributes:
-            minimize (list[ObjectiveMinimizeItem] | Unset): The first before all others. Default: unserved, cost. Short
-                duration, then short distance break ties.
+            minimize (list[ObjectiveMinimizeItem] | Unset): The terms to minimize, in order of priority. Default: unserved,
+                cost. Ties are broken by duration, then by distance.
             priorities (ObjectivePriorities | Unset): `strict`: an order is never left out for others of lower `priority`,
                 however many. `weighted`: each weighs 1 + `priority`, and what is left out weighs as little as possible.
                 Default: `strict`. Default: ObjectivePriorities.STRICT.
-            balance (ObjectiveBalance | Unset): What `imbalance` compares. Default: `duration`. Default:
+            balance (ObjectiveBalance | Unset): The quantity that `imbalance` compares. Default: `duration`. Default:
                 ObjectiveBalance.DURATION.
-            stability (Stability | Unset): What it costs to change `plan`, so that it changes only where that is worth it.
+            stability (Stability | Unset): The cost of changing `plan`: the plan changes only where the benefit is greater.
      """
 
     minimize: list[ObjectiveMinimizeItem] | Unset = UNSET

@@ -20,7 +20,7 @@ T = TypeVar("T", bound="OpenApi")
 
 @_attrs_define
 class OpenApi:
-    """ As the OpenAPI Specification 3.1 has it.
+    """ An OpenAPI 3.1 document.
 
         Attributes:
             openapi (str): The version of OpenAPI.

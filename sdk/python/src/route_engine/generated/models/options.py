@@ -25,20 +25,24 @@ T = TypeVar("T", bound="Options")
 
 @_attrs_define
 class Options:
-    """ How to go about it, and how to answer.
+    """ Options of the search and of the response.
 
         Attributes:
             mode (OptionsMode | Unset): `check` judges `plan` as it stands, `insert` keeps it and places what is not in it.
                 Default: `optimize`. Default: OptionsMode.OPTIMIZE.
             time_limit (float | Unset): Seconds to search. Where the answer is waited for 5 by default, at most 25; for a
                 job 0.1 a visit by default, from 10 to 600.
-            max_iterations (int | None | Unset): Default: as many as the time allows.
-            now (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            seed (int | Unset): Equal requests with equal `seed` and `max_iterations` get equal plans.
-            time_format (OptionsTimeFormat | Unset): Default: `iso`. Default: OptionsTimeFormat.ISO.
-            geometry (OptionsGeometry | Unset): Default: `polyline`. Default: OptionsGeometry.POLYLINE.
-            explain (bool | Unset): Reasons of what is unserved. Default: true. Default: True.
-            webhook_url (str | Unset): Of a job: a public http or https URL that is told when the job has ended.
+            max_iterations (int | None | Unset): The most iterations of the search. Default: as many as the time limit
+                allows.
+            now (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            seed (int | Unset): The seed of the random generator: the same request with the same `seed` and `max_iterations`
+                gets the same plan.
+            time_format (OptionsTimeFormat | Unset): The format of times in the response. Default: `iso`. Default:
+                OptionsTimeFormat.ISO.
+            geometry (OptionsGeometry | Unset): The format of route geometry. Default: `polyline`. Default:
+                OptionsGeometry.POLYLINE.
+            explain (bool | Unset): If true, the response gives reasons for unserved orders. Default: true. Default: True.
+            webhook_url (str | Unset): For jobs: a public http or https URL that is notified when the job ends.
      """
 
     mode: OptionsMode | Unset = OptionsMode.OPTIMIZE

@@ -35,39 +35,44 @@ T = TypeVar("T", bound="Order")
 
 @_attrs_define
 class Order:
-    """ What is to be served: one stop, or pickups and dropoffs that belong together.
+    """ An order: one stop, or pickups and dropoffs that belong together.
 
         Attributes:
             order_id (str): Unique in the request.
-            kind (OrderKind | Unset): Of an order with one stop. Default: `dropoff`. Default: OrderKind.DROPOFF.
+            kind (OrderKind | Unset): The kind of an order with one stop. Default: `dropoff`. Default: OrderKind.DROPOFF.
             location (Coordinates | str | Unset): A `location_id` of `locations`, or coordinates.
-            duration (int | Unset): Of the service. Default: 0. Default: 0.
-            setup_duration (int | Unset): Beside the location's: paid by the first stop after an arrival. Default: 0.
-                Default: 0.
-            alternative_locations (list[AlternativeLocation] | Unset): Other places for its one stop.
+            duration (int | Unset): The service duration. Default: 0. Default: 0.
+            setup_duration (int | Unset): Setup time in addition to that of the location, spent at the first stop after an
+                arrival. Default: 0. Default: 0.
+            alternative_locations (list[AlternativeLocation] | Unset): Alternative locations of an order with one stop.
             time_windows (list[TimeWindow] | Unset): When service may start. Default: any time.
             soft_time_windows (list[SoftTimeWindow] | Unset): When service should start.
-            load (OrderLoad | Unset): What is taken on board or handed over. Any dimensions, at most six decimals.
-            pickups (list[Stop] | Unset): Instead of `location`: stops that load. All stops are made on one route.
-            dropoffs (list[Stop] | Unset): Instead of `location`: stops that unload.
-            max_ride_duration (int | Unset): From leaving the first pickup to reaching the last dropoff.
-            load_order (OrderLoadOrder | Unset): Order of unloading. Default: `any`. Default: OrderLoadOrder.ANY.
-            route_position (OrderRoutePosition | Unset): Its stops come before those of all orders that are not `first`, or
-                after those of all that are not `last`. Default: `any`. Default: OrderRoutePosition.ANY.
-            load_type (str | Unset): What is carried.
-            incompatible_load_types (list[str] | Unset): May not be on board together with it.
-            visits (Visits | Unset): Makes the order periodic.
-            required_attributes (list[str] | Unset): All of them have to be there.
-            any_of_attributes (list[list[str]] | Unset): Of each list one has to be there.
-            forbidden_attributes (list[str] | Unset): None of them may be there.
-            allowed_vehicles (list[str] | Unset): None but these. Absent or empty: all.
-            forbidden_vehicles (list[str] | Unset): Never these.
-            preferred_vehicles (list[PreferredVehicle] | Unset): Vehicles that are sought or avoided.
-            metadata (OrderMetadata | Unset): Anything of your own; it comes back where the answer speaks of it.
-            release_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            mandatory (bool | Unset): Unserved only if nothing else is possible. Default: true. Default: True.
-            priority (int | Unset): What is more important is dropped later. Default: 0. Default: 0.
-            unserved_cost (float | Unset): Of each visit that is left out. Default: 0. Default: 0.0.
+            load (OrderLoad | Unset): The load that is picked up or delivered. Any dimensions, at most six decimals.
+            pickups (list[Stop] | Unset): The stops that pick up, instead of `location`. One route makes all stops of an
+                order.
+            dropoffs (list[Stop] | Unset): The stops that deliver, instead of `location`.
+            max_ride_duration (int | Unset): The longest time from departure at the first pickup to arrival at the last
+                dropoff.
+            load_order (OrderLoadOrder | Unset): The order in which loads are unloaded. Default: `any`. Default:
+                OrderLoadOrder.ANY.
+            route_position (OrderRoutePosition | Unset): The position in the route: `first` before all orders that are not
+                `first`, `last` after all orders that are not `last`. Default: `any`. Default: OrderRoutePosition.ANY.
+            load_type (str | Unset): The type of the load.
+            incompatible_load_types (list[str] | Unset): Load types that may not be on board at the same time.
+            visits (Visits | Unset): Makes the order periodic: it is visited several times.
+            required_attributes (list[str] | Unset): Attributes that the vehicle must have, all of them.
+            any_of_attributes (list[list[str]] | Unset): Lists of attributes: the vehicle must have at least one of each
+                list.
+            forbidden_attributes (list[str] | Unset): Attributes that the vehicle must not have.
+            allowed_vehicles (list[str] | Unset): The vehicles that may serve the order. If absent or empty, all may.
+            forbidden_vehicles (list[str] | Unset): Vehicles that may not serve the order.
+            preferred_vehicles (list[PreferredVehicle] | Unset): Preferences for or against vehicles.
+            metadata (OrderMetadata | Unset): Any data of yours; the response returns it unchanged.
+            release_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            mandatory (bool | Unset): If true, the order is left unserved only if it cannot be served. Default: true.
+                Default: True.
+            priority (int | Unset): Orders of lower priority are left unserved first. Default: 0. Default: 0.
+            unserved_cost (float | Unset): The cost of each unserved visit. Default: 0. Default: 0.0.
      """
 
     order_id: str

@@ -20,7 +20,7 @@ T = TypeVar("T", bound="OrderLoad")
 
 @_attrs_define
 class OrderLoad:
-    """ What is taken on board or handed over. Any dimensions, at most six decimals.
+    """ The load that is picked up or delivered. Any dimensions, at most six decimals.
 
      """
 

@@ -20,7 +20,7 @@ T = TypeVar("T", bound="OrderMetadata")
 
 @_attrs_define
 class OrderMetadata:
-    """ Anything of your own; it comes back where the answer speaks of it.
+    """ Any data of yours; the response returns it unchanged.
 
      """
 

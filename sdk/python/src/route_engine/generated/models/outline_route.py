@@ -27,10 +27,10 @@ class OutlineRoute:
     """ A route without times.
 
         Attributes:
-            vehicle_id (str): Who drives it.
-            shift_id (str): In which shift.
-            date (datetime.date): Local date on which the shift starts.
-            stops (list[OutlineStop]): In the order of the route.
+            vehicle_id (str): The vehicle.
+            shift_id (str): The shift.
+            date (datetime.date): The local date on which the shift starts.
+            stops (list[OutlineStop]): The stops, in order.
      """
 
     vehicle_id: str

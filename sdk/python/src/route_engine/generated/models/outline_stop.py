@@ -21,13 +21,13 @@ T = TypeVar("T", bound="OutlineStop")
 
 @_attrs_define
 class OutlineStop:
-    """ Where a route goes.
+    """ A stop in the outline of a route.
 
         Attributes:
             latitude (float): WGS 84.
             longitude (float): WGS 84.
-            order_id (str | Unset): Whose it is. Absent: a start, an end or a reload.
-            stop_id (str | Unset): Of a stop that the request names.
+            order_id (str | Unset): The order that the stop serves. Absent for a start, an end or a reload.
+            stop_id (str | Unset): The id of the stop, if the request gives it one.
      """
 
     latitude: float

@@ -23,10 +23,10 @@ T = TypeVar("T", bound="Plan")
 
 @_attrs_define
 class Plan:
-    """ Where to start from, what to check, what not to move.
+    """ An existing plan: the start of the search, the plan to check, or stops to lock.
 
         Attributes:
-            routes (list[PlannedRoute]): At most one for each shift.
+            routes (list[PlannedRoute]): The routes, at most one for each shift.
      """
 
     routes: list[PlannedRoute]

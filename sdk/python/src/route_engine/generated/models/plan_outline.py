@@ -24,11 +24,11 @@ T = TypeVar("T", bound="PlanOutline")
 
 @_attrs_define
 class PlanOutline:
-    """ The best plan so far, to be drawn.
+    """ The outline of the best plan so far, for drawing it.
 
         Attributes:
-            best (BestPlan | None): Its figures. `null`: there is no plan to show now.
-            routes (list[OutlineRoute]): Of all vehicles that are in use.
+            best (BestPlan | None): The totals of the plan; `null`: there is no plan to show now.
+            routes (list[OutlineRoute]): The routes of all vehicles in use.
      """
 
     best: BestPlan | None

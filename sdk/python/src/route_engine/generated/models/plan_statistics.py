@@ -24,7 +24,7 @@ T = TypeVar("T", bound="PlanStatistics")
 
 @_attrs_define
 class PlanStatistics:
-    """ What all routes come to.
+    """ The totals of the plan.
 
         Attributes:
             distance (float): On the road.
@@ -36,12 +36,12 @@ class PlanStatistics:
             overtime (int): After the end of the shift, in seconds.
             earliness (int): Before soft windows, in seconds.
             lateness (int): After soft windows, in seconds.
-            stops (int): Stops of orders.
-            vehicles (int): In use.
-            shifts (int): Routes.
-            orders_served (int): Visits.
-            cost (PlanCost): Money, by what it is for. Terms of 0 are left out.
-            search (SearchStatistics): How the search went.
+            stops (int): The number of stops that serve orders.
+            vehicles (int): The number of vehicles used.
+            shifts (int): The number of routes.
+            orders_served (int): The number of visits served.
+            cost (PlanCost): The cost, by term. Terms of 0 are left out.
+            search (SearchStatistics): Statistics of the search.
      """
 
     distance: float

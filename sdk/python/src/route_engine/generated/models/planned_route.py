@@ -24,20 +24,20 @@ T = TypeVar("T", bound="PlannedRoute")
 
 @_attrs_define
 class PlannedRoute:
-    """ A route of the plan that is given. What an answer says of a route may stay in it.
+    """ A route of the given plan. Other fields of a route in a response are accepted and ignored.
 
         Attributes:
-            vehicle_id (str): A vehicle, or one copy of it.
-            stops (list[PlannedStop]): In the order in which they are made.
-            shift_id (str | Unset): May be left out where the vehicle has one shift.
-            date (str | Unset): Local date on which the shift starts; needed where it repeats.
-            polyline (Any | Unset): Read over.
-            start_time (Any | Unset): Read over.
-            end_time (Any | Unset): Read over.
-            statistics (Any | Unset): Read over.
-            violations (Any | Unset): Read over.
-            metadata (Any | Unset): Read over.
-            skipped_soft_breaks (Any | Unset): Read over.
+            vehicle_id (str): The id of a vehicle, or of one copy.
+            stops (list[PlannedStop]): The stops, in order.
+            shift_id (str | Unset): The id of the shift. Optional if the vehicle has one shift.
+            date (str | Unset): The local date on which the shift starts. Required if the shift repeats.
+            polyline (Any | Unset): Ignored.
+            start_time (Any | Unset): Ignored.
+            end_time (Any | Unset): Ignored.
+            statistics (Any | Unset): Ignored.
+            violations (Any | Unset): Ignored.
+            metadata (Any | Unset): Ignored.
+            skipped_soft_breaks (Any | Unset): Ignored.
      """
 
     vehicle_id: str

@@ -24,36 +24,37 @@ T = TypeVar("T", bound="PlannedStop")
 
 @_attrs_define
 class PlannedStop:
-    """ A stop of the plan that is given. What an answer says of a stop may stay in it.
+    """ A stop of the given plan. Other fields of a stop in a response are accepted and ignored.
 
         Attributes:
-            type_ (PlannedStopType | Unset): As answers have it. Default: `order`. Start, end and breaks are read over: they
-                follow from the rest. Default: PlannedStopType.ORDER.
-            order_id (str | Unset): Whose stop it is.
-            stop_id (str | Unset): Needed where the order has several stops; of a reload its id.
-            visit (int | Unset): Needed where the order is periodic.
-            lock (PlannedStopLock | Unset): What may not change about it. Default: `none`. Default: PlannedStopLock.NONE.
-            location_id (str | Unset): Which of several places was chosen. Default: the cheapest.
-            latitude (float | Unset): Of the place that was chosen.
-            longitude (float | Unset): Of the place that was chosen.
-            arrival_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            waiting_duration (int | Unset): Seconds before setup.
-            setup_duration (int | Unset): Seconds before service.
-            duration (int | Unset): Of a stop that has begun at `now`: seconds of service.
-            departure_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            sequence (Any | Unset): Read over.
-            kind (Any | Unset): Read over.
-            travel_duration (Any | Unset): Read over.
-            travel_distance (Any | Unset): Read over.
-            drawn_distance (Any | Unset): Read over.
-            load_after (Any | Unset): Read over.
-            earliness (Any | Unset): Read over.
-            lateness (Any | Unset): Read over.
-            slack (Any | Unset): Read over.
-            metadata (Any | Unset): Read over.
-            service_start_time (Any | Unset): Read over.
-            snap_distance (Any | Unset): Read over.
-            snapped_position (Any | Unset): Read over.
+            type_ (PlannedStopType | Unset): The type of the stop, as in a response. Default: `order`. Stops of type start,
+                end and break are ignored, since they follow from the others. Default: PlannedStopType.ORDER.
+            order_id (str | Unset): The id of the order.
+            stop_id (str | Unset): The id of the stop, required if the order has several; for a reload, its id.
+            visit (int | Unset): The number of the visit, required for a periodic order.
+            lock (PlannedStopLock | Unset): What the search may not change about the stop. Default: `none`. Default:
+                PlannedStopLock.NONE.
+            location_id (str | Unset): The chosen location, if the stop has alternatives. Default: the cheapest.
+            latitude (float | Unset): The position of the chosen place.
+            longitude (float | Unset): The position of the chosen place.
+            arrival_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            waiting_duration (int | Unset): The waiting time before setup.
+            setup_duration (int | Unset): The setup time before service.
+            duration (int | Unset): The service duration of a stop that began before `now`.
+            departure_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            sequence (Any | Unset): Ignored.
+            kind (Any | Unset): Ignored.
+            travel_duration (Any | Unset): Ignored.
+            travel_distance (Any | Unset): Ignored.
+            drawn_distance (Any | Unset): Ignored.
+            load_after (Any | Unset): Ignored.
+            earliness (Any | Unset): Ignored.
+            lateness (Any | Unset): Ignored.
+            slack (Any | Unset): Ignored.
+            metadata (Any | Unset): Ignored.
+            service_start_time (Any | Unset): Ignored.
+            snap_distance (Any | Unset): Ignored.
+            snapped_position (Any | Unset): Ignored.
      """
 
     type_: PlannedStopType | Unset = PlannedStopType.ORDER

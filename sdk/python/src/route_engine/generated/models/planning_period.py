@@ -22,11 +22,11 @@ T = TypeVar("T", bound="PlanningPeriod")
 
 @_attrs_define
 class PlanningPeriod:
-    """ Where routes lie, whole. Default: it spans the shifts.
+    """ The period that contains all routes. Default: from the first start to the last end of the shifts.
 
         Attributes:
-            start_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            end_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
+            start_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            end_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
      """
 
     start_time: int | str | Unset = UNSET

@@ -22,11 +22,11 @@ T = TypeVar("T", bound="Polygon")
 
 @_attrs_define
 class Polygon:
-    """ An area of GeoJSON.
+    """ A GeoJSON polygon.
 
         Attributes:
-            type_ (PolygonType): As GeoJSON has it.
-            coordinates (list[list[list[float]]]): The line around it, then those around its holes.
+            type_ (PolygonType): The GeoJSON type.
+            coordinates (list[list[list[float]]]): The outer ring, then the rings of holes.
      """
 
     type_: PolygonType

@@ -20,11 +20,12 @@ T = TypeVar("T", bound="PreferredVehicle")
 
 @_attrs_define
 class PreferredVehicle:
-    """ A vehicle that is sought or avoided.
+    """ A preference for or against a vehicle.
 
         Attributes:
-            vehicle_id (str): A vehicle, or one copy of it.
-            cost (float): For each visit that it makes; below 0 it is sought, above 0 avoided.
+            vehicle_id (str): The id of a vehicle, or of one copy.
+            cost (float): The cost of each visit by this vehicle. A negative cost attracts the vehicle, a positive one
+                deters it.
      """
 
     vehicle_id: str

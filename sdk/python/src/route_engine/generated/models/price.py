@@ -20,10 +20,10 @@ T = TypeVar("T", bound="Price")
 
 @_attrs_define
 class Price:
-    """ What a request would cost.
+    """ The price of a request.
 
         Attributes:
-            credits_ (int): What it would cost.
+            credits_ (int): The price in credits.
      """
 
     credits_: int

@@ -21,12 +21,12 @@ T = TypeVar("T", bound="Problem")
 
 @_attrs_define
 class Problem:
-    """ One fault of a request.
+    """ A problem of the request.
 
         Attributes:
-            pointer (str): JSON pointer into the request (RFC 6901).
-            code (ProblemCode): What is wrong with a field; see docs/errors.md.
-            comment (str): What to write instead.
+            pointer (str): The JSON pointer (RFC 6901) of the field in the request.
+            code (ProblemCode): The code of the problem; see docs/errors.md.
+            comment (str): How to correct it.
      """
 
     pointer: str

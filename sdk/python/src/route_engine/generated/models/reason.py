@@ -24,28 +24,28 @@ T = TypeVar("T", bound="Reason")
 
 @_attrs_define
 class Reason:
-    """ What keeps an order out of the plan, as was tried.
+    """ A reason why the order is unserved, verified by trying.
 
         Attributes:
-            code (ReasonCode): Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
+            code (ReasonCode): The code of a reason or violation; see docs/reasons.md.
             comment (str): The same in a sentence.
             vehicle_id (str | Unset): Absent: it holds of every shift.
             shift_id (str | Unset): The shift of the vehicle.
-            date (str | Unset): Local date on which the shift starts.
-            amount (float | Unset): Seconds, meters or units beyond what is allowed.
+            date (str | Unset): The local date on which the shift starts.
+            amount (float | Unset): The excess over what is allowed, in seconds, meters or units of load.
             dimension (str | Unset): Of a load.
-            span (ReasonSpan | Unset): Of limits over several shifts. Absent: of one shift.
+            span (ReasonSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
             attribute (str | Unset): That is missing, or may not be there.
             order_id (str | Unset): Another order, whose time window would be missed.
             stop_id (str | Unset): Which stop of the order, where it has several.
-            time (int | str | Unset): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It
-                may be sent back as a `GivenTime`.
-            allowed_time (int | str | Unset): ISO 8601 with the offset of the place, or Unix seconds with `time_format:
-                unix`. It may be sent back as a `GivenTime`.
-            cost (float | Unset): What serving it would add to the cost.
-            unserved_cost (float | Unset): What leaving it out costs.
-            alone (bool | Unset): Without this rule alone the shift would serve it. Absent: all without it that name the
-                shift keep it out together.
+            time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
+                unix`. Requests accept it as a `GivenTime`.
+            allowed_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with
+                `time_format: unix`. Requests accept it as a `GivenTime`.
+            cost (float | Unset): The cost that serving the order would add.
+            unserved_cost (float | Unset): The cost of leaving the order unserved.
+            alone (bool | Unset): If true, the shift would serve the order but for this rule. If absent, all such reasons
+                that name the shift prevent it together.
      """
 
     code: ReasonCode

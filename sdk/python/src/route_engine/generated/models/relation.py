@@ -23,14 +23,15 @@ T = TypeVar("T", bound="Relation")
 
 @_attrs_define
 class Relation:
-    """ A rule between orders.
+    """ A rule that binds several orders.
 
         Attributes:
-            type_ (RelationType): What binds the orders.
-            orders (list[str]): Ids of orders; their order matters for sequences.
-            vehicle_id (str | Unset): All of them by this vehicle, or one of its copies.
-            min_gap (int | Unset): From the end of one to the start of the next.
-            max_gap (int | Unset): The same. Of `simultaneous`: between starts, 0 by default.
+            type_ (RelationType): The kind of relation.
+            orders (list[str]): The ids of the orders. For `sequence`, `consecutive` and `before` their order matters.
+            vehicle_id (str | Unset): The vehicle, or a vehicle one of whose copies, has to serve all of them.
+            min_gap (int | Unset): The shortest time from the end of an order to the start of the next.
+            max_gap (int | Unset): The longest time from the end of an order to the start of the next; for `simultaneous`,
+                the longest time between the starts, by default 0.
      """
 
     type_: RelationType

@@ -25,14 +25,14 @@ T = TypeVar("T", bound="Reload")
 
 @_attrs_define
 class Reload:
-    """ A place at which a route may change its load, if that is of use.
+    """ An optional stop at which a vehicle unloads and reloads during its route.
 
         Attributes:
             location (Coordinates | str): A `location_id` of `locations`, or coordinates.
-            reload_id (str | Unset): Default: its position, such as `reloads/0`.
-            duration (int | Unset): How long it takes. Default: 0. Default: 0.
-            time_windows (list[TimeWindow] | Unset): When it may begin. Default: any time.
-            max_count (int | Unset): On one route. Default: any number.
+            reload_id (str | Unset): The id of the reload. Default: its position, such as `reloads/0`.
+            duration (int | Unset): The time that the reload takes. Default: 0. Default: 0.
+            time_windows (list[TimeWindow] | Unset): When it may start. Default: any time.
+            max_count (int | Unset): How often a route may use it. Default: unlimited.
      """
 
     location: Coordinates | str

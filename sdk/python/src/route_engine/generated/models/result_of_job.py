@@ -20,7 +20,7 @@ T = TypeVar("T", bound="ResultOfJob")
 
 @_attrs_define
 class ResultOfJob:
-    """ A plan or a matrix, as `url` of the job has it.
+    """ A plan or a matrix, the same as at the `url` of the job.
 
      """
 

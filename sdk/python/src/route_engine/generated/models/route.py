@@ -28,22 +28,23 @@ T = TypeVar("T", bound="Route")
 
 @_attrs_define
 class Route:
-    """ What one shift of a vehicle does.
+    """ The route of a vehicle in one shift.
 
         Attributes:
             vehicle_id (str): Copies of a vehicle are `v1#1`, `v1#2` …
             shift_id (str): The shift of the vehicle.
-            date (str): Local date on which the shift starts.
-            start_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It may
-                be sent back as a `GivenTime`.
-            end_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It may be
-                sent back as a `GivenTime`.
-            stops (list[RouteStop]): In the order in which they are made.
+            date (str): The local date on which the shift starts.
+            start_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
+                Requests accept it as a `GivenTime`.
+            end_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
+                Requests accept it as a `GivenTime`.
+            stops (list[RouteStop]): The stops, in order.
             skipped_soft_breaks (list[str]): Soft breaks of the shift that are owed and left out.
-            statistics (RouteStatistics): What the route comes to.
-            violations (list[Violation]): Rules that the plan breaks; only mode `check` has any.
+            statistics (RouteStatistics): The totals of the route.
+            violations (list[Violation]): The rules that the route breaks; only in mode `check`.
             metadata (RouteMetadata | Unset): What the request has as `metadata` of the vehicle.
-            polyline (LineString | str | Unset): The way on the map, straight where costs are estimates; as `geometry` asks.
+            polyline (LineString | str | Unset): The line of the route, in the format of `options.geometry`; straight if
+                costs are estimates.
      """
 
     vehicle_id: str

@@ -24,7 +24,7 @@ T = TypeVar("T", bound="RouteStatistics")
 
 @_attrs_define
 class RouteStatistics:
-    """ What the route comes to.
+    """ The totals of the route.
 
         Attributes:
             distance (float): On the road.
@@ -36,10 +36,10 @@ class RouteStatistics:
             overtime (int): After the end of the shift, in seconds.
             earliness (int): Before soft windows, in seconds.
             lateness (int): After soft windows, in seconds.
-            stops (int): Stops of orders.
-            orders (int): Visits.
+            stops (int): The number of stops that serve orders.
+            orders (int): The number of visits served.
             max_load (RouteStatisticsMaxLoad): Most on board, by dimension.
-            cost (Cost): Money, by what it is for. Terms of 0 are left out.
+            cost (Cost): The cost, by term. Terms of 0 are left out.
      """
 
     distance: float

@@ -28,39 +28,41 @@ T = TypeVar("T", bound="RouteStop")
 
 @_attrs_define
 class RouteStop:
-    """ A place on a route at which something is done.
+    """ A stop of a route.
 
         Attributes:
-            sequence (int): From 0 along the route.
-            type_ (RouteStopType): What is done there.
+            sequence (int): The index of the stop in the route, from 0.
+            type_ (RouteStopType): The type of the stop.
             latitude (float): Where it is, WGS84.
             longitude (float): Where it is, WGS84.
-            arrival_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It
-                may be sent back as a `GivenTime`.
+            arrival_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
+                unix`. Requests accept it as a `GivenTime`.
             waiting_duration (int): Waiting before setup, in seconds.
             setup_duration (int): Setup before service, in seconds.
-            service_start_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
-                It may be sent back as a `GivenTime`.
+            service_start_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with
+                `time_format: unix`. Requests accept it as a `GivenTime`.
             duration (int): Service, in seconds.
-            departure_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It
-                may be sent back as a `GivenTime`.
+            departure_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
+                unix`. Requests accept it as a `GivenTime`.
             travel_duration (int): From the stop before, in seconds.
-            travel_distance (float): From the stop before. Limits and costs count it.
+            travel_distance (float): The distance from the previous stop, which limits and costs are based on.
             load_after (RouteStopLoadAfter): On board on leaving, by dimension.
             earliness (int): Before the soft window that counts, in seconds.
             lateness (int): After the soft window that counts, in seconds.
             slack (int): How much later the vehicle may arrive and still keep all hard times, in seconds.
             location_id (str | Unset): Absent at places given inline, and on the road.
             order_id (str | Unset): Whose stop it is.
-            stop_id (str | Unset): The id of a stop of `pickups` or `dropoffs`, break or reload; one without an id is named
-                by its position, such as `pickups/0`. A break without it is a rest that `driving_rules` ask for.
-            visit (int | Unset): Of a periodic order, from 1.
+            stop_id (str | Unset): The id of a stop of `pickups` or `dropoffs`, of a break or of a reload. Without an id of
+                its own it is named by its position, such as `pickups/0`. A break without `stop_id` is a rest required by
+                `driving_rules`.
+            visit (int | Unset): The number of the visit of a periodic order, from 1.
             metadata (RouteStopMetadata | Unset): What the request has as `metadata` of the order.
-            kind (RouteStopKind | Unset): What becomes of the load.
-            snap_distance (float | Unset): To the road used. Absent on the way and where no road is used.
+            kind (RouteStopKind | Unset): Whether the load is picked up or delivered.
+            snap_distance (float | Unset): The distance to the road used. Absent for breaks on the road, and if no road is
+                used.
             snapped_position (SnappedPosition | Unset): The point of a road that costs are from and to.
-            drawn_distance (float | Unset): Of the way drawn from the stop before: another one where traffic makes it
-                faster. Absent where none is drawn along roads.
+            drawn_distance (float | Unset): The length of the drawn line from the previous stop. It differs from `distance`
+                if traffic makes another way faster. Absent if the line does not follow roads.
      """
 
     sequence: int

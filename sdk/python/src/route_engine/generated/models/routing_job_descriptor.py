@@ -21,12 +21,12 @@ T = TypeVar("T", bound="RoutingJobDescriptor")
 
 @_attrs_define
 class RoutingJobDescriptor:
-    """ A plan that has become a job.
+    """ A plan that runs as a job.
 
         Attributes:
-            job_id (str): For the query parameter `jobid`.
-            job_message (str): How to ask for the status.
-            job_status (RoutingJobDescriptorJobStatus): How it is now.
+            job_id (str): The job id, for the query parameter `jobid`.
+            job_message (str): How to get the status.
+            job_status (RoutingJobDescriptorJobStatus): The current status.
      """
 
     job_id: str

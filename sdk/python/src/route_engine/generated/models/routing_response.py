@@ -31,20 +31,20 @@ T = TypeVar("T", bound="RoutingResponse")
 
 @_attrs_define
 class RoutingResponse:
-    """ Who serves which order, when, on which way.
+    """ A plan: routes with their stops and times, and unserved orders.
 
         Attributes:
-            status (RoutingResponseStatus): Ok: every mandatory order is served. Partial: some is not. Invalid: the plan
-                that was to be checked breaks rules.
-            routes (list[Route]): One for each shift that is used.
-            unserved (list[UnservedOrder]): Orders that nobody serves.
+            status (RoutingResponseStatus): `Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: the
+                checked plan breaks rules.
+            routes (list[Route]): The routes, one for each used shift.
+            unserved (list[UnservedOrder]): The unserved orders.
             unused_vehicles (list[str]): Vehicles without a route, in the order of the request.
-            statistics (PlanStatistics): What all routes come to.
-            travel_model (RoutingResponseTravelModel): Where travel costs come from; `matrix`: that of the request.
-            warnings (list[Warning_]): Remarks on the request.
-            unserved_summary (list[UnservedCause] | Unset): How many are unserved for what, the most frequent cause first.
-            bounds (list[Bound] | Unset): Proofs that some have to be left out.
-            attribution (str | Unset): Whom the road data is owed to; show it with the results.
+            statistics (PlanStatistics): The totals of the plan.
+            travel_model (RoutingResponseTravelModel): The source of travel costs; `matrix`: the matrix of the request.
+            warnings (list[Warning_]): Warnings about the request.
+            unserved_summary (list[UnservedCause] | Unset): The number of unserved orders by reason, most frequent first.
+            bounds (list[Bound] | Unset): Proofs that every plan leaves some orders unserved.
+            attribution (str | Unset): The attribution of the road data; display it with the results.
             speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
      """
 

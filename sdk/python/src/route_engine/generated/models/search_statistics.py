@@ -21,12 +21,12 @@ T = TypeVar("T", bound="SearchStatistics")
 
 @_attrs_define
 class SearchStatistics:
-    """ How the search went.
+    """ Statistics of the search.
 
         Attributes:
-            iterations (int): Iterations of the search.
-            duration (float): How long it searched.
-            improvements (list[list[float]]): Seconds and cost of each new best.
+            iterations (int): The number of iterations of the search.
+            duration (float): The duration of the search.
+            improvements (list[list[float]]): The time and cost of each improvement.
      """
 
     iterations: int

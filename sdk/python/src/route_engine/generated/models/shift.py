@@ -27,25 +27,26 @@ T = TypeVar("T", bound="Shift")
 
 @_attrs_define
 class Shift:
-    """ A time in which the vehicle may make one route.
+    """ A period in which the vehicle may make one route.
 
         Attributes:
-            start_time (int | str): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            end_time (int | str): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            shift_id (str | Unset): Unique in the vehicle. Default: its position, such as `shifts/0`.
+            start_time (int | str): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            end_time (int | str): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            shift_id (str | Unset): The id of the shift, unique within the vehicle. Default: its position, such as
+                `shifts/0`.
             start_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
             end_location (Coordinates | None | str | Unset): A `location_id` of `locations`, or coordinates.
-            latest_start_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            earliest_end_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            end_empty (bool | Unset): Routes end with nothing on board: what is collected is unloaded at a reload before.
-                Default: false. Default: False.
-            max_overtime (int | Unset): How far a route may go beyond `end_time`. Default: 0. Default: 0.
-            attributes (list[str] | Unset): Beside the vehicle's.
-            repeat (str | Unset): On which days the shift repeats: a rule of RFC 5545 with FREQ, INTERVAL, BYDAY, COUNT,
-                UNTIL.
-            breaks (list[Break] | Unset): Pauses that have to be made.
-            soft_breaks (list[SoftBreak] | Unset): Pauses that may be late or left out, at a cost.
-            reloads (list[Reload] | Unset): Places at which the load may change, if that is of use.
+            latest_start_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            earliest_end_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            end_empty (bool | Unset): If true, the vehicle must end its route empty: it unloads what it collected at a
+                reload. Default: false. Default: False.
+            max_overtime (int | Unset): How long after `end_time` the route may end. Default: 0. Default: 0.
+            attributes (list[str] | Unset): Attributes that the vehicle has in this shift, in addition to its own.
+            repeat (str | Unset): The days on which the shift repeats, as an RFC 5545 rule with FREQ, INTERVAL, BYDAY, COUNT
+                and UNTIL.
+            breaks (list[Break] | Unset): Mandatory breaks.
+            soft_breaks (list[SoftBreak] | Unset): Breaks that may be late or skipped, at a cost.
+            reloads (list[Reload] | Unset): Places where the vehicle may unload and reload during its route.
      """
 
     start_time: int | str

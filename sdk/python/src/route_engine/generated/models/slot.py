@@ -22,23 +22,23 @@ T = TypeVar("T", bound="Slot")
 
 @_attrs_define
 class Slot:
-    """ A window that can be kept, and what that adds to the plan.
+    """ A feasible window, and its effect on the plan.
 
         Attributes:
-            vehicle_id (str): Who would serve the order. Copies are `v1#1`, `v1#2` …
+            vehicle_id (str): The vehicle that would serve the order. Copies are named `v1#1`, `v1#2` and so on.
             shift_id (str): The shift of the vehicle.
-            date (str): Local date on which the shift starts.
-            arrival_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`. It
-                may be sent back as a `GivenTime`.
-            service_start_time (int | str): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
-                It may be sent back as a `GivenTime`.
-            cost (float): What it adds to the cost of the plan.
-            distance (float): What it adds to the distance.
-            duration (int): What it adds to the duration of the route, in seconds.
-            start_time (int | str | Unset): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
-                It may be sent back as a `GivenTime`.
-            end_time (int | str | Unset): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
-                It may be sent back as a `GivenTime`.
+            date (str): The local date on which the shift starts.
+            arrival_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
+                unix`. Requests accept it as a `GivenTime`.
+            service_start_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with
+                `time_format: unix`. Requests accept it as a `GivenTime`.
+            cost (float): The increase in the cost of the plan.
+            distance (float): The increase in distance.
+            duration (int): The increase in the duration of the route, in seconds.
+            start_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with
+                `time_format: unix`. Requests accept it as a `GivenTime`.
+            end_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
+                unix`. Requests accept it as a `GivenTime`.
      """
 
     vehicle_id: str

@@ -24,13 +24,13 @@ T = TypeVar("T", bound="SlotsQuestion")
 
 @_attrs_define
 class SlotsQuestion:
-    """ What to find slots for.
+    """ The order and windows to find time slots for.
 
         Attributes:
-            order_id (str): The order that slots are sought for: one of `orders` that `plan` does not have.
-            windows (list[TimeWindow]): What may be offered. One that recurs is offered on each day of the planning period
-                on which it opens; 500 in all at most.
-            stop_id (str | Unset): Which of its stops the windows are for. Needed where it has several.
+            order_id (str): The order to find time slots for: one of `orders` that is not in `plan`.
+            windows (list[TimeWindow]): The windows to consider. A recurring window counts once for each day of the planning
+                period on which it opens; at most 500 in total.
+            stop_id (str | Unset): The stop that the windows apply to. Required if the order has several stops.
      """
 
     order_id: str

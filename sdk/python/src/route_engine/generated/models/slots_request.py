@@ -33,19 +33,20 @@ T = TypeVar("T", bound="SlotsRequest")
 
 @_attrs_define
 class SlotsRequest:
-    """ A routing request with the plan as it stands, and what to find slots for.
+    """ A routing request with the current plan, and the order to find time slots for.
 
         Attributes:
-            vehicles (list[Vehicle]): Who may travel.
-            orders (list[Order]): What is to be served.
-            slots (SlotsQuestion): What to find slots for.
-            planning_period (PlanningPeriod | Unset): Where routes lie, whole. Default: it spans the shifts.
-            locations (list[Location] | Unset): Places that are named by an id.
-            relations (list[Relation] | Unset): Rules between orders.
-            travel (Travel | Unset): Where travel costs come from.
-            plan (Plan | Unset): Where to start from, what to check, what not to move.
-            objective (Objective | Unset): What makes one plan better than another.
-            options (Options | Unset): How to go about it, and how to answer.
+            vehicles (list[Vehicle]): The vehicles.
+            orders (list[Order]): The orders to serve.
+            slots (SlotsQuestion): The order and windows to find time slots for.
+            planning_period (PlanningPeriod | Unset): The period that contains all routes. Default: from the first start to
+                the last end of the shifts.
+            locations (list[Location] | Unset): Named locations, which other fields refer to by id.
+            relations (list[Relation] | Unset): Rules that bind several orders.
+            travel (Travel | Unset): The source of travel costs.
+            plan (Plan | Unset): An existing plan: the start of the search, the plan to check, or stops to lock.
+            objective (Objective | Unset): The objective: what makes a plan better than another.
+            options (Options | Unset): Options of the search and of the response.
      """
 
     vehicles: list[Vehicle]

@@ -27,17 +27,17 @@ T = TypeVar("T", bound="SlotsResponse")
 
 @_attrs_define
 class SlotsResponse:
-    """ Which windows to offer for an order.
+    """ The time slots of an order.
 
         Attributes:
-            order_id (str): The order that slots were sought for.
-            slots (list[Slot]): What can be offered, the cheapest first.
-            unavailable (list[UnavailableSlot]): What cannot, in order of time.
-            not_kept (list[str]): Orders of `plan` that it cannot serve by its rules: slots were found as if they were not
-                in it.
-            travel_model (SlotsResponseTravelModel): Where travel costs come from; `matrix`: that of the request.
-            warnings (list[Warning_]): Remarks on the request.
-            attribution (str | Unset): Whom the road data is owed to; show it with the results.
+            order_id (str): The order that the slots are for.
+            slots (list[Slot]): The feasible windows, cheapest first.
+            unavailable (list[UnavailableSlot]): The infeasible windows, in chronological order.
+            not_kept (list[str]): Orders of `plan` that cannot be served without breaking a rule. Slots were computed
+                without them.
+            travel_model (SlotsResponseTravelModel): The source of travel costs; `matrix`: the matrix of the request.
+            warnings (list[Warning_]): Warnings about the request.
+            attribution (str | Unset): The attribution of the road data; display it with the results.
             speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
      """
 

@@ -25,15 +25,16 @@ T = TypeVar("T", bound="SoftBreak")
 
 @_attrs_define
 class SoftBreak:
-    """ A pause that may be late or left out, at a cost.
+    """ A break that may be late or skipped, at a cost.
 
         Attributes:
-            duration (int): How long it takes.
-            break_id (str | Unset): Default: its position, such as `breaks/0`.
-            time_windows (list[TimeWindow] | Unset): When it may begin. Default: any time.
+            duration (int): The length of the break.
+            break_id (str | Unset): The id of the break. Default: its position, such as `breaks/0`.
+            time_windows (list[TimeWindow] | Unset): When it may start. Default: any time.
             location (Coordinates | str | Unset): A `location_id` of `locations`, or coordinates.
-            cost_per_hour_late (float | Unset): Of each hour that it begins after its window. Default: 0. Default: 0.0.
-            skip_cost (float | Unset): Of leaving it out while it is owed. Default: 0. Default: 0.0.
+            cost_per_hour_late (float | Unset): The cost per hour by which the break starts after its window. Default: 0.
+                Default: 0.0.
+            skip_cost (float | Unset): The cost of skipping the break when it is due. Default: 0. Default: 0.0.
      """
 
     duration: int

@@ -20,11 +20,11 @@ T = TypeVar("T", bound="SoftDistanceLimit")
 
 @_attrs_define
 class SoftDistanceLimit:
-    """ How far a route should go at most.
+    """ A soft limit on the distance of a route.
 
         Attributes:
-            limit (int): On the road.
-            cost_per_kilometer (float): Of what lies beyond.
+            limit (int): The distance driven.
+            cost_per_kilometer (float): The cost per kilometer above the limit.
      """
 
     limit: int

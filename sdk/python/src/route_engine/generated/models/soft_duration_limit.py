@@ -20,11 +20,11 @@ T = TypeVar("T", bound="SoftDurationLimit")
 
 @_attrs_define
 class SoftDurationLimit:
-    """ How long a route should be at most.
+    """ A soft limit on the duration of a route.
 
         Attributes:
-            limit (int): From a route's start to its end.
-            cost_per_hour (float): Of what lies beyond.
+            limit (int): The time from the start of the route to its end.
+            cost_per_hour (float): The cost per hour above the limit.
      """
 
     limit: int

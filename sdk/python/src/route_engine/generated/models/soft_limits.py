@@ -26,12 +26,12 @@ T = TypeVar("T", bound="SoftLimits")
 
 @_attrs_define
 class SoftLimits:
-    """ Limits of each shift that may be exceeded, at a cost beside all others.
+    """ Limits for each route that may be exceeded, at an additional cost.
 
         Attributes:
-            duration (SoftDurationLimit | Unset): How long a route should be at most.
-            distance (SoftDistanceLimit | Unset): How far a route should go at most.
-            stops (SoftStopsLimit | Unset): How many stops a route should have at most.
+            duration (SoftDurationLimit | Unset): A soft limit on the duration of a route.
+            distance (SoftDistanceLimit | Unset): A soft limit on the distance of a route.
+            stops (SoftStopsLimit | Unset): A soft limit on the number of stops of a route.
      """
 
     duration: SoftDurationLimit | Unset = UNSET

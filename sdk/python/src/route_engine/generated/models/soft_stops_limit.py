@@ -20,11 +20,11 @@ T = TypeVar("T", bound="SoftStopsLimit")
 
 @_attrs_define
 class SoftStopsLimit:
-    """ How many stops a route should have at most.
+    """ A soft limit on the number of stops of a route.
 
         Attributes:
-            limit (int): Stops of orders.
-            cost_per_stop (float): Of each beyond.
+            limit (int): The number of stops that serve orders.
+            cost_per_stop (float): The cost of each stop above the limit.
      """
 
     limit: int

@@ -26,11 +26,13 @@ class SoftTimeWindow:
     """ A time window that may be missed, at a cost.
 
         Attributes:
-            start_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            end_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            weekdays (list[Weekday] | Unset): Of a window with times of day: days on which it opens. Default: every day.
-            cost_per_hour_early (float | Unset): Of each hour before the window. Default: 0. Default: 0.0.
-            cost_per_hour_late (float | Unset): Of each hour after the window. Default: 0. Default: 0.0.
+            start_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            end_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            weekdays (list[Weekday] | Unset): The weekdays on which a recurring window opens. Default: every day.
+            cost_per_hour_early (float | Unset): The cost per hour by which service starts before the window. Default: 0.
+                Default: 0.0.
+            cost_per_hour_late (float | Unset): The cost per hour by which service starts after the window. Default: 0.
+                Default: 0.0.
      """
 
     start_time: int | str | Unset = UNSET

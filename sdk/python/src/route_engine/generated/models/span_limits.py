@@ -21,13 +21,13 @@ T = TypeVar("T", bound="SpanLimits")
 
 @_attrs_define
 class SpanLimits:
-    """ Limits over several shifts. What is absent is unlimited.
+    """ Limits on all routes of the vehicle in a span. An absent limit is unlimited.
 
         Attributes:
-            duration (int | Unset): Sum of the durations of routes.
-            driving_duration (int | Unset): On the road.
-            distance (int | Unset): On the road.
-            shifts (int | Unset): Shifts that are used.
+            duration (int | Unset): The total duration of the routes.
+            driving_duration (int | Unset): The total driving time.
+            distance (int | Unset): The distance driven.
+            shifts (int | Unset): The number of shifts used.
      """
 
     duration: int | Unset = UNSET

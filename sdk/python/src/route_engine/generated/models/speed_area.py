@@ -22,11 +22,11 @@ T = TypeVar("T", bound="SpeedArea")
 
 @_attrs_define
 class SpeedArea:
-    """ A polygon of GeoJSON without holes.
+    """ A GeoJSON polygon without holes.
 
         Attributes:
-            type_ (SpeedAreaType): As GeoJSON has it.
-            coordinates (list[list[list[float]]]): The line around it; areas with holes are not taken.
+            type_ (SpeedAreaType): The GeoJSON type.
+            coordinates (list[list[list[float]]]): The outer ring. Holes are not supported.
      """
 
     type_: SpeedAreaType

@@ -21,13 +21,13 @@ T = TypeVar("T", bound="Stability")
 
 @_attrs_define
 class Stability:
-    """ What it costs to change `plan`, so that it changes only where that is worth it.
+    """ The cost of changing `plan`: the plan changes only where the benefit is greater.
 
         Attributes:
-            vehicle_change_cost (float | Unset): For each visit of `plan` that another vehicle makes. Default: 0. Default:
-                0.0.
-            time_change_cost_per_minute (float | Unset): For each minute by which service starts earlier or later than in
-                `plan`, of stops that have a time there. Default: 0. Default: 0.0.
+            vehicle_change_cost (float | Unset): The cost of each visit of `plan` that is assigned to another vehicle.
+                Default: 0. Default: 0.0.
+            time_change_cost_per_minute (float | Unset): The cost per minute by which service starts earlier or later than
+                in `plan`, at stops that have a time there. Default: 0. Default: 0.0.
      """
 
     vehicle_change_cost: float | Unset = 0.0

@@ -28,18 +28,20 @@ T = TypeVar("T", bound="Stop")
 
 @_attrs_define
 class Stop:
-    """ A stop of an order with several.
+    """ One of the stops of an order.
 
         Attributes:
             location (Coordinates | str): A `location_id` of `locations`, or coordinates.
-            stop_id (str | Unset): Unique in the order. Default: its position, such as `pickups/0`.
-            duration (int | Unset): Of the service. Default: the order's.
-            alternative_locations (list[AlternativeLocation] | Unset): Other places for the stop.
-            time_windows (list[TimeWindow] | Unset): When service may start. Default: the order's.
-            soft_time_windows (list[SoftTimeWindow] | Unset): When service should start. Default: the order's.
-            load (StopLoad | Unset): What is taken on board or handed over. Default: the order's. Any dimensions, at most
-                six decimals.
-            after (list[str] | Unset): Stops of the order that come earlier. Default: of a dropoff all pickups, else none.
+            stop_id (str | Unset): The id of the stop, unique within the order. Default: its position, such as `pickups/0`.
+            duration (int | Unset): The service duration. Default: that of the order.
+            alternative_locations (list[AlternativeLocation] | Unset): Alternative locations of the stop.
+            time_windows (list[TimeWindow] | Unset): When service may start. Default: the windows of the order.
+            soft_time_windows (list[SoftTimeWindow] | Unset): When service should start. Default: the soft windows of the
+                order.
+            load (StopLoad | Unset): The load that is picked up or delivered. Default: that of the order. Any dimensions, at
+                most six decimals.
+            after (list[str] | Unset): The ids of stops of the order that must come before this one. Default: all pickups
+                for a dropoff, none for a pickup.
      """
 
     location: Coordinates | str

@@ -20,7 +20,7 @@ T = TypeVar("T", bound="StopLoad")
 
 @_attrs_define
 class StopLoad:
-    """ What is taken on board or handed over. Default: the order's. Any dimensions, at most six decimals.
+    """ The load that is picked up or delivered. Default: that of the order. Any dimensions, at most six decimals.
 
      """
 

@@ -23,12 +23,12 @@ T = TypeVar("T", bound="Territory")
 
 @_attrs_define
 class Territory:
-    """ An area that the vehicle should keep to.
+    """ An area that the vehicle should stay in.
 
         Attributes:
-            area (Polygon): An area of GeoJSON.
-            outside_cost (float): Of each visit that it makes of an order with a place outside; of alternative places the
-                first counts.
+            area (Polygon): A GeoJSON polygon.
+            outside_cost (float): The cost of each visit that the vehicle makes to an order with a place outside the area.
+                Of alternative locations, only the first counts.
      """
 
     area: Polygon

@@ -23,12 +23,12 @@ T = TypeVar("T", bound="TimeWindow")
 
 @_attrs_define
 class TimeWindow:
-    """ From one time to another; one with times of day recurs.
+    """ A time window, which recurs if its times are times of day.
 
         Attributes:
-            start_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            end_time (int | str | Unset): ISO 8601, local to the place where it has no offset, or Unix seconds.
-            weekdays (list[Weekday] | Unset): Of a window with times of day: days on which it opens. Default: every day.
+            start_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            end_time (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
+            weekdays (list[Weekday] | Unset): The weekdays on which a recurring window opens. Default: every day.
      """
 
     start_time: int | str | Unset = UNSET

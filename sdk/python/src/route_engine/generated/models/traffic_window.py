@@ -21,10 +21,10 @@ T = TypeVar("T", bound="TrafficWindow")
 
 @_attrs_define
 class TrafficWindow:
-    """ Times of the day at which travel takes equally long. It may have several intervals.
+    """ A traffic window: one or more intervals of the day in which travel times are the same.
 
         Attributes:
-            traffic_window_index (int): Its position, from 0.
+            traffic_window_index (int): The index of the window, from 0.
             traffic_window_start_times (list[str]): When its intervals begin, local time.
             traffic_window_end_times (list[str]): When they end, these seconds included.
      """

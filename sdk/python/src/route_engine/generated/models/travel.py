@@ -24,11 +24,11 @@ T = TypeVar("T", bound="Travel")
 
 @_attrs_define
 class Travel:
-    """ Where travel costs come from.
+    """ The source of travel costs.
 
         Attributes:
             use_traffic (bool | Unset): false: times of empty roads. Default: true. Default: True.
-            matrix (TravelMatrix | Unset): Your own travel costs, for all vehicles; as a matrix response has them.
+            matrix (TravelMatrix | Unset): Your own travel costs for all vehicles, in the form of a matrix response.
      """
 
     use_traffic: bool | Unset = True

@@ -32,23 +32,24 @@ T = TypeVar("T", bound="TravelMatrix")
 
 @_attrs_define
 class TravelMatrix:
-    """ Your own travel costs, for all vehicles; as a matrix response has them.
+    """ Your own travel costs for all vehicles, in the form of a matrix response.
 
         Attributes:
-            traffic_windows (list[TravelMatrixWindow]): Together they cover a weekday once; end seconds included.
-            travel_costs (TravelMatrixTravelCosts): From → to → [meters, seconds in window 0, seconds in window 1, …]. A
-                pair that is not here cannot be traveled. An inline place is named `latitude,longitude`.
-            locations (list[TravelMatrixLocation] | Unset): Its places; read over.
-            weekend_travel_costs (TravelMatrixWeekendTravelCosts | Unset): From → to → [meters, seconds]. Default: weekends
-                are as weekdays.
-            free_flow_travel_costs (TravelMatrixFreeFlowTravelCosts | Unset): From → to → [meters, seconds], for
-                `use_traffic: false`.
-            status (TravelMatrixStatus | Unset): Read over.
-            travel_model (TravelMatrixTravelModel | Unset): Read over.
-            attribution (str | Unset): Read over.
-            speeds_version (str | Unset): Read over.
-            unreachable (list[TravelMatrixPair] | Unset): Read over.
-            warnings (list[TravelMatrixWarning] | Unset): Read over.
+            traffic_windows (list[TravelMatrixWindow]): Traffic windows, which together cover every second of a weekday
+                exactly once.
+            travel_costs (TravelMatrixTravelCosts): Costs as `costs[source][destination] = [meters, seconds in window 0,
+                seconds in window 1, …]`. An absent pair is unreachable. The id of an inline place is `latitude,longitude`.
+            locations (list[TravelMatrixLocation] | Unset): The locations of the matrix; ignored.
+            weekend_travel_costs (TravelMatrixWeekendTravelCosts | Unset): Costs on weekends, as `[meters, seconds]`.
+                Default: the costs of weekdays.
+            free_flow_travel_costs (TravelMatrixFreeFlowTravelCosts | Unset): Costs without traffic, as `[meters, seconds]`,
+                for `use_traffic: false`.
+            status (TravelMatrixStatus | Unset): Ignored.
+            travel_model (TravelMatrixTravelModel | Unset): Ignored.
+            attribution (str | Unset): Ignored.
+            speeds_version (str | Unset): Ignored.
+            unreachable (list[TravelMatrixPair] | Unset): Ignored.
+            warnings (list[TravelMatrixWarning] | Unset): Ignored.
      """
 
     traffic_windows: list[TravelMatrixWindow]

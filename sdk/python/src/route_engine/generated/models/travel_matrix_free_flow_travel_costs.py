@@ -23,7 +23,7 @@ T = TypeVar("T", bound="TravelMatrixFreeFlowTravelCosts")
 
 @_attrs_define
 class TravelMatrixFreeFlowTravelCosts:
-    """ From → to → [meters, seconds], for `use_traffic: false`.
+    """ Costs without traffic, as `[meters, seconds]`, for `use_traffic: false`.
 
      """
 

@@ -22,13 +22,13 @@ T = TypeVar("T", bound="TravelMatrixLocation")
 
 @_attrs_define
 class TravelMatrixLocation:
-    """ A place of the matrix, as a matrix response has it.
+    """ A location of the matrix, as in a matrix response.
 
         Attributes:
-            location_id (str): As in `travel_costs`.
-            time_zone (str | Unset): IANA name; read over.
-            snap_distance (float | None | Unset): Read over.
-            snapped_position (Any | Unset): Read over.
+            location_id (str): The id of the location, as in `travel_costs`.
+            time_zone (str | Unset): IANA name; ignored.
+            snap_distance (float | None | Unset): Ignored.
+            snapped_position (Any | Unset): Ignored.
      """
 
     location_id: str

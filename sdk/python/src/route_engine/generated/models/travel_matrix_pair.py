@@ -20,11 +20,11 @@ T = TypeVar("T", bound="TravelMatrixPair")
 
 @_attrs_define
 class TravelMatrixPair:
-    """ A pair that no road joins.
+    """ A pair without a road connection.
 
         Attributes:
-            source (str): Its `location_id`.
-            destination (str): Its `location_id`.
+            source (str): The `location_id`.
+            destination (str): The `location_id`.
      """
 
     source: str

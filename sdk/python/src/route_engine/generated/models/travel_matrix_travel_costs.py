@@ -23,8 +23,8 @@ T = TypeVar("T", bound="TravelMatrixTravelCosts")
 
 @_attrs_define
 class TravelMatrixTravelCosts:
-    """ From → to → [meters, seconds in window 0, seconds in window 1, …]. A pair that is not here cannot be traveled. An
-    inline place is named `latitude,longitude`.
+    """ Costs as `costs[source][destination] = [meters, seconds in window 0, seconds in window 1, …]`. An absent pair is
+    unreachable. The id of an inline place is `latitude,longitude`.
 
      """
 

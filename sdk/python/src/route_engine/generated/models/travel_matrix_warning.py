@@ -20,12 +20,12 @@ T = TypeVar("T", bound="TravelMatrixWarning")
 
 @_attrs_define
 class TravelMatrixWarning:
-    """ A remark of the matrix response.
+    """ A warning of the matrix response.
 
         Attributes:
-            code (str): Read over.
-            pointer (str): Read over.
-            comment (str): Read over.
+            code (str): Ignored.
+            pointer (str): Ignored.
+            comment (str): Ignored.
      """
 
     code: str

@@ -23,7 +23,7 @@ T = TypeVar("T", bound="TravelMatrixWeekendTravelCosts")
 
 @_attrs_define
 class TravelMatrixWeekendTravelCosts:
-    """ From → to → [meters, seconds]. Default: weekends are as weekdays.
+    """ Costs on weekends, as `[meters, seconds]`. Default: the costs of weekdays.
 
      """
 

@@ -22,12 +22,12 @@ T = TypeVar("T", bound="TravelMatrixWindow")
 
 @_attrs_define
 class TravelMatrixWindow:
-    """ Times of a weekday at which travel takes equally long.
+    """ Intervals of a weekday in which travel times are the same.
 
         Attributes:
-            traffic_window_start_times (list[str]): When its intervals begin.
-            traffic_window_end_times (list[str]): When they end, these seconds included.
-            traffic_window_index (int | Unset): Its position; read over.
+            traffic_window_start_times (list[str]): The start of each interval.
+            traffic_window_end_times (list[str]): The end of each interval; the second itself is included.
+            traffic_window_index (int | Unset): The index of the window; ignored.
      """
 
     traffic_window_start_times: list[str]

@@ -22,13 +22,13 @@ T = TypeVar("T", bound="UnavailableSlot")
 
 @_attrs_define
 class UnavailableSlot:
-    """ A window in which nobody can serve the order.
+    """ A window in which no vehicle can serve the order.
 
         Attributes:
-            start_time (int | str | Unset): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
-                It may be sent back as a `GivenTime`.
-            end_time (int | str | Unset): ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
-                It may be sent back as a `GivenTime`.
+            start_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with
+                `time_format: unix`. Requests accept it as a `GivenTime`.
+            end_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
+                unix`. Requests accept it as a `GivenTime`.
      """
 
     start_time: int | str | Unset = UNSET

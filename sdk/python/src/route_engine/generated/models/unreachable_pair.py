@@ -20,11 +20,11 @@ T = TypeVar("T", bound="UnreachablePair")
 
 @_attrs_define
 class UnreachablePair:
-    """ A pair that no road joins.
+    """ A pair without a road connection.
 
         Attributes:
-            source (str): Its `location_id`.
-            destination (str): Its `location_id`.
+            source (str): The `location_id`.
+            destination (str): The `location_id`.
      """
 
     source: str

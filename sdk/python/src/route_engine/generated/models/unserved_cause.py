@@ -23,12 +23,12 @@ T = TypeVar("T", bound="UnservedCause")
 
 @_attrs_define
 class UnservedCause:
-    """ How many orders are left out for one cause.
+    """ The number of orders that are unserved for one reason.
 
         Attributes:
-            code (ReasonCode): Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
-            orders (int): Orders that are left out for it.
-            visits (int): Their visits.
+            code (ReasonCode): The code of a reason or violation; see docs/reasons.md.
+            orders (int): The orders that are unserved for this reason.
+            visits (int): The number of their visits.
             order_ids (list[str]): Which orders. The first 20.
             dimension (str | Unset): Of a load.
             attribute (str | Unset): That is missing, or may not be there.

@@ -25,15 +25,15 @@ T = TypeVar("T", bound="UnservedOrder")
 
 @_attrs_define
 class UnservedOrder:
-    """ An order that nobody serves, with why.
+    """ An unserved order, with reasons.
 
         Attributes:
             order_id (str): The order that is left out.
-            cost (float): Of all its visits that are unserved.
-            reasons (list[Reason]): What keeps it out.
+            cost (float): The cost of all its unserved visits.
+            reasons (list[Reason]): The reasons why it is unserved.
             metadata (UnservedOrderMetadata | Unset): What the request has as `metadata` of the order.
-            visits (list[int] | Unset): Of a periodic order: those that are unserved.
-            suggestion (Reason | Unset): What keeps an order out of the plan, as was tried.
+            visits (list[int] | Unset): The unserved visits of a periodic order.
+            suggestion (Reason | Unset): A reason why the order is unserved, verified by trying.
      """
 
     order_id: str

@@ -20,12 +20,12 @@ T = TypeVar("T", bound="UsageEntry")
 
 @_attrs_define
 class UsageEntry:
-    """ The requests of one day, endpoint or key.
+    """ The usage in one day, of one endpoint or by one key.
 
         Attributes:
-            group (str): The day, the endpoint, or the id of the key.
-            requests (int): How many.
-            credits_ (int): What they cost.
+            group (str): The day, the endpoint or the key id.
+            requests (int): The number of requests.
+            credits_ (int): The credits that they cost.
      """
 
     group: str

@@ -24,11 +24,11 @@ T = TypeVar("T", bound="UsageReport")
 
 @_attrs_define
 class UsageReport:
-    """ What an account has used.
+    """ The usage of an account.
 
         Attributes:
-            group_by (UsageReportGroupBy): What requests are counted by.
-            usage (list[UsageEntry]): One for each that has any.
+            group_by (UsageReportGroupBy): How requests are grouped.
+            usage (list[UsageEntry]): One entry for each group with at least one request.
      """
 
     group_by: UsageReportGroupBy

@@ -33,30 +33,32 @@ T = TypeVar("T", bound="Vehicle")
 
 @_attrs_define
 class Vehicle:
-    """ Who travels: one vehicle, or several that are alike.
+    """ A vehicle, or several identical ones.
 
         Attributes:
             vehicle_id (str): Unique in the request.
-            shifts (list[Shift]): Times in which it may make one route each.
-            count (int | Unset): Identical copies: `v1#1`, `v1#2`, … Default: 1. Default: 1.
+            shifts (list[Shift]): The shifts of the vehicle: it makes at most one route in each.
+            count (int | Unset): The number of identical vehicles; the copies are named `v1#1`, `v1#2` and so on. Default:
+                1. Default: 1.
             type_ (Profile | Unset): Travel profile. Default: `car`.
-            profile (str | Unset): A profile of the operator's own, for a vehicle of another size or load. It stands instead
-                of `type`.
-            speed_factor (float | Unset): Every speed is multiplied by this. Default: 1. Default: 1.0.
-            service_factor (float | Unset): Durations of orders are multiplied by this, to the thousandth, and rounded to
-                seconds; setup, breaks and reloads are not. Default: 1. Default: 1.0.
-            metadata (VehicleMetadata | Unset): Anything of your own; it comes back where the answer speaks of it.
-            capacity (VehicleCapacity | Unset): A dimension that is absent is unlimited. Any dimensions, at most six
-                decimals.
-            attributes (list[str] | Unset): What it has or can.
-            costs (VehicleCosts | Unset): What it costs to use the vehicle. What is absent costs nothing.
-            limits (VehicleLimits | Unset): Of each shift. What is absent is unlimited.
-            soft_limits (SoftLimits | Unset): Limits of each shift that may be exceeded, at a cost beside all others.
-            driving_rules (DrivingRules | Unset): Rests that driving and working ask for. Each route starts rested.
-            rest_between_shifts (int | Unset): At least, from the end of a route to the start of its next. Default: any.
-            loading (Handling | Unset): How long it takes to load or unload.
-            unloading (Handling | Unset): How long it takes to load or unload.
-            territory (Territory | Unset): An area that the vehicle should keep to.
+            profile (str | Unset): A profile that the operator has defined, for example for another vehicle size. Replaces
+                `type`.
+            speed_factor (float | Unset): A factor for all speeds of the vehicle. Default: 1. Default: 1.0.
+            service_factor (float | Unset): A factor for the service durations of orders, read to three decimals; results
+                are rounded to whole seconds. It does not apply to setup, breaks and reloads. Default: 1. Default: 1.0.
+            metadata (VehicleMetadata | Unset): Any data of yours; the response returns it unchanged.
+            capacity (VehicleCapacity | Unset): The capacity in each dimension. An absent dimension is unlimited. Any
+                dimensions, at most six decimals.
+            attributes (list[str] | Unset): Attributes of the vehicle, such as equipment and skills.
+            costs (VehicleCosts | Unset): The costs of using the vehicle. An absent cost is 0.
+            limits (VehicleLimits | Unset): Limits for each route. An absent limit is unlimited.
+            soft_limits (SoftLimits | Unset): Limits for each route that may be exceeded, at an additional cost.
+            driving_rules (DrivingRules | Unset): Rules on driving time and rest. The driver starts each route rested.
+            rest_between_shifts (int | Unset): The shortest time from the end of a route to the start of the vehicle’s next
+                route. Default: none.
+            loading (Handling | Unset): The time that loading or unloading takes.
+            unloading (Handling | Unset): The time that loading or unloading takes.
+            territory (Territory | Unset): An area that the vehicle should stay in.
      """
 
     vehicle_id: str

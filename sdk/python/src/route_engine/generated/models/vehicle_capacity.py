@@ -20,7 +20,7 @@ T = TypeVar("T", bound="VehicleCapacity")
 
 @_attrs_define
 class VehicleCapacity:
-    """ A dimension that is absent is unlimited. Any dimensions, at most six decimals.
+    """ The capacity in each dimension. An absent dimension is unlimited. Any dimensions, at most six decimals.
 
      """
 

@@ -21,17 +21,17 @@ T = TypeVar("T", bound="VehicleCosts")
 
 @_attrs_define
 class VehicleCosts:
-    """ What it costs to use the vehicle. What is absent costs nothing.
+    """ The costs of using the vehicle. An absent cost is 0.
 
         Attributes:
-            fixed (float | Unset): Of each shift that is used.
-            per_hour (float | Unset): From start to end, breaks and waiting included.
-            per_kilometer (float | Unset): Of the distance.
-            per_stop (float | Unset): Of each stop of an order.
-            per_waiting_hour (float | Unset): Beside `per_hour`.
-            per_overtime_hour (float | Unset): Beside `per_hour`.
-            per_night (float | Unset): Of each night on the road: from the day of a shift with `end_location: "stay"` to
-                that of the next route; one where there is none.
+            fixed (float | Unset): The cost of each used shift.
+            per_hour (float | Unset): The cost per hour from the start of a route to its end, including breaks and waiting.
+            per_kilometer (float | Unset): The cost per kilometer driven.
+            per_stop (float | Unset): The cost of each stop that serves an order.
+            per_waiting_hour (float | Unset): An additional cost per hour of waiting, on top of `per_hour`.
+            per_overtime_hour (float | Unset): An additional cost per hour of overtime, on top of `per_hour`.
+            per_night (float | Unset): The cost of each night between a route that ends with `end_location: "stay"` and the
+                next route of the vehicle; one night if there is no next route.
      """
 
     fixed: float | Unset = UNSET

@@ -24,16 +24,16 @@ T = TypeVar("T", bound="VehicleLimits")
 
 @_attrs_define
 class VehicleLimits:
-    """ Of each shift. What is absent is unlimited.
+    """ Limits for each route. An absent limit is unlimited.
 
         Attributes:
-            duration (int | Unset): From a route's start to its end.
-            driving_duration (int | Unset): On the road.
-            distance (int | Unset): On the road.
-            stops (int | Unset): Stops of orders.
-            waiting_duration (int | Unset): All waiting of a route.
-            per_week (SpanLimits | Unset): Limits over several shifts. What is absent is unlimited.
-            per_period (SpanLimits | Unset): Limits over several shifts. What is absent is unlimited.
+            duration (int | Unset): The time from the start of the route to its end.
+            driving_duration (int | Unset): The total driving time.
+            distance (int | Unset): The distance driven.
+            stops (int | Unset): The number of stops that serve orders.
+            waiting_duration (int | Unset): The total waiting time of the route.
+            per_week (SpanLimits | Unset): Limits on all routes of the vehicle in a span. An absent limit is unlimited.
+            per_period (SpanLimits | Unset): Limits on all routes of the vehicle in a span. An absent limit is unlimited.
      """
 
     duration: int | Unset = UNSET

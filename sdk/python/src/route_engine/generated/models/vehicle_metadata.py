@@ -20,7 +20,7 @@ T = TypeVar("T", bound="VehicleMetadata")
 
 @_attrs_define
 class VehicleMetadata:
-    """ Anything of your own; it comes back where the answer speaks of it.
+    """ Any data of yours; the response returns it unchanged.
 
      """
 

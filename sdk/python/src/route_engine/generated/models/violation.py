@@ -24,15 +24,15 @@ T = TypeVar("T", bound="Violation")
 
 @_attrs_define
 class Violation:
-    """ A rule that a route breaks.
+    """ A violation: a rule that a route breaks.
 
         Attributes:
-            code (ReasonCode): Why an order is unserved, or which rule a plan breaks; see docs/reasons.md.
-            amount (float | Unset): Seconds, meters or units beyond what is allowed.
-            stop (int | Unset): Position in `stops`.
+            code (ReasonCode): The code of a reason or violation; see docs/reasons.md.
+            amount (float | Unset): The excess over what is allowed, in seconds, meters or units of load.
+            stop (int | Unset): The index in `stops`.
             dimension (str | Unset): Of a load.
-            span (ViolationSpan | Unset): Of limits over several shifts. Absent: of one shift.
-            relation (int | Unset): Position in `relations` of the request.
+            span (ViolationSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
+            relation (int | Unset): The index in `relations` of the request.
             orders (list[str] | Unset): Whose visits break it. It is listed once, on the route of the later one.
      """
 

@@ -25,24 +25,28 @@ T = TypeVar("T", bound="Visits")
 
 @_attrs_define
 class Visits:
-    """ Makes the order periodic.
+    """ Makes the order periodic: it is visited several times.
 
         Attributes:
-            count (int): How many visits.
-            per (VisitsPer): Each ISO week or month of the planning period, or all of it.
-            min_days_between (int | Unset): Between visits that follow one another, in days. Default: 1. Default: 1.
-            max_days_between (int | Unset): The same. Default: any number.
-            weekdays (list[Weekday] | Unset): On these alone. Default: all.
-            day_patterns (list[list[Weekday]] | Unset): The weekdays used in a week are all of one of these.
-            prorate (bool | Unset): A week or month of which only some days lie in the planning period owes their share of
-                the count, rounded. Default: false. Default: False.
-            same_weekdays (bool | Unset): All visits together fall on at most `count` weekdays. Default: false. Default:
-                False.
-            same_vehicle (VisitsSameVehicle | Unset): Default: `free`. Default: VisitsSameVehicle.FREE.
-            other_vehicle_cost (float | Unset): Of each vehicle beyond the first, where one is preferred. Default: 0, and
-                one that comes at no cost is taken.
-            same_time_tolerance (int | Unset): Latest minus earliest time of day of all visits. Default: any.
-            partial (bool | Unset): Some visits may be served while others are not. Default: false. Default: False.
+            count (int): The number of visits in each `per`.
+            per (VisitsPer): The span that `count` refers to: each ISO week or each month in the planning period, or the
+                whole planning period.
+            min_days_between (int | Unset): The fewest days between consecutive visits. Default: 1. Default: 1.
+            max_days_between (int | Unset): The most days between consecutive visits. Default: unlimited.
+            weekdays (list[Weekday] | Unset): The weekdays on which visits may take place. Default: all.
+            day_patterns (list[list[Weekday]] | Unset): Combinations of weekdays: all visits of a week fall on weekdays of
+                one of them.
+            prorate (bool | Unset): If true, a week or month that lies only partly in the planning period requires a
+                proportional share of `count`, rounded. Default: false. Default: False.
+            same_weekdays (bool | Unset): If true, all visits together use at most `count` different weekdays. Default:
+                false. Default: False.
+            same_vehicle (VisitsSameVehicle | Unset): Whether one vehicle has to make all visits. Default: `free`. Default:
+                VisitsSameVehicle.FREE.
+            other_vehicle_cost (float | Unset): With `same_vehicle: "preferred"`, the cost of each vehicle after the first.
+                With the default of 0, a single vehicle is chosen only if that costs nothing.
+            same_time_tolerance (int | Unset): The longest difference between the earliest and the latest time of day of the
+                visits. Default: unlimited.
+            partial (bool | Unset): If true, some visits may be served while others are not. Default: false. Default: False.
      """
 
     count: int

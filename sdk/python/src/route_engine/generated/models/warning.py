@@ -21,12 +21,12 @@ T = TypeVar("T", bound="Warning_")
 
 @_attrs_define
 class Warning_:
-    """ A remark on a request that was answered all the same.
+    """ A warning about a request that was accepted.
 
         Attributes:
-            code (WarningCode): What is remarked on; see docs/errors.md.
-            pointer (str): JSON pointer into the request (RFC 6901).
-            comment (str): The same in a sentence about this very request.
+            code (WarningCode): The code of the warning; see docs/errors.md.
+            pointer (str): The JSON pointer (RFC 6901) of the field in the request.
+            comment (str): The warning as a sentence about this request.
      """
 
     code: WarningCode

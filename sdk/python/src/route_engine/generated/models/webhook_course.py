@@ -23,14 +23,14 @@ T = TypeVar("T", bound="WebhookCourse")
 
 @_attrs_define
 class WebhookCourse:
-    """ What became of telling the end of a job.
+    """ The delivery of the webhook of a job.
 
         Attributes:
             status (WebhookCourseStatus): `waiting`: for the end of the job, or for the first attempt.
-            attempts (int): Made so far, nine at most.
+            attempts (int): The number of attempts so far, at most nine.
             last_attempt_time (datetime.datetime | None): UTC.
             next_attempt_time (datetime.datetime | None): UTC. `null`: none is due.
-            reason (None | str): Why the last attempt did not count as delivered.
+            reason (None | str): Why the last attempt failed.
      """
 
     status: WebhookCourseStatus

@@ -22,11 +22,11 @@ T = TypeVar("T", bound="WebhookSecret")
 
 @_attrs_define
 class WebhookSecret:
-    """ What webhooks are signed with.
+    """ The secret that signs webhooks.
 
         Attributes:
-            secret (str): As Standard Webhooks has it: `whsec_` and base64.
-            created_at (datetime.datetime): When it was made, UTC.
+            secret (str): The secret, in the format of Standard Webhooks: `whsec_` and base64.
+            created_at (datetime.datetime): When the secret was created, UTC.
      """
 
     secret: str

@@ -148,7 +148,7 @@ def sync_detailed(
     Args:
         from_ (str | Unset):
         to (str | Unset):
-        group_by (GetUsageGroupBy | Unset): What requests are counted by.
+        group_by (GetUsageGroupBy | Unset): How requests are grouped.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -187,7 +187,7 @@ def sync(
     Args:
         from_ (str | Unset):
         to (str | Unset):
-        group_by (GetUsageGroupBy | Unset): What requests are counted by.
+        group_by (GetUsageGroupBy | Unset): How requests are grouped.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -221,7 +221,7 @@ async def asyncio_detailed(
     Args:
         from_ (str | Unset):
         to (str | Unset):
-        group_by (GetUsageGroupBy | Unset): What requests are counted by.
+        group_by (GetUsageGroupBy | Unset): How requests are grouped.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -260,7 +260,7 @@ async def asyncio(
     Args:
         from_ (str | Unset):
         to (str | Unset):
-        group_by (GetUsageGroupBy | Unset): What requests are counted by.
+        group_by (GetUsageGroupBy | Unset): How requests are grouped.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

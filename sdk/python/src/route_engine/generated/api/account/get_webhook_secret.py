@@ -119,7 +119,7 @@ def sync_detailed(
 ) -> Response[ApiError | WebhookSecret]:
     """ Get the secret that signs the account's webhooks
 
-     Free of charge. Made when it is first asked for.
+     Free of charge. The first request creates the secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -147,7 +147,7 @@ def sync(
 ) -> ApiError | WebhookSecret | None:
     """ Get the secret that signs the account's webhooks
 
-     Free of charge. Made when it is first asked for.
+     Free of charge. The first request creates the secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -170,7 +170,7 @@ async def asyncio_detailed(
 ) -> Response[ApiError | WebhookSecret]:
     """ Get the secret that signs the account's webhooks
 
-     Free of charge. Made when it is first asked for.
+     Free of charge. The first request creates the secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -198,7 +198,7 @@ async def asyncio(
 ) -> ApiError | WebhookSecret | None:
     """ Get the secret that signs the account's webhooks
 
-     Free of charge. Made when it is first asked for.
+     Free of charge. The first request creates the secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

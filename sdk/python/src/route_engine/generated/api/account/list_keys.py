@@ -119,7 +119,7 @@ def sync_detailed(
 ) -> Response[ApiError | KeyList]:
     """ List the keys of the account
 
-     Free of charge. Keys are made and revoked by the operator.
+     Free of charge. The operator creates and revokes keys.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -147,7 +147,7 @@ def sync(
 ) -> ApiError | KeyList | None:
     """ List the keys of the account
 
-     Free of charge. Keys are made and revoked by the operator.
+     Free of charge. The operator creates and revokes keys.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -170,7 +170,7 @@ async def asyncio_detailed(
 ) -> Response[ApiError | KeyList]:
     """ List the keys of the account
 
-     Free of charge. Keys are made and revoked by the operator.
+     Free of charge. The operator creates and revokes keys.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -198,7 +198,7 @@ async def asyncio(
 ) -> ApiError | KeyList | None:
     """ List the keys of the account
 
-     Free of charge. Keys are made and revoked by the operator.
+     Free of charge. The operator creates and revokes keys.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

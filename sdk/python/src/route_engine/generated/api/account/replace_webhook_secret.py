@@ -119,7 +119,8 @@ def sync_detailed(
 ) -> Response[ApiError | WebhookSecret]:
     """ Replace the secret that signs the account's webhooks
 
-     Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
+     Free of charge. The request has no body. For 24 hours, messages are also signed with the replaced
+    secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -147,7 +148,8 @@ def sync(
 ) -> ApiError | WebhookSecret | None:
     """ Replace the secret that signs the account's webhooks
 
-     Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
+     Free of charge. The request has no body. For 24 hours, messages are also signed with the replaced
+    secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -170,7 +172,8 @@ async def asyncio_detailed(
 ) -> Response[ApiError | WebhookSecret]:
     """ Replace the secret that signs the account's webhooks
 
-     Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
+     Free of charge. The request has no body. For 24 hours, messages are also signed with the replaced
+    secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -198,7 +201,8 @@ async def asyncio(
 ) -> ApiError | WebhookSecret | None:
     """ Replace the secret that signs the account's webhooks
 
-     Free of charge, takes no body. For 24 hours, messages are signed with the replaced secret as well.
+     Free of charge. The request has no body. For 24 hours, messages are also signed with the replaced
+    secret.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -141,7 +141,7 @@ def sync_detailed(
     jobid: str,
 
 ) -> Response[ApiError | ResultOfJob]:
-    """ Get the result of a job by way of the service
+    """ Get the result of a job through the service
 
      Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
     it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and
@@ -176,7 +176,7 @@ def sync(
     jobid: str,
 
 ) -> ApiError | ResultOfJob | None:
-    """ Get the result of a job by way of the service
+    """ Get the result of a job through the service
 
      Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
     it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and
@@ -206,7 +206,7 @@ async def asyncio_detailed(
     jobid: str,
 
 ) -> Response[ApiError | ResultOfJob]:
-    """ Get the result of a job by way of the service
+    """ Get the result of a job through the service
 
      Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
     it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and
@@ -241,7 +241,7 @@ async def asyncio(
     jobid: str,
 
 ) -> ApiError | ResultOfJob | None:
-    """ Get the result of a job by way of the service
+    """ Get the result of a job through the service
 
      Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
     it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and

@@ -152,12 +152,12 @@ def sync_detailed(
 ) -> Response[ApiError | JobPage]:
     """ List the account's jobs, newest first
 
-     Free of charge. Jobs that have expired are listed, too.
+     Free of charge. The list includes expired jobs.
 
     Args:
         limit (int | Unset):
         cursor (str | Unset):
-        kind (ListJobsKind | Unset): What is computed.
+        kind (ListJobsKind | Unset): The kind of job.
         status (JobState | Unset): `Running` from the moment it is accepted, while it waits as
             well; `Expired` 24 hours after its end, whichever that was.
 
@@ -195,12 +195,12 @@ def sync(
 ) -> ApiError | JobPage | None:
     """ List the account's jobs, newest first
 
-     Free of charge. Jobs that have expired are listed, too.
+     Free of charge. The list includes expired jobs.
 
     Args:
         limit (int | Unset):
         cursor (str | Unset):
-        kind (ListJobsKind | Unset): What is computed.
+        kind (ListJobsKind | Unset): The kind of job.
         status (JobState | Unset): `Running` from the moment it is accepted, while it waits as
             well; `Expired` 24 hours after its end, whichever that was.
 
@@ -233,12 +233,12 @@ async def asyncio_detailed(
 ) -> Response[ApiError | JobPage]:
     """ List the account's jobs, newest first
 
-     Free of charge. Jobs that have expired are listed, too.
+     Free of charge. The list includes expired jobs.
 
     Args:
         limit (int | Unset):
         cursor (str | Unset):
-        kind (ListJobsKind | Unset): What is computed.
+        kind (ListJobsKind | Unset): The kind of job.
         status (JobState | Unset): `Running` from the moment it is accepted, while it waits as
             well; `Expired` 24 hours after its end, whichever that was.
 
@@ -276,12 +276,12 @@ async def asyncio(
 ) -> ApiError | JobPage | None:
     """ List the account's jobs, newest first
 
-     Free of charge. Jobs that have expired are listed, too.
+     Free of charge. The list includes expired jobs.
 
     Args:
         limit (int | Unset):
         cursor (str | Unset):
-        kind (ListJobsKind | Unset): What is computed.
+        kind (ListJobsKind | Unset): The kind of job.
         status (JobState | Unset): `Running` from the moment it is accepted, while it waits as
             well; `Expired` 24 hours after its end, whichever that was.
 

@@ -133,8 +133,8 @@ def sync_detailed(
     """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
-    `end` is the last one. Comments keep a quiet connection open. If the connection drops, reconnect:
-    the first event says how the job is now.
+    `end` is the last one. Comments keep an idle connection open. If the connection drops, reconnect:
+    the first event has the current status of the job.
 
     Args:
         jobid (str):
@@ -168,8 +168,8 @@ def sync(
     """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
-    `end` is the last one. Comments keep a quiet connection open. If the connection drops, reconnect:
-    the first event says how the job is now.
+    `end` is the last one. Comments keep an idle connection open. If the connection drops, reconnect:
+    the first event has the current status of the job.
 
     Args:
         jobid (str):
@@ -198,8 +198,8 @@ async def asyncio_detailed(
     """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
-    `end` is the last one. Comments keep a quiet connection open. If the connection drops, reconnect:
-    the first event says how the job is now.
+    `end` is the last one. Comments keep an idle connection open. If the connection drops, reconnect:
+    the first event has the current status of the job.
 
     Args:
         jobid (str):
@@ -233,8 +233,8 @@ async def asyncio(
     """ Stream the progress of a job as server-sent events
 
      Free of charge. `progress` events carry what `details=true` answers, within a second of its change;
-    `end` is the last one. Comments keep a quiet connection open. If the connection drops, reconnect:
-    the first event says how the job is now.
+    `end` is the last one. Comments keep an idle connection open. If the connection drops, reconnect:
+    the first event has the current status of the job.
 
     Args:
         jobid (str):

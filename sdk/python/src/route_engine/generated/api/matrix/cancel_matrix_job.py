@@ -143,8 +143,8 @@ def sync_detailed(
 ) -> Response[ApiError | JobStatus]:
     """ Cancel a job
 
-     Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
-    is paid. There is no result.
+     Free of charge. The credits are refunded if no worker has started the job; a job that a worker has
+    started is paid for. There is no result.
 
     Args:
         jobid (str):
@@ -177,8 +177,8 @@ def sync(
 ) -> ApiError | JobStatus | None:
     """ Cancel a job
 
-     Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
-    is paid. There is no result.
+     Free of charge. The credits are refunded if no worker has started the job; a job that a worker has
+    started is paid for. There is no result.
 
     Args:
         jobid (str):
@@ -206,8 +206,8 @@ async def asyncio_detailed(
 ) -> Response[ApiError | JobStatus]:
     """ Cancel a job
 
-     Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
-    is paid. There is no result.
+     Free of charge. The credits are refunded if no worker has started the job; a job that a worker has
+    started is paid for. There is no result.
 
     Args:
         jobid (str):
@@ -240,8 +240,8 @@ async def asyncio(
 ) -> ApiError | JobStatus | None:
     """ Cancel a job
 
-     Free of charge. Its credits are given back if no worker had begun with it; what a worker has begun
-    is paid. There is no result.
+     Free of charge. The credits are refunded if no worker has started the job; a job that a worker has
+    started is paid for. There is no result.
 
     Args:
         jobid (str):

@@ -177,13 +177,14 @@ def sync_detailed(
 ) -> Response[ApiError | MatrixJobDescriptor | MatrixResponse]:
     """ Compute distances and travel times between locations, for each traffic window
 
-     Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
-    credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
-    `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+     Requests with up to 200 locations return the matrix; larger ones run as a job with the same result.
+    Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
+    `dry_run=true`, the request is only validated and priced, and the response is that of the price
+    endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -215,13 +216,14 @@ def sync(
 ) -> ApiError | MatrixJobDescriptor | MatrixResponse | None:
     """ Compute distances and travel times between locations, for each traffic window
 
-     Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
-    credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
-    `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+     Requests with up to 200 locations return the matrix; larger ones run as a job with the same result.
+    Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
+    `dry_run=true`, the request is only validated and priced, and the response is that of the price
+    endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -248,13 +250,14 @@ async def asyncio_detailed(
 ) -> Response[ApiError | MatrixJobDescriptor | MatrixResponse]:
     """ Compute distances and travel times between locations, for each traffic window
 
-     Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
-    credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
-    `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+     Requests with up to 200 locations return the matrix; larger ones run as a job with the same result.
+    Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
+    `dry_run=true`, the request is only validated and priced, and the response is that of the price
+    endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -286,13 +289,14 @@ async def asyncio(
 ) -> ApiError | MatrixJobDescriptor | MatrixResponse | None:
     """ Compute distances and travel times between locations, for each traffic window
 
-     Up to 200 locations are answered at once; more become a job, whose result is the same. Costs 1
-    credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
-    `dry_run=true` it is checked and priced alone, and the answer is that of the path of prices.
+     Requests with up to 200 locations return the matrix; larger ones run as a job with the same result.
+    Costs 1 credit per started 1,000 returned costs (pairs × traffic windows). With the query parameter
+    `dry_run=true`, the request is only validated and priced, and the response is that of the price
+    endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

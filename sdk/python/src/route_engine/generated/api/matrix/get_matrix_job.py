@@ -144,7 +144,7 @@ def sync_detailed(
     details: GetMatrixJobDetails | Unset = UNSET,
 
 ) -> Response[ApiError | JobStatus]:
-    """ Get the status of a job, and its result when there is one
+    """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
     seconds, or watch its events, or have a webhook told.
@@ -181,7 +181,7 @@ def sync(
     details: GetMatrixJobDetails | Unset = UNSET,
 
 ) -> ApiError | JobStatus | None:
-    """ Get the status of a job, and its result when there is one
+    """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
     seconds, or watch its events, or have a webhook told.
@@ -213,7 +213,7 @@ async def asyncio_detailed(
     details: GetMatrixJobDetails | Unset = UNSET,
 
 ) -> Response[ApiError | JobStatus]:
-    """ Get the status of a job, and its result when there is one
+    """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
     seconds, or watch its events, or have a webhook told.
@@ -250,7 +250,7 @@ async def asyncio(
     details: GetMatrixJobDetails | Unset = UNSET,
 
 ) -> ApiError | JobStatus | None:
-    """ Get the status of a job, and its result when there is one
+    """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
     seconds, or watch its events, or have a webhook told.

@@ -149,11 +149,11 @@ def sync_detailed(
 ) -> Response[ApiError | Price]:
     """ Get the price of a matrix
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).
 
     Args:
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -183,11 +183,11 @@ def sync(
 ) -> ApiError | Price | None:
     """ Get the price of a matrix
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).
 
     Args:
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -212,11 +212,11 @@ async def asyncio_detailed(
 ) -> Response[ApiError | Price]:
     """ Get the price of a matrix
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).
 
     Args:
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -246,11 +246,11 @@ async def asyncio(
 ) -> ApiError | Price | None:
     """ Get the price of a matrix
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started
     1,000 returned costs (pairs × traffic windows).
 
     Args:
-        body (MatrixRequest): Places, and between which of them costs are wanted.
+        body (MatrixRequest): A matrix request: locations, and the pairs to compute costs for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

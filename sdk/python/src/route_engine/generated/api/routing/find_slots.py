@@ -160,18 +160,18 @@ def sync_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | SlotsResponse]:
-    """ Which time windows to offer for a new order, and what each adds
+    """ Find time slots for a new order, with the cost of each
 
      Keeps the plan as it stands and asks for each window what it would add to make one more order within
     it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
     distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (SlotsRequest): A routing request with the plan as it stands, and what to find slots
-            for.
+        body (SlotsRequest): A routing request with the current plan, and the order to find time
+            slots for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -201,18 +201,18 @@ def sync(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | SlotsResponse | None:
-    """ Which time windows to offer for a new order, and what each adds
+    """ Find time slots for a new order, with the cost of each
 
      Keeps the plan as it stands and asks for each window what it would add to make one more order within
     it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
     distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (SlotsRequest): A routing request with the plan as it stands, and what to find slots
-            for.
+        body (SlotsRequest): A routing request with the current plan, and the order to find time
+            slots for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -237,18 +237,18 @@ async def asyncio_detailed(
     idempotency_key: str | Unset = UNSET,
 
 ) -> Response[ApiError | SlotsResponse]:
-    """ Which time windows to offer for a new order, and what each adds
+    """ Find time slots for a new order, with the cost of each
 
      Keeps the plan as it stands and asks for each window what it would add to make one more order within
     it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
     distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (SlotsRequest): A routing request with the plan as it stands, and what to find slots
-            for.
+        body (SlotsRequest): A routing request with the current plan, and the order to find time
+            slots for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -278,18 +278,18 @@ async def asyncio(
     idempotency_key: str | Unset = UNSET,
 
 ) -> ApiError | SlotsResponse | None:
-    """ Which time windows to offer for a new order, and what each adds
+    """ Find time slots for a new order, with the cost of each
 
      Keeps the plan as it stands and asks for each window what it would add to make one more order within
     it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
     distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (SlotsRequest): A routing request with the plan as it stands, and what to find slots
-            for.
+        body (SlotsRequest): A routing request with the current plan, and the order to find time
+            slots for.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

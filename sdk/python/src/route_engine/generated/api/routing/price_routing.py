@@ -142,11 +142,11 @@ def sync_detailed(
 ) -> Response[ApiError | Price]:
     """ Get the price of a plan
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.
 
     Args:
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -176,11 +176,11 @@ def sync(
 ) -> ApiError | Price | None:
     """ Get the price of a plan
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.
 
     Args:
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -205,11 +205,11 @@ async def asyncio_detailed(
 ) -> Response[ApiError | Price]:
     """ Get the price of a plan
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.
 
     Args:
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -239,11 +239,11 @@ async def asyncio(
 ) -> ApiError | Price | None:
     """ Get the price of a plan
 
-     Checks the request, of any size, and says its price. Free of charge. Costs 1 credit per started 10
+     Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
     visits plus 1 per started 10 shifts, repeats and copies counted.
 
     Args:
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

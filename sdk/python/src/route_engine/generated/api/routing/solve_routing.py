@@ -164,12 +164,12 @@ def sync_detailed(
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
     takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
-    answer is that of the path of prices.
+    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
+    and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -203,12 +203,12 @@ def sync(
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
     takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
-    answer is that of the path of prices.
+    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
+    and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -237,12 +237,12 @@ async def asyncio_detailed(
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
     takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
-    answer is that of the path of prices.
+    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
+    and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -276,12 +276,12 @@ async def asyncio(
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
     takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true` it is checked and priced alone, and the
-    answer is that of the path of prices.
+    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
+    and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -165,12 +165,12 @@ def sync_detailed(
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without
     `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -205,12 +205,12 @@ def sync(
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without
     `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -240,12 +240,12 @@ async def asyncio_detailed(
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without
     `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -280,12 +280,12 @@ async def asyncio(
      Checks the request, charges it and answers with a descriptor; ask for the job at `Location`.
     Request, price and result are those of `sync`, without its limit of places. Without
     `options.time_limit` the search takes 0.1 s a visit, 10 to 600 s; at most 3600 s. With the query
-    parameter `dry_run=true` it is checked and priced alone, and the answer is that of the path of
-    prices.
+    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
+    price endpoint.
 
     Args:
         idempotency_key (str | Unset):
-        body (RoutingRequest): Vehicles, orders, and what binds them.
+        body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -82,9 +82,9 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[ApiError | OpenApi]:
-    """ Get this document
+    """ Get the OpenAPI document
 
-     OpenAPI 3.1. Needs no key.
+     OpenAPI 3.1. Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -110,9 +110,9 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> ApiError | OpenApi | None:
-    """ Get this document
+    """ Get the OpenAPI document
 
-     OpenAPI 3.1. Needs no key.
+     OpenAPI 3.1. Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -133,9 +133,9 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[ApiError | OpenApi]:
-    """ Get this document
+    """ Get the OpenAPI document
 
-     OpenAPI 3.1. Needs no key.
+     OpenAPI 3.1. Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -161,9 +161,9 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> ApiError | OpenApi | None:
-    """ Get this document
+    """ Get the OpenAPI document
 
-     OpenAPI 3.1. Needs no key.
+     OpenAPI 3.1. Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

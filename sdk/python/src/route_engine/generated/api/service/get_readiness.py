@@ -89,9 +89,9 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[ApiError | Health]:
-    """ The service can take requests
+    """ Check that the service is ready for requests
 
-     Needs no key.
+     Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -117,9 +117,9 @@ def sync(
     client: AuthenticatedClient | Client,
 
 ) -> ApiError | Health | None:
-    """ The service can take requests
+    """ Check that the service is ready for requests
 
-     Needs no key.
+     Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -140,9 +140,9 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
 
 ) -> Response[ApiError | Health]:
-    """ The service can take requests
+    """ Check that the service is ready for requests
 
-     Needs no key.
+     Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -168,9 +168,9 @@ async def asyncio(
     client: AuthenticatedClient | Client,
 
 ) -> ApiError | Health | None:
-    """ The service can take requests
+    """ Check that the service is ready for requests
 
-     Needs no key.
+     Requires no API key.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

@@ -119,7 +119,7 @@ def sync_detailed(
 ) -> Response[ApiError | LiveSpeedsState]:
     """ Remove the live speeds
 
-     Free of charge, for operators' keys. As if no rules were set.
+     Free of charge, for operators' keys. Removes all rules.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -147,7 +147,7 @@ def sync(
 ) -> ApiError | LiveSpeedsState | None:
     """ Remove the live speeds
 
-     Free of charge, for operators' keys. As if no rules were set.
+     Free of charge, for operators' keys. Removes all rules.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -170,7 +170,7 @@ async def asyncio_detailed(
 ) -> Response[ApiError | LiveSpeedsState]:
     """ Remove the live speeds
 
-     Free of charge, for operators' keys. As if no rules were set.
+     Free of charge, for operators' keys. Removes all rules.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -198,7 +198,7 @@ async def asyncio(
 ) -> ApiError | LiveSpeedsState | None:
     """ Remove the live speeds
 
-     Free of charge, for operators' keys. As if no rules were set.
+     Free of charge, for operators' keys. Removes all rules.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

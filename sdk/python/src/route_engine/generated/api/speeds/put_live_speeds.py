@@ -146,7 +146,7 @@ def sync_detailed(
     expire, and are applied after those of the speeds file, in all processes within 2 s.
 
     Args:
-        body (LiveSpeedsRequest): How fast roads are now.
+        body (LiveSpeedsRequest): Live speeds: the current speeds of roads.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -180,7 +180,7 @@ def sync(
     expire, and are applied after those of the speeds file, in all processes within 2 s.
 
     Args:
-        body (LiveSpeedsRequest): How fast roads are now.
+        body (LiveSpeedsRequest): Live speeds: the current speeds of roads.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -209,7 +209,7 @@ async def asyncio_detailed(
     expire, and are applied after those of the speeds file, in all processes within 2 s.
 
     Args:
-        body (LiveSpeedsRequest): How fast roads are now.
+        body (LiveSpeedsRequest): Live speeds: the current speeds of roads.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -243,7 +243,7 @@ async def asyncio(
     expire, and are applied after those of the speeds file, in all processes within 2 s.
 
     Args:
-        body (LiveSpeedsRequest): How fast roads are now.
+        body (LiveSpeedsRequest): Live speeds: the current speeds of roads.
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.

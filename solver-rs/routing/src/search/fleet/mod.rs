@@ -1,5 +1,7 @@
 //! Fewer vehicles: one after the other is emptied, and visits that are absent often are fought for.
 
+mod ejection;
+
 use std::ops::Range;
 
 use super::Search;

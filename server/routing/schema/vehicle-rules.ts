@@ -1,0 +1,131 @@
+/** How much a vehicle may work: limits, soft limits, and rules on driving and rest. */
+import Type from 'typebox';
+import { here } from '../../validation/index.js';
+import { count, meters, money, seconds, strictObject } from './basics.js';
+import { SHIFT_COUNT_MAX } from './limits.js';
+
+const spanLimitsSchema = strictObject(
+  'SpanLimits',
+  {
+    duration: Type.Optional(seconds('The total duration of the routes.')),
+    driving_duration: Type.Optional(seconds('The total driving time.')),
+    distance: Type.Optional(meters('The distance driven.')),
+    shifts: Type.Optional(count('The number of shifts used.', SHIFT_COUNT_MAX)),
+  },
+  'Limits on all routes of the vehicle in a span. An absent limit is unlimited.',
+);
+
+export const limitsSchema = strictObject(
+  'VehicleLimits',
+  {
+    duration: Type.Optional(seconds('The time from the start of the route to its end.')),
+    driving_duration: Type.Optional(seconds('The total driving time.')),
+    distance: Type.Optional(meters('The distance driven.')),
+    stops: Type.Optional(count('The number of stops that serve orders.', SHIFT_COUNT_MAX)),
+    waiting_duration: Type.Optional(seconds('The total waiting time of the route.')),
+    per_week: Type.Optional(here(spanLimitsSchema, 'Limits for each ISO week.')),
+    per_period: Type.Optional(here(spanLimitsSchema, 'Limits for the planning period.')),
+  },
+  'Limits for each route. An absent limit is unlimited.',
+);
+
+export const softLimitsSchema = strictObject(
+  'SoftLimits',
+  {
+    duration: Type.Optional(
+      strictObject(
+        'SoftDurationLimit',
+        {
+          limit: seconds('The time from the start of the route to its end.'),
+          cost_per_hour: money('The cost per hour above the limit.'),
+        },
+        'A soft limit on the duration of a route.',
+      ),
+    ),
+    distance: Type.Optional(
+      strictObject(
+        'SoftDistanceLimit',
+        {
+          limit: meters('The distance driven.'),
+          cost_per_kilometer: money('The cost per kilometer above the limit.'),
+        },
+        'A soft limit on the distance of a route.',
+      ),
+    ),
+    stops: Type.Optional(
+      strictObject(
+        'SoftStopsLimit',
+        {
+          limit: count('The number of stops that serve orders.', SHIFT_COUNT_MAX),
+          cost_per_stop: money('The cost of each stop above the limit.'),
+        },
+        'A soft limit on the number of stops of a route.',
+      ),
+    ),
+  },
+  'Limits for each route that may be exceeded, at an additional cost.',
+);
+
+export const drivingRulesSchema = strictObject(
+  'DrivingRules',
+  {
+    preset: Type.Optional(
+      Type.Enum(['ec_561_2006'], {
+        description:
+          'The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.',
+      }),
+    ),
+    max_driving_duration: Type.Optional(
+      seconds('The longest driving time between full breaks. Required without a preset.', 1),
+    ),
+    break_duration: Type.Optional(
+      seconds('The shortest rest that is a full break by itself. Required without a preset.', 1),
+    ),
+    break_parts: Type.Optional(
+      Type.Array(seconds('The shortest length of this part.', 1), {
+        maxItems: 10,
+        description: 'Shorter rests that together make up a full break, in this order.',
+      }),
+    ),
+    max_working_duration: Type.Optional(
+      seconds(
+        'The longest time between full breaks, including waiting and shorter rests. Default: unlimited.',
+        1,
+      ),
+    ),
+    max_daily_driving_duration: Type.Optional(
+      seconds('The longest driving time between daily rests. Default: unlimited.', 1),
+    ),
+    max_daily_duration: Type.Optional(
+      seconds(
+        'The longest time between daily rests, including breaks and waiting. Default: unlimited.',
+        1,
+      ),
+    ),
+    daily_rest_duration: Type.Optional(
+      seconds(
+        'The shortest daily rest, which also counts as a full break. Required with a daily limit.',
+        1,
+      ),
+    ),
+    weekly_rest_duration: Type.Optional(
+      seconds(
+        'The shortest weekly rest, which is always between two routes. Required with `max_weekly_duration`.',
+        1,
+      ),
+    ),
+    max_weekly_duration: Type.Optional(
+      seconds(
+        'The longest time from the start of the first route after a weekly rest to the end of the last route before the next weekly rest. Required with `weekly_rest_duration`.',
+        1,
+      ),
+    ),
+    max_weekly_driving_duration: Type.Optional(
+      seconds('The longest driving time in an ISO week. Default: unlimited.', 0),
+    ),
+    max_two_week_driving_duration: Type.Optional(
+      seconds('The longest driving time in two consecutive ISO weeks. Default: unlimited.', 0),
+    ),
+  },
+  'Rules on driving time and rest. The driver starts each route rested.',
+);
