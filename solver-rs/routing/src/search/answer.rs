@@ -21,7 +21,10 @@ impl Search<'_> {
         }
         // What the search has passed over in haste may fit.
         self.plan.set_effort(Effort::Full);
-        sweep::sweep(&mut self.plan);
+        let mut improvements = self.improvements.clone();
+        if sweep::sweep(&mut self.plan) {
+            improvements.push((self.iterations, self.plan.money()));
+        }
         self.plan.hold(last_pass::take_out_broken_sets);
         last_pass::try_all(&mut self.plan);
         // A set that has become whole stays; one of which a part was found again goes.
@@ -43,7 +46,7 @@ impl Search<'_> {
             bounds,
             search: Telemetry {
                 iterations: self.iterations,
-                improvements: self.improvements.clone(),
+                improvements,
                 converged: self.iterations >= self.iterations_max || self.pace.is_settled(),
             },
             offers: Vec::new(),

@@ -26,16 +26,20 @@ const VISITS_MAX: usize = 10;
 /// Work that it may take, as [`Work`] counts it: some 100 ms.
 const WORK_MAX: usize = 10_000_000;
 
-/// Makes the plan better until no such move does. The evaluator is careful by now.
-pub(super) fn sweep(plan: &mut Plan<'_>) {
+/// Makes the plan better until no such move does; whether one did. The evaluator is careful by now.
+pub(super) fn sweep(plan: &mut Plan<'_>) -> bool {
     let visits = (0..plan.problem.visits.len()).map(VisitIdx::of);
     let free: Vec<VisitIdx> = visits.filter(|it| !plan.locked[it.at()]).collect();
     if plan.problem.visits.len() > VISITS_MAX || free.is_empty() {
-        return;
+        return false;
     }
     look_again(plan);
     let mut work = Work::new(plan, WORK_MAX);
-    while !work.is_over() && is_improved(plan, &free, &mut work) {}
+    let mut is_better = false;
+    while !work.is_over() && is_improved(plan, &free, &mut work) {
+        is_better = true;
+    }
+    is_better
 }
 
 /// What was judged in haste may come to less.
