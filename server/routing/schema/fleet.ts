@@ -262,7 +262,10 @@ const drivingRulesSchema = strictObject(
       }),
     ),
     max_driving_duration: Type.Optional(
-      seconds('Driven time between full breaks. Needed without a preset.', 1),
+      seconds(
+        'Driven time between full breaks. Needed without a preset or `max_working_duration`.',
+        1,
+      ),
     ),
     break_duration: Type.Optional(
       seconds('Of a rest that is a full break by itself. Needed without a preset.', 1),
