@@ -752,7 +752,7 @@ export interface components {
              */
             preset?: "ec_561_2006";
             /**
-             * @description Driven time between full breaks. Needed without a preset.
+             * @description Driven time between full breaks. Needed without a preset or `max_working_duration`.
              * @example 16200
              */
             max_driving_duration?: number;
@@ -3488,7 +3488,7 @@ export interface components {
              */
             same_vehicle?: "required" | "preferred" | "free";
             /**
-             * @description Of each vehicle beyond the first, where one is preferred. Default: 0, and one that comes at no cost is taken.
+             * @description Of each vehicle beyond the first, where one is preferred. Default: what a quarter of an hour and five kilometers cost at most with any vehicle.
              * @example 15
              */
             other_vehicle_cost?: number;

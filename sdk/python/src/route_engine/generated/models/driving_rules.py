@@ -30,7 +30,8 @@ class DrivingRules:
                 561/2006 4.5 hours of driving, 45 minutes of break or 15 and 30, 9 hours of driving and 13 hours in all before a
                 rest of 11 hours, which `rest_between_shifts` is as well unless it is given; 45 hours of rest after six days, 56
                 hours of driving a week, 90 in two.
-            max_driving_duration (int | Unset): Driven time between full breaks. Needed without a preset.
+            max_driving_duration (int | Unset): Driven time between full breaks. Needed without a preset or
+                `max_working_duration`.
             break_duration (int | Unset): Of a rest that is a full break by itself. Needed without a preset.
             break_parts (list[int] | Unset): Rests that together are a full break, in this order.
             max_working_duration (int | Unset): All time between full breaks, waiting and shorter rests included. Default:

@@ -39,8 +39,8 @@ class Visits:
             same_weekdays (bool | Unset): All visits together fall on at most `count` weekdays. Default: false. Default:
                 False.
             same_vehicle (VisitsSameVehicle | Unset): Default: `free`. Default: VisitsSameVehicle.FREE.
-            other_vehicle_cost (float | Unset): Of each vehicle beyond the first, where one is preferred. Default: 0, and
-                one that comes at no cost is taken.
+            other_vehicle_cost (float | Unset): Of each vehicle beyond the first, where one is preferred. Default: what
+                a quarter of an hour and five kilometers cost at most with any vehicle.
             same_time_tolerance (int | Unset): Latest minus earliest time of day of all visits. Default: any.
             partial (bool | Unset): Some visits may be served while others are not. Default: false. Default: False.
      """
