@@ -46,7 +46,9 @@ export function readDrivingRules(
 ): ReadDrivingRules | undefined {
   if (entry === undefined) return undefined;
   const rules: Entry = { ...(entry.preset === undefined ? {} : PRESETS[entry.preset]), ...entry };
-  const { max_driving_duration, break_duration, break_parts = [] } = rules;
+  const { max_working_duration, break_duration, break_parts = [] } = rules;
+  // Who drives works: where only work asks for breaks, driving asks for no more.
+  const { max_driving_duration = max_working_duration } = rules;
   const { max_daily_driving_duration, max_daily_duration, daily_rest_duration } = rules;
   const { weekly_rest_duration, max_weekly_duration } = rules;
   const hasWeeks = weekly_rest_duration !== undefined || max_weekly_duration !== undefined;
@@ -67,7 +69,7 @@ export function readDrivingRules(
     drivingSecondsMax: max_driving_duration,
     breakSeconds: break_duration,
     partSeconds: break_parts,
-    workingSecondsMax: rules.max_working_duration,
+    workingSecondsMax: max_working_duration,
     day:
       hasDays && daily_rest_duration !== undefined
         ? {

@@ -76,7 +76,10 @@ export const drivingRulesSchema = strictObject(
       }),
     ),
     max_driving_duration: Type.Optional(
-      seconds('The longest driving time between full breaks. Required without a preset.', 1),
+      seconds(
+        'The longest driving time between full breaks. Required without a preset or `max_working_duration`.',
+        1,
+      ),
     ),
     break_duration: Type.Optional(
       seconds('The shortest rest that is a full break by itself. Required without a preset.', 1),

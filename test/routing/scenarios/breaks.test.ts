@@ -299,3 +299,27 @@ test('work asks for breaks as driving does', async () => {
     asked({ max_working_duration: minutes(100) }),
   );
 });
+
+test('a break is owed after so much work, however little of it is driven', async () => {
+  // 10 there and twice 70 of service are 150 without a rest.
+  const asked = (max_working_duration: number) =>
+    request({
+      orders: ['one', 'other'].map((order_id) => order('a', { order_id, duration: minutes(70) })),
+      vehicles: [vehicle({ driving_rules: { max_working_duration, break_duration: minutes(30) } })],
+      relations: [{ type: 'sequence', orders: ['one', 'other'] }],
+    });
+  await expectPlan(
+    service,
+    asked(minutes(120)),
+    plan(
+      {
+        v: [
+          ...['d 08:00', 'one a 08:10-09:20', 'rest a 09:20-09:50'],
+          ...['other a 09:50-11:00', 'd 11:10'],
+        ],
+      },
+      190,
+    ),
+    asked(minutes(180)),
+  );
+});

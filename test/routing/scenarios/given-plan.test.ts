@@ -242,7 +242,7 @@ test('what its place in a locked sequence leaves no room for is told so, though 
   await expectPlan(
     service,
     asked('a', 'b'),
-    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 30, { b: ['time_window', 'lock'] }),
+    plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 30, { b: ['lock', 'time_window'] }),
     asked('b', 'a'),
   );
 });

@@ -187,6 +187,32 @@ test('a break that has begun is taken when it was', async () => {
   ]);
 });
 
+test('who has rested on the way to a stop without a time is there after the rest', async () => {
+  // 20 from a to x, and 20 of tea before; without it the vehicle would be there at 08:40, and tea would be yet to come.
+  const tea = {
+    ...{ break_id: 'tea', duration: minutes(20) },
+    time_windows: [between('08:15', '10:00')],
+  };
+  const rested = {
+    ...{ type: 'break', stop_id: 'tea' },
+    ...{ arrival_time: on('08:20'), departure_time: on('08:40') },
+  };
+  const asked = request({
+    orders: [order('a'), order('c'), order('x')],
+    vehicles: [vehicle({}, { breaks: [tea] })],
+    plan: planned([
+      ...[left('08:00'), made('a', '08:10', '08:20'), rested],
+      ...[{ order_id: 'x' }, { order_id: 'c' }],
+    ]),
+    options: { now: on('08:50') },
+  });
+  const answer = await drivenAnswer(asked, { a: ['08:10', '08:20'], x: ['09:00', '09:10'] });
+  expect(planOf(answer)).toEqual([
+    ...['start 08:00-08:00', 'a 08:10-08:20', 'break 08:20-08:40'],
+    ...['x 09:00-09:10', 'c 09:50-10:00', 'end 10:30-10:30'],
+  ]);
+});
+
 test('a whole answer is sent back, with a new order, and all that began is as it was', async () => {
   const orders = ['a', 'b', 'c', 'e', 'f', 'x', 'y', 'z'].map((it) => order(it));
   const vehicles = [vehicle(), vehicle({ vehicle_id: 'w' })];

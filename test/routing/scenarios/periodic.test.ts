@@ -6,8 +6,8 @@ import {
   MONDAY,
   TUESDAY,
   answerTo,
+  between,
   expectPlan,
-  from,
   minutes,
   on,
   order,
@@ -251,40 +251,37 @@ test('a part of a month owes its share of the visits', async () => {
 });
 
 test('days that cannot lie far enough apart are the reason, also where the shift would be full', async () => {
-  // Three days are asked for between two days. On Tuesday there are 20 minutes of service besides.
+  // May and June owe a visit each, five days apart, and two days are planned. On the first of June there are 50 minutes, of
+  // which x takes 40.
+  const FIRST = '2026-06-01';
   const asked = (min_days_between: number) =>
-    week(
-      {},
-      {
-        orders: [
-          order('a', {
-            visits: { count: 2, per: 'week', weekdays: ['MO', 'TU'], min_days_between },
-          }),
-          order('x', {
-            duration: minutes(20),
-            priority: 9,
-            time_windows: [from('00:00', TUESDAY)],
-          }),
-        ],
-        vehicles: [
-          vehicle({
-            shifts: [
-              shift(),
-              shift({
-                shift_id: 'tue',
-                start_time: on('08:00', TUESDAY),
-                end_time: on('08:50', TUESDAY),
-              }),
-            ],
-          }),
-        ],
-      },
-    );
-  const { unserved } = await answerTo(service, asked(3));
-  expect(unserved).toMatchObject([
-    { order_id: 'a', visits: [1, 2], reasons: [{ code: 'visit_spacing', alone: true }, {}, {}] },
-  ]);
-  expect(unserved[0].reasons).not.toContainEqual(
-    expect.objectContaining({ code: 'shift_time', alone: true }),
-  );
+    request({
+      planning_period: { start_time: on('00:00', '2026-05-31'), end_time: on('23:00', FIRST) },
+      orders: [
+        order('a', { visits: { count: 1, per: 'month', min_days_between } }),
+        order('x', {
+          duration: minutes(20),
+          priority: 9,
+          time_windows: [between('00:00', '23:00', FIRST)],
+        }),
+      ],
+      vehicles: [
+        vehicle({
+          shifts: [
+            shift({ start_time: on('08:00', '2026-05-31'), end_time: on('17:00', '2026-05-31') }),
+            shift({
+              shift_id: 'first',
+              start_time: on('08:00', FIRST),
+              end_time: on('08:50', FIRST),
+            }),
+          ],
+        }),
+      ],
+    });
+  const { unserved } = await answerTo(service, asked(5));
+  const whole = { code: 'visit_spacing', amount: 4, date: FIRST };
+  const full = { code: 'shift_time', amount: minutes(20), date: FIRST };
+  expect(unserved).toMatchObject([{ order_id: 'a', visits: [1, 2] }]);
+  expect(unserved[0].reasons.map(({ alone }: any) => alone)).toEqual([undefined, undefined]);
+  expect(unserved[0].reasons).toMatchObject([full, whole]);
 });

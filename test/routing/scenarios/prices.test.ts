@@ -92,3 +92,24 @@ test('a planned time moves as far as a new order is worth', async () => {
   );
   expect(body.statistics.cost).toMatchObject({ time: 60, changes: 10 });
 });
+
+test('nothing is suggested with which an optional order would still cost more than leaving it out', async () => {
+  // With one more box f would fit, at 110 minutes beyond those for x; a would take 30.
+  const asked = (place: string) =>
+    request({
+      vehicles: [vehicle({ capacity: { boxes: 10 } })],
+      orders: [
+        order('x', { load: { boxes: 9 } }),
+        order(place, { load: { boxes: 2 }, mandatory: false, unserved_cost: 60 }),
+      ],
+    });
+  const far = await answerTo(service, asked('f'));
+  expect(far.unserved).toMatchObject([
+    { order_id: 'f', reasons: [{ code: 'capacity', amount: 1 }] },
+  ]);
+  expect(far.unserved[0]).not.toHaveProperty('suggestion');
+  const near = await answerTo(service, asked('a'));
+  expect(near.unserved).toMatchObject([
+    { order_id: 'a', suggestion: { code: 'capacity', amount: 1 } },
+  ]);
+});

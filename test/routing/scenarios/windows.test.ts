@@ -164,7 +164,9 @@ test('a weekday on which the place is closed is not when it opens', async () => 
   const asked = (weekdays: string[]) =>
     request({
       locations: locations('Etc/UTC', { a: { time_windows: [{ weekdays: ['WE'] }] } }),
-      orders: [order('a', { time_windows: [{ start_time: '09:00', weekdays }] })],
+      orders: [
+        order('a', { time_windows: [{ start_time: '09:00', end_time: '17:00', weekdays }] }),
+      ],
     });
   const reasonOf = async (...weekdays: string[]) =>
     (await answerTo(service, asked(weekdays))).unserved[0].reasons[0];

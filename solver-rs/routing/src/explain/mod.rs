@@ -18,9 +18,7 @@ mod tries;
 use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
-use crate::rules::{
-    compatibility, left_out, locks, reasons, relations, roads, shift_time, spacing,
-};
+use crate::rules::{compatibility, left_out, locks, reasons, relations, shift_time, spacing};
 use crate::search::last_pass::{Work, cheapest_exactly};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -138,7 +136,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
 fn untried(plan: &Plan<'_>, visit: VisitIdx) -> Unserved {
     let refused = |shift| {
         let rules = refusals(plan, visit, shift);
-        Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false }
+        Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false, is_dear: false }
     };
     let tried: Vec<Tried> = candidates(plan).into_iter().map(refused).collect();
     let mut reasons = vec![Reason::of(left_out::NOT_FOUND_IN_TIME)];
@@ -161,6 +159,8 @@ struct Tried {
     others: Vec<Broken>,
     /// It is not tried: a lock holds the visit elsewhere.
     is_held: bool,
+    /// It is optional, and would cost more than leaving it out.
+    is_dear: bool,
 }
 
 impl Tried {
@@ -193,12 +193,9 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
             break;
         }
         let found = best_try(plan, visit, shift, work);
-        let dear = too_dear(plan, visit, &found);
-        let tries::Best { mut rules, others, cost } = found;
-        if !rules.is_empty() {
-            rules.extend(dear);
-        }
-        tried.push(Tried { shift, rules, cost, others, is_held: false });
+        let is_dear = is_too_dear(plan, visit, &found);
+        let tries::Best { rules, others, cost } = found;
+        tried.push(Tried { shift, rules, cost, others, is_held: false, is_dear });
     }
     // Most vehicles that lack something lack the same.
     let mut seen: Vec<Vec<(Code, Option<u32>)>> = Vec::new();
@@ -206,31 +203,31 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
         let kind: Vec<_> = rules.iter().map(|it| (it.reason.code, it.reason.attribute)).collect();
         let known = seen.iter().filter(|it| **it == kind).count();
         seen.push(kind);
+        let mut is_dear = false;
         if known < REFUSED_SHIFTS_MAX && !work.is_over() {
             let found = best_try(plan, visit, shift, work);
+            is_dear = is_too_dear(plan, visit, &found);
             // That it was not tried to the end says nothing of a shift that refuses it anyway.
             let is_told = |it: &Broken| it.reason.code != left_out::NOT_FOUND_IN_TIME;
             rules.extend(found.rules.into_iter().filter(is_told));
         }
-        tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false });
+        tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false, is_dear });
     }
-    let is_told = |it: &Tried| it.rules.iter().any(|it| it.reason.code == locks::reason().code);
+    let is_lock = |it: &Broken| it.reason.code == locks::reason().code;
+    let is_told = |it: &Tried| it.rules.iter().chain(&it.others).any(is_lock);
     if let Some(bound) = plan.locks.bound_to(visit).filter(|_| !tried.iter().any(is_told)) {
         let shift = held.unwrap_or(bound);
         let rules = vec![Broken::of(locks::reason())];
-        tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: true });
+        let (others, is_dear) = (Vec::new(), false);
+        tried.push(Tried { shift, rules, cost: 0.0, others, is_held: true, is_dear });
     }
     tried
 }
 
-/// That an optional visit costs more than leaving it out, whatever else keeps it out: giving way would not serve it.
-fn too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> Option<Broken> {
+/// Whether an optional visit costs more than leaving it out: no rule that gives way would have it served.
+fn is_too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> bool {
     let is_optional = plan.instance.weight[visit.at()] == 0;
-    // Where no road leads, the way has no price.
-    let is_reached = found.rules.iter().all(|it| it.reason.code != roads::CODE);
-    let is_dear = is_reached && found.cost > plan.instance.unserved_cost[visit.at()];
-    let reason = Reason { cost: Some(found.cost), ..Reason::of(left_out::CHEAPER) };
-    (is_optional && is_dear).then(|| Broken::of(reason))
+    is_optional && found.cost > plan.instance.unserved_cost[visit.at()]
 }
 
 /// What never lets a shift serve a visit; none: it may.
@@ -295,7 +292,7 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
 /// The one rule without which the visit would be served there.
 fn remedy(tried: &Tried) -> Option<Reason> {
     let [only] = &tried.rules[..] else { return None };
-    (reasons::can_give_way(&only.reason) && !tried.is_held)
+    (reasons::can_give_way(&only.reason) && !tried.is_held && !tried.is_dear)
         .then_some(Reason { shift: Some(tried.shift), ..only.reason })
 }
 
