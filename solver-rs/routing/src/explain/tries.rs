@@ -254,10 +254,12 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     }
     if plan.groups.any() {
         let mut violations = across_routes(plan, visit, shift, steps, &route);
-        // A route that runs over may leave the week that owes the visit, which is in its windows; how many days lie between
-        // visits is another matter.
-        if rules.iter().any(|it| it.reason.code == shift_time::CODE) {
-            violations.retain(|it| it.code != spacing::CODE || it.amount.is_some());
+        // A route that runs over may leave the week that owes the visit, which is in its windows, and reach the next week's
+        // visit; how many days lie between visits of one week is another matter.
+        let is_outside_week = |it: &Violation| it.code == spacing::CODE && it.amount.is_none();
+        let runs_over = rules.iter().any(|it| it.reason.code == shift_time::CODE);
+        if runs_over && violations.iter().any(is_outside_week) {
+            violations.retain(|it| it.code != spacing::CODE);
         }
         for violation in &violations {
             add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
