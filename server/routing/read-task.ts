@@ -20,6 +20,7 @@ import { createRequestCheck, type CheckedRequest, type OperationName } from './r
 import {
   JSON_BOUNDS,
   SYNC_COUNTS_MAX,
+  INSERT_SECONDS,
   SYNC_TIME_LIMIT_SECONDS_MAX,
   TIME_LIMIT_SECONDS_DEFAULT,
 } from './schema/limits.js';
@@ -216,7 +217,13 @@ function searchOf(
 ) {
   const { options = {} } = request;
   const maxIterations = options.max_iterations ?? null;
-  const ofSync = { unasked: TIME_LIMIT_SECONDS_DEFAULT, most: SYNC_TIME_LIMIT_SECONDS_MAX };
+  const ofSync = {
+    unasked:
+      options.mode === 'insert'
+        ? Math.min(insertSeconds(request, read.visitCount), TIME_LIMIT_SECONDS_DEFAULT)
+        : TIME_LIMIT_SECONDS_DEFAULT,
+    most: SYNC_TIME_LIMIT_SECONDS_MAX,
+  };
   const limits = {
     sync: ofSync,
     slots: ofSync,
@@ -231,4 +238,15 @@ function searchOf(
     maxIterations,
     timeLimitMs: Math.min(options.time_limit ?? limit, limits.most) * 1000,
   };
+}
+
+/** By how many visits the plan does not have yet. */
+function insertSeconds({ plan }: CheckedRequest['request'], visitCount: number): number {
+  const stops = plan?.routes.flatMap((route) => route.stops) ?? [];
+  const planned = new Set(
+    stops.flatMap(({ order_id, visit = 1 }) =>
+      order_id === undefined ? [] : [JSON.stringify([order_id, visit])],
+    ),
+  );
+  return INSERT_SECONDS.least + INSERT_SECONDS.perVisit * Math.max(visitCount - planned.size, 0);
 }

@@ -1391,7 +1391,7 @@ export interface components {
              */
             mode?: "optimize" | "check" | "insert";
             /**
-             * @description Seconds to search. Where the answer is waited for 5 by default, at most 25; for a job 0.1 a visit by default, from 10 to 600.
+             * @description Seconds to search. Where the answer is waited for 5 by default, in mode `insert` 0.5 and 0.05 for each visit that is not planned yet, at most 25; for a job 0.1 a visit by default, from 10 to 600.
              * @example 10
              */
             time_limit?: number;

@@ -58,6 +58,8 @@ export const AMOUNT_DECIMALS_MAX = 6;
 export const SYNC_COUNTS_MAX = { visits: 2_000, shifts: 2_000, windows: 200_000 };
 
 export const TIME_LIMIT_SECONDS_DEFAULT = 5;
+/** In mode `insert`, where all but a few visits stay: by then places have been found for these. */
+export const INSERT_SECONDS = { least: 0.5, perVisit: 0.05 } as const;
 export const SYNC_TIME_LIMIT_SECONDS_MAX = 25;
 export const TIME_LIMIT_SECONDS_MAX = 3600;
 /** Of a job that names no limit: a tenth of a second a visit, but within these. */

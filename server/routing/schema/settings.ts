@@ -10,6 +10,7 @@ import {
   LOCATION_COUNT_MAX,
   ORDER_COUNT_MAX,
   SHIFT_COUNT_MAX,
+  INSERT_SECONDS,
   SYNC_TIME_LIMIT_SECONDS_MAX,
   TIME_LIMIT_SECONDS_DEFAULT,
   TIME_LIMIT_SECONDS_MAX,
@@ -299,7 +300,7 @@ export const optionsSchema = strictObject(
         minimum: 0,
         maximum: TIME_LIMIT_SECONDS_MAX,
         description:
-          `Seconds to search. Where the answer is waited for ${TIME_LIMIT_SECONDS_DEFAULT} by default, at most ${SYNC_TIME_LIMIT_SECONDS_MAX}; ` +
+          `Seconds to search. Where the answer is waited for ${TIME_LIMIT_SECONDS_DEFAULT} by default, in mode \`insert\` ${INSERT_SECONDS.least} and ${INSERT_SECONDS.perVisit} for each visit that is not planned yet, at most ${SYNC_TIME_LIMIT_SECONDS_MAX}; ` +
           `for a job 0.1 a visit by default, from ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX}.`,
         ...unit('seconds'),
       }),
