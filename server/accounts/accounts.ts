@@ -16,7 +16,7 @@ import {
   type EarlierUse,
 } from './charge.js';
 import { refundRequest, type RefundOutcome } from './refund.js';
-import { accountUsage, type UsageInput, type UsageRow } from './usage.js';
+import { createUsageReader, type UsageInput, type UsageReading, type UsageRow } from './usage.js';
 import { createVersionUses, versionUses, type VersionUse } from './version-uses.js';
 import {
   currentWebhookSecret,
@@ -59,7 +59,11 @@ export type Accounts = {
   refund(requestId: string): Promise<RefundOutcome>;
   balance(accountId: AccountId): Promise<number>;
   account(accountId: AccountId): Promise<Account>;
-  usage(accountId: AccountId, input: UsageInput): Promise<readonly UsageRow[]>;
+  usage(
+    accountId: AccountId,
+    input: UsageInput,
+    reading?: UsageReading,
+  ): Promise<readonly UsageRow[]>;
   /** The account's current one, made if there is none yet. */
   webhookSecret(accountId: AccountId): Promise<WebhookSecret>;
   /** Resolves with a new one; the one before signs beside it for `REPLACED_SECRET_MS`. */
@@ -131,7 +135,7 @@ export function createAccounts({ store, clock, age }: AccountsOptions): Accounts
       return credits;
     },
     account: (accountId) => administration.findAccount(store, accountId),
-    usage: (accountId, input) => accountUsage(store, accountId, input),
+    usage: createUsageReader(store),
     webhookSecret: (accountId) => currentWebhookSecret(store, clock(), accountId),
     rotateWebhookSecret: (accountId) => rotateWebhookSecret(store, clock(), accountId),
     async webhookSecrets(accountId) {

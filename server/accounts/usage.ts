@@ -2,7 +2,9 @@
  * What an account has used: requests and credits by day, endpoint or key, from the requests' own records, and from their sums for days
  * that are rolled up.
  *
- * A refunded request counts as a request that cost nothing. One index range of the account's requests: O(requests in the period).
+ * A refunded request counts as a request that cost nothing. One index range of the account's requests: O(requests in the period), 0.4 µs
+ * each. It is read piece by piece: in the embedded database all that came meanwhile would wait for a read of 400,000 requests for 0.15 s,
+ * of everybody's charges too, and an account may ask again as soon as it is answered. So it also has one counted at a time.
  */
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { AccountId, Database, Store } from '../storage/index.js';
@@ -18,6 +20,17 @@ export type UsageInput = {
   readonly groupBy: UsageGroup;
 };
 
+/** How it is counted. */
+export type UsageReading = {
+  /** Aborts when nobody waits any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Tests lower it. */
+  readonly rowsOfPiece?: number;
+};
+
+/** Some milliseconds of the database. */
+const ROWS_OF_PIECE = 10_000;
+
 export type UsageRow = {
   /** A UTC date such as `2026-03-29`, an endpoint, or a key's id. */
   readonly group: string;
@@ -26,26 +39,22 @@ export type UsageRow = {
 };
 
 /** Ordered by group. Days that are rolled up are counted whole, if they begin within the period. */
-export async function accountUsage(
+async function accountUsage(
   store: Store,
   accountId: AccountId,
   { fromMs, toMs, groupBy }: UsageInput,
+  { signal, rowsOfPiece = ROWS_OF_PIECE }: UsageReading = {},
 ): Promise<readonly UsageRow[]> {
-  const [recent, rolledUp] = await Promise.all([
-    store.read(
-      store.queries
-        .selectFrom('requests')
-        .select((of) => [
-          groupColumn(groupBy).as('group'),
-          of.fn.countAll<number>().as('requests'),
-          creditsKept(of).as('credits'),
-        ])
-        .where('account_id', '=', accountId)
-        .where('created_at_ms', '>=', fromMs)
-        .where('created_at_ms', '<', toMs)
-        .groupBy(groupColumn(groupBy)),
-    ),
-    store.read(
+  const sums = new Map<string, UsageRow>();
+  const add = (rows: readonly { group: number | string; requests: number; credits: number }[]) => {
+    for (const row of rows) {
+      const group = typeof row.group === 'number' ? formatDay(row.group) : row.group;
+      const { requests, credits } = sums.get(group) ?? { requests: 0, credits: 0 };
+      sums.set(group, { group, requests: requests + row.requests, credits: credits + row.credits });
+    }
+  };
+  add(
+    await store.read(
       store.queries
         .selectFrom('usage_days')
         .select((of) => [
@@ -58,14 +67,63 @@ export async function accountUsage(
         .where('day', '<', Math.ceil(toMs / DAY_MS))
         .groupBy(rolledUpColumn(groupBy)),
     ),
-  ]);
-  const sums = new Map<string, UsageRow>();
-  for (const row of [...rolledUp, ...recent]) {
-    const group = typeof row.group === 'number' ? formatDay(row.group) : row.group;
-    const { requests, credits } = sums.get(group) ?? { requests: 0, credits: 0 };
-    sums.set(group, { group, requests: requests + row.requests, credits: credits + row.credits });
+  );
+  for (let beginMs = fromMs; beginMs < toMs;) {
+    signal?.throwIfAborted();
+    const requests = store.queries
+      .selectFrom('requests')
+      .where('account_id', '=', accountId)
+      .where('created_at_ms', '>=', beginMs)
+      .where('created_at_ms', '<', toMs);
+    const [next] = await store.read(
+      requests
+        .select('created_at_ms as atMs')
+        .orderBy('created_at_ms')
+        .limit(1)
+        .offset(rowsOfPiece),
+    );
+    // Of those of one millisecond none is left for the next piece.
+    const endMs = next === undefined ? toMs : Math.max(next.atMs, beginMs + 1);
+    add(
+      await store.read(
+        requests
+          .where('created_at_ms', '<', endMs)
+          .select((of) => [
+            groupColumn(groupBy).as('group'),
+            of.fn.countAll<number>().as('requests'),
+            creditsKept(of).as('credits'),
+          ])
+          .groupBy(groupColumn(groupBy)),
+      ),
+    );
+    beginMs = endMs;
   }
   return [...sums.values()].toSorted((a, b) => (a.group < b.group ? -1 : 1));
+}
+
+/** Of each account one after the other, in the order in which they came. */
+export function createUsageReader(
+  store: Store,
+): (
+  accountId: AccountId,
+  input: UsageInput,
+  reading?: UsageReading,
+) => Promise<readonly UsageRow[]> {
+  const last = new Map<AccountId, Promise<unknown>>();
+  return async (accountId, input, reading) => {
+    const before = last.get(accountId);
+    const own = (async () => {
+      await before?.catch(() => undefined);
+      reading?.signal?.throwIfAborted();
+      return await accountUsage(store, accountId, input, reading);
+    })();
+    last.set(accountId, own);
+    try {
+      return await own;
+    } finally {
+      if (last.get(accountId) === own) last.delete(accountId);
+    }
+  };
 }
 
 /** What requests have cost in the end. */

@@ -150,7 +150,7 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
       },
       errors: [],
     },
-    handle: async ({ caller, query }) => {
+    handle: async ({ caller, query, signal }) => {
       const problems: ApiProblem[] = [];
       const toMs = readInstant(query, 'to', problems) ?? clock();
       const fromMs = readInstant(query, 'from', problems) ?? toMs - USAGE_DAYS * DAY_MS;
@@ -163,7 +163,8 @@ function usageRoute({ accounts, clock }: AccountRouteOptions): Route {
         });
       }
       if (problems.length > 0) throw new ApiError('invalid_request', '', { problems });
-      const usage = await accounts.usage(caller.accountId, { fromMs, toMs, groupBy });
+      const period = { fromMs, toMs, groupBy };
+      const usage = await accounts.usage(caller.accountId, period, { signal });
       return jsonAnswer(200, { group_by: groupBy, usage });
     },
   };

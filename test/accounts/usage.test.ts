@@ -39,6 +39,56 @@ describeStores((stores) => {
     });
   });
 
+  test('usage that is counted piece by piece is that of all pieces, whatever falls into one millisecond', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts, store } = bench;
+      const caller = await newCaller(bench);
+      // 5 in one millisecond, then 7 in 7: with pieces of 3, the five make one, and the seven three.
+      for (let count = 0; count < 12; count += 1) {
+        bench.clockMs = NOON_MS + Math.max(0, count - 4);
+        await accounts.charge(chargeOf(caller, { credits: 1 }));
+      }
+      const period = { fromMs: NOON_MS, toMs: NOON_MS + 7, groupBy: 'day' as const };
+      const readsOf = async (rowsOfPiece: number) => {
+        const before = store.statistics().reads;
+        const usage = await accounts.usage(caller.accountId, period, { rowsOfPiece });
+        // The last charge is outside of the period.
+        expect(usage).toEqual([{ group: '2026-02-16', requests: 11, credits: 11 }]);
+        return store.statistics().reads - before;
+      };
+      expect(await readsOf(100)).toBe(3);
+      // Days that are rolled up, and two reads for each of 1 + 2 pieces.
+      expect(await readsOf(3)).toBe(7);
+    });
+  });
+
+  test('of an account one usage is counted at a time, and those that nobody waits for are not', async () => {
+    await withAccounts(stores, async (bench) => {
+      const { accounts, store } = bench;
+      const [caller, other] = [await newCaller(bench), await newCaller(bench)];
+      for (const each of [caller, other]) await accounts.charge(chargeOf(each, { credits: 1 }));
+      const period = { fromMs: 0, toMs: NOON_MS + 1, groupBy: 'day' as const };
+      const order: string[] = [];
+      const gone = new AbortController();
+      const before = store.statistics().reads;
+      const asked = Promise.allSettled([
+        accounts.usage(caller.accountId, period).then(() => order.push('first')),
+        accounts.usage(caller.accountId, period, { signal: gone.signal }),
+        accounts.usage(caller.accountId, period).then(() => order.push('third')),
+        accounts.usage(other.accountId, period).then(() => order.push('other')),
+      ]);
+      gone.abort(new Error('the client has gone'));
+      const [, left] = await asked;
+      expect(left).toMatchObject({
+        status: 'rejected',
+        reason: { message: 'the client has gone' },
+      });
+      expect(order.toSorted()).toEqual(['first', 'other', 'third']);
+      expect(order.indexOf('third')).toBeGreaterThan(order.indexOf('first'));
+      expect(store.statistics().reads - before).toBe(9);
+    });
+  });
+
   test('an account without requests has no rows', async () => {
     await withAccounts(stores, async (bench) => {
       const { accountId } = await newCaller(bench);
