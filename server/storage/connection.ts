@@ -21,7 +21,7 @@ const BUSY_MS_MAX = 5_000;
 /**
  * Pages of the log, 32 MB, until a commit moves it into the database file as well, which takes tens of milliseconds on a busy disk, and all
  * that came meanwhile waits. With 1,000, SQLite's own, every 70th commit of many small ones did that, and so it was what the slowest 2 % of
- * charges waited for (`docs/benchmarks.md`); now one in 500 does. A start after a crash reads the log, in less than 0.1 s.
+ * charges waited for (`docs/benchmarks.md`); now every 500th does. A start after a crash reads the log.
  */
 const LOG_PAGES_MAX = 8_000;
 
