@@ -164,7 +164,7 @@ fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
 fn a_fleet_under_reduction_has_no_parts() {
     let mut counted = problem(11, 80, 60, 0.0);
     counted.objective.minimize = vec![Term::Unserved, Term::Vehicles, Term::Cost];
-    for (problem, iterations_under_way) in [(counted, 3_000), (problem(11, 80, 60, 10.0), 300)] {
+    for (problem, iterations_under_way) in [(counted, 1_000), (problem(11, 80, 60, 10.0), 300)] {
         let mut search = Search::new(&problem, iterations(10_000, 3));
         search.run(iterations_under_way, 0.0);
         assert!(!search.is_divisible());

@@ -195,6 +195,7 @@ impl<'a> Search<'a> {
             paced_for: -1.0,
             vehicles_max: usize::MAX,
             reducing,
+            closed_at: 0.0,
             improvements: Vec::new(),
             base: None,
         }

@@ -6,10 +6,12 @@ use super::plan::score::Score;
 use super::recreate::{Recreate, recreate};
 use super::{Search, Status, is_searched};
 
-/// Share of the time in which absence counters and the reduction of the fleet rule, as soon as all visits are served, and
-/// while they are not.
-const FLEET_SHARE: f64 = 0.4;
-const SHORT_FLEET_SHARE: f64 = 0.15;
+/// Share of the time in which absence counters and the reduction of the fleet rule, at the least and at the most. Between
+/// the two it goes on until so many times the share is over in which the last vehicle was given up: a small plan has its
+/// fleet early, and the rest of the time is for its costs.
+const FLEET_SHARE: f64 = 0.15;
+const FLEET_SHARE_MAX: f64 = 0.4;
+const FLEET_PATIENCE: f64 = 4.0;
 /// The same where only fixed costs speak for fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
 /// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
@@ -105,10 +107,10 @@ impl Search<'_> {
     }
 
     fn fleet_share(&self) -> f64 {
-        match (self.plan.instance.weights.counts_fleet(), self.best.unserved) {
-            (true, 0) => FLEET_SHARE,
-            (true, _) => SHORT_FLEET_SHARE,
-            (false, _) => PRICED_FLEET_SHARE,
+        if self.plan.instance.weights.counts_fleet() {
+            (FLEET_PATIENCE * self.closed_at).clamp(FLEET_SHARE, FLEET_SHARE_MAX)
+        } else {
+            PRICED_FLEET_SHARE
         }
     }
 

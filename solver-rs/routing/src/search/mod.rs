@@ -129,6 +129,8 @@ pub struct Search<'a> {
     /// While the fleet is reduced: no more vehicles than that.
     vehicles_max: usize,
     reducing: bool,
+    /// The share of the cycle after which the last vehicle was given up.
+    closed_at: f64,
     improvements: Vec<(u64, f64)>,
     /// What it and the searches of the other parts began from.
     base: Option<Checkpoint>,

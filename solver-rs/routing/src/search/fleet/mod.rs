@@ -35,6 +35,7 @@ impl Search<'_> {
             return;
         }
         self.vehicles_max = vehicles - 1;
+        self.closed_at = self.pace.of_cycle(self.paced_for);
         let mut load: Vec<(u64, u32)> = Vec::new();
         for vehicle in 0..self.plan.problem.vehicles.len() {
             let shifts = self.plan.problem.vehicles[vehicle].shifts.clone();
