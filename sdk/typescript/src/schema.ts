@@ -752,7 +752,7 @@ export interface components {
              */
             preset?: "ec_561_2006";
             /**
-             * @description The longest driving time between full breaks. Required without a preset.
+             * @description The longest driving time between full breaks. Required without a preset or `max_working_duration`.
              * @example 16200
              */
             max_driving_duration?: number;
@@ -3488,7 +3488,7 @@ export interface components {
              */
             same_vehicle?: "required" | "preferred" | "free";
             /**
-             * @description With `same_vehicle: "preferred"`, the cost of each vehicle after the first. With the default of 0, a single vehicle is chosen only if that costs nothing.
+             * @description With `same_vehicle: "preferred"`, the cost of each vehicle after the first. The default is the most that a quarter of an hour and five kilometers cost with any vehicle.
              * @example 15
              */
             other_vehicle_cost?: number;

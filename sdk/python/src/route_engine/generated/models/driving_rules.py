@@ -31,7 +31,8 @@ class DrivingRules:
                 (or 15 and then 30); at most 9 hours of driving and 13 hours of duty before a daily rest of 11 hours, which is
                 also the default of `rest_between_shifts`; a weekly rest of 45 hours after at most six days; at most 56 hours of
                 driving in a week and 90 in two weeks.
-            max_driving_duration (int | Unset): The longest driving time between full breaks. Required without a preset.
+            max_driving_duration (int | Unset): The longest driving time between full breaks. Required without a preset or
+                `max_working_duration`.
             break_duration (int | Unset): The shortest rest that is a full break by itself. Required without a preset.
             break_parts (list[int] | Unset): Shorter rests that together make up a full break, in this order.
             max_working_duration (int | Unset): The longest time between full breaks, including waiting and shorter rests.

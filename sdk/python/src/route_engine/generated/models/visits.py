@@ -43,7 +43,7 @@ class Visits:
             same_vehicle (VisitsSameVehicle | Unset): Whether one vehicle has to make all visits. Default: `free`. Default:
                 VisitsSameVehicle.FREE.
             other_vehicle_cost (float | Unset): With `same_vehicle: "preferred"`, the cost of each vehicle after the first.
-                With the default of 0, a single vehicle is chosen only if that costs nothing.
+                The default is the most that a quarter of an hour and five kilometers cost with any vehicle.
             same_time_tolerance (int | Unset): The longest difference between the earliest and the latest time of day of the
                 visits. Default: unlimited.
             partial (bool | Unset): If true, some visits may be served while others are not. Default: false. Default: False.
