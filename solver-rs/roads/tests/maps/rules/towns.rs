@@ -80,6 +80,9 @@ fn a_road_without_a_sign_keeps_the_law_of_towns_within_them_alone() {
     check(&road, Profile::Truck.table(), 37.0, 47.0);
     let secondary = extract(KASSEL, "highway=secondary", "highway=living_street");
     check(&secondary, Profile::Car.table(), 42.0, 52.0);
+    // 35 miles an hour, the highest of the states.
+    let american = extract(KANSAS, "highway=primary", "highway=residential");
+    check(&american, Profile::Car.table(), 48.0, 60.0);
 }
 
 #[test]
@@ -107,8 +110,6 @@ fn no_town_is_told_where_it_would_change_nothing_or_nothing_is_known() {
         (KASSEL, "highway=primary, motorroad=yes", "highway=residential", 60.0),
         // Slower than the law of towns anyway.
         (KASSEL, "highway=unclassified", "highway=residential", 35.0),
-        // The states of the United States have laws of their own, which are not in the list.
-        (KANSAS, "highway=primary", "highway=residential", 60.0),
         // At sea there is no law.
         ((51.2, -30.0), "highway=primary", "highway=residential", 60.0),
     ] {
