@@ -1,14 +1,14 @@
 /**
- * What the planning core is asked and what it answers: the JSON on both sides of a search thread.
+ * The input and the output of the planning core: the JSON that search threads receive and return.
  *
- * The same words and shapes as `solver-rs/routing/src/problem` and `solution.rs`, where each field is explained. Indexes
- * are positions in the arrays here, times are Unix seconds, `null` is "no limit", "always" or "none".
+ * Names and shapes match `solver-rs/routing/src/problem` and `solution.rs`, which document every field. Indexes are
+ * positions in the arrays of this message, times are Unix seconds, and `null` means "no limit", "always" or "none".
  */
 import type { ReasonCode } from './reasons.js';
 
 export type { ReasonCode };
 
-/** Both ends included; `null`: open on that side. */
+/** Both ends are inclusive; `null` leaves that side open. */
 export type WindowMessage = readonly [startAt: number | null, endAt: number | null];
 
 export type BreakMessage = {
@@ -57,9 +57,9 @@ export type VehicleMessage = {
       rest_seconds: number;
     };
   } | null;
-  /** Thousandths of what services take others. */
+  /** Duration of services with this vehicle, in thousandths of their nominal duration. */
   service_permille: number;
-  /** What few vehicles have is left out of others. */
+  /** The optional fields are omitted for vehicles that do not use them, to keep the message small. */
   soft_limits?: {
     duration_seconds: number | null;
     distance_meters: number | null;
@@ -73,11 +73,11 @@ export type VehicleMessage = {
   shift_rest_seconds?: number;
   week?: { rest_seconds: number; span_seconds_max: number };
   two_week_driving_seconds?: number;
-  /** From, to (excluded). */
+  /** First index, and the index after the last. */
   shifts: readonly [number, number];
 };
 
-/** Nanoseconds of each unit, by dimension. */
+/** `nanos_per_unit`: nanoseconds per unit of load, by dimension. */
 export type HandlingMessage = { seconds: number; nanos_per_unit: readonly number[] };
 
 export type ShiftMessage = {
@@ -88,7 +88,7 @@ export type ShiftMessage = {
   end_at: number;
   latest_end_at: number;
   overtime_end_at: number;
-  /** Null where the request states none. */
+  /** End of the planning period; null if the request does not set it. */
   period_end_at: number | null;
   week: number;
   day: number;
@@ -102,7 +102,7 @@ export type ShiftMessage = {
     windows: readonly WindowMessage[];
     count_max: number | null;
   }[];
-  /** What few shifts have is left out of others. */
+  /** The optional fields are omitted for shifts that do not use them. */
   ends_empty?: true;
   stays?: true;
   latest_start_at?: number;
@@ -123,7 +123,7 @@ export type OrderMessage = {
   ride_seconds_max: number | null;
   load_order: 'any' | 'lifo' | 'fifo';
   load_type: number | null;
-  /** What few orders have is left out of others. */
+  /** Omitted for orders that do not use it. */
   route_position?: 'first' | 'last';
   rules: {
     clock: number;
@@ -185,7 +185,7 @@ export type RelationMessage = {
 export type TermMessage =
   'unserved' | 'vehicles' | 'shifts' | 'cost' | 'distance' | 'duration' | 'lateness' | 'imbalance';
 
-/** Lanes of travel tables by second of the local day at which they begin to hold, ascending from 0. */
+/** The lane of the travel tables that applies from each second of the local day on; ascending, starting at 0. */
 export type TrafficMessage = {
   weekday: readonly (readonly [second: number, lane: number])[];
   weekend: readonly (readonly [second: number, lane: number])[];
@@ -196,7 +196,7 @@ export type ProblemMessage = {
   places: readonly { clock: number; setup_seconds: number; docks?: number }[];
   clocks: readonly { segments: readonly { from_at: number; offset_seconds: number }[] }[];
   traffic: TrafficMessage;
-  /** The tables themselves travel beside this message, as bytes: see `TravelTable` of `search/`. */
+  /** The tables themselves are passed separately, as bytes: see `TravelTable` of `search/`. */
   travel: readonly { lane_count: number }[];
   dimension_count: number;
   vehicles: readonly VehicleMessage[];
@@ -220,7 +220,7 @@ export type ProblemMessage = {
     begun: number;
     started_at: number | null;
     resumes_at: number | null;
-    /** Rests that have begun, before stops that have. */
+    /** Rests that have begun, before stops that have begun. */
     pauses?: readonly {
       position: number;
       place: number | null;
@@ -228,7 +228,7 @@ export type ProblemMessage = {
       seconds: number;
     }[];
     is_over: boolean;
-    /** When loading begins at the start and unloading at the end, where docks let it matter. */
+    /** When loading begins at the start and unloading at the end; set only where places have docks. */
     loads_at?: number;
     unloads_at?: number;
   }[];
@@ -237,14 +237,14 @@ export type ProblemMessage = {
     ties: readonly TermMessage[];
     priorities: 'strict' | 'weighted';
     balance: 'duration' | 'stops' | 'load';
-    /** Money, for each visit of `plan` that another vehicle makes. */
+    /** Cost of each visit of `plan` that moves to another vehicle. */
     change_cost: number;
-    /** Money, for each hour by which a stop of `plan` starts earlier or later than it says. */
+    /** Cost of each hour by which a stop starts earlier or later than `plan` states. */
     delay_cost_per_hour?: number;
     load_scales: readonly number[];
   };
   mode: 'optimize' | 'check' | 'insert';
-  /** From, to (excluded): visits that are only asked about. */
+  /** First index, and the index after the last, of the visits that are only evaluated: one per time slot. */
   offered: readonly [number, number];
 };
 
@@ -311,11 +311,11 @@ export type ViolationMessage = {
   dimension: number | null;
   span: SpanMessage;
   relation: number | null;
-  /** Those that break a relation, or the spacing of visits. */
+  /** The two visits that break a relation, or the spacing of visits. */
   visits: readonly [number, number] | null;
 };
 
-/** Over what a limit counts. */
+/** The span over which a limit applies. */
 export type SpanMessage = 'shift' | 'week' | 'two_weeks' | 'period';
 
 export type ReasonMessage = {
@@ -340,7 +340,7 @@ export type BoundMessage = {
   served_max: number;
 };
 
-/** What serving a visit would add. */
+/** The cost, distance and duration that serving a visit would add. */
 export type OfferMessage = {
   visit: number;
   shift: number;
@@ -370,6 +370,6 @@ export type SolutionMessage = {
     improvements: readonly (readonly [iteration: number, cost: number])[];
     converged: boolean;
   };
-  /** Absent: none. */
+  /** Absent if there are none. */
   offers?: readonly OfferMessage[];
 };

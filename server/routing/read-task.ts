@@ -1,13 +1,13 @@
 /**
- * A routing request read, checked and priced: all of the way in that needs no roads.
+ * Reads, checks and prices a routing request: the steps of request processing that need no roads.
  *
- *     bytes ──► JSON ──► checked ──► price ─┬─► `routing_price`: that is all
- *                                           ├─► `routing_accept`: what a job is made of
+ *     bytes ──► JSON ──► checked ──► price ─┬─► `routing_price`: ends here
+ *                                           ├─► `routing_accept`: the parts of a job
  *                                           └─► `routing_prepare`: on to the core's problem (`prepare-task.ts`)
  *
- * Engine threads do it for each request. A large body is read by a thread of its own first, which holds no roads and may
- * be ended at any time: that answers what is priced or accepted. What is to be planned at once and was found sound
- * (`routing_read`) is read again beside the roads, which then takes as long.
+ * Engine threads do this for small requests. A large body is read in a separate thread that holds no roads and may be
+ * terminated at any time; it alone prices or accepts such a request. If the request is to be planned at once and is
+ * valid (`routing_read`), an engine thread reads it a second time, which takes as long as the first.
  */
 import { gzipSync } from 'node:zlib';
 import type { TaskHandlers } from '../engine/index.js';
@@ -30,29 +30,29 @@ const SEED_DEFAULT = 1;
 export type ReadInput = {
   body: BodyBlocks;
   operation: OperationName;
-  /** The body is hashed for it alone. */
+  /** The body is hashed only if there is a key. */
   idempotencyKey?: string;
 };
 
 export type Priced = {
   credits: number;
   counts: { places: number; visits: number; shifts: number };
-  /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
+  /** The idempotency key of the request, and the SHA-256 of the body that it stands for, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
 
-/** What a job is made of. */
+/** The parts of a job. */
 export type Acceptable = Priced & {
   /** The body, gzip. */
   input: Uint8Array<ArrayBuffer>;
-  /** Of search, at most. */
+  /** The maximum search time. */
   workSeconds: number;
   webhookUrl?: string;
 };
 
 export type Refused = { kind: 'refused' } & Refusal;
 
-/** What engine and reading threads do alike. */
+/** The tasks that both engine threads and reading threads run. */
 export type ReadOnlyTasks = {
   routing_price: {
     input: Pick<ReadInput, 'body' | 'operation'>;
@@ -65,14 +65,14 @@ export type ReadOnlyTasks = {
 };
 
 export type RoutingReadTasks = ReadOnlyTasks & {
-  /** The body comes back, for the thread that prepares it. */
+  /** Returns the body, for the thread that prepares the plan. */
   routing_read: { input: ReadInput; output: Refused | { kind: 'sound'; body: BodyBlocks } };
 };
 
 export type ReadSettings = {
   zoneOf: (latitude: number, longitude: number) => string;
   ownProfiles: OwnProfiles;
-  /** What a job may search for at most. */
+  /** The maximum search time of a job. */
   jobSecondsMax: number;
 };
 
@@ -80,20 +80,20 @@ type Read = {
   priced: Priced;
   checked: CheckedRequest;
   search: ReturnType<typeof searchOf>;
-  /** Of search, at most. */
+  /** The maximum search time. */
   workSeconds: number;
 };
 
-/** Bodies are JSON, which shrinks well at any level; the fastest leaves most of the thread's time to others. */
+/** JSON compresses well at any level; the fastest level keeps the thread free for other requests. */
 const GZIP = { level: 1 };
 
 export type Reading = (
   input: ReadInput,
-  /** Whether it is held to what the operator lets jobs search for: one that has been accepted is not any more. */
+  /** Whether the operator's limit on the search time of jobs applies: not to a job that is already accepted. */
   isNew: boolean,
 ) => Refused | { kind: 'read'; read: Read };
 
-/** Compiles schemas, so call it once a thread. */
+/** Creates the reading function. Compiles schemas, so call it once per thread. */
 export function createReading(settings: ReadSettings): Reading {
   const checkRequest = createRequestCheck(settings);
   return ({ body, operation, idempotencyKey }, isNew) => {
@@ -145,7 +145,7 @@ export function readOnlyTasks(readRequest: Reading): TaskHandlers<ReadOnlyTasks>
       const { webhook_url: webhookUrl } = checked.request.options ?? {};
       const output = {
         ...({ kind: 'acceptable', ...priced, workSeconds } as const),
-        // Into a buffer of its own, so that it can be moved.
+        // Copied into its own buffer, so that it can be transferred.
         input: new Uint8Array(gzipSync(Buffer.concat(input.body), GZIP)),
         ...(webhookUrl === undefined ? {} : { webhookUrl }),
       };
@@ -154,7 +154,7 @@ export function readOnlyTasks(readRequest: Reading): TaskHandlers<ReadOnlyTasks>
   };
 }
 
-/** The handlers of threads that read and nothing else. Make them once a thread. */
+/** The handlers of reading threads. Create them once per thread. */
 export function createRoutingReadTasks(settings: ReadSettings): TaskHandlers<RoutingReadTasks> {
   const readRequest = createReading(settings);
   return {
@@ -177,7 +177,7 @@ function refused(
   return { kind: 'refused', code, comment, problems, problemCount };
 }
 
-/** As a sentence. */
+/** Returns the error comment if the request has too many places. */
 function tooManyPlaces(
   count: number,
   operation: OperationName,
@@ -196,7 +196,7 @@ function tooManyPlaces(
   return undefined;
 }
 
-/** What there is too much of for a caller who waits, as a sentence. */
+/** Returns the error comment if a count is too large for a caller that waits. */
 function excessOf(
   { visitCount, shiftCount, windowCount }: CheckedRequest['read'],
   operation: OperationName,
@@ -209,7 +209,7 @@ function excessOf(
   return undefined;
 }
 
-/** Where only iterations are asked for, time is not to come before them. */
+/** If only `max_iterations` is set, the time limit is the maximum, so that the iterations end the search. */
 function searchOf(
   { request, read }: CheckedRequest,
   operation: OperationName,
@@ -240,7 +240,7 @@ function searchOf(
   };
 }
 
-/** By how many visits the plan does not have yet. */
+/** The default search time of mode `insert`: it grows with the number of visits that are not in the plan yet. */
 function insertSeconds({ plan }: CheckedRequest['request'], visitCount: number): number {
   const stops = plan?.routes.flatMap((route) => route.stops) ?? [];
   const planned = new Set(

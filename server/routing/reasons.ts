@@ -1,9 +1,9 @@
 /**
- * Why visits are unserved and which rules a plan breaks: the core's codes as they are published, what each says to people,
- * and what change of the request it suggests. `docs/reasons.md` has a section for each.
+ * Why visits are unserved and which rules a plan breaks: the codes of the core, which are part of the API, the text of
+ * each, and the change of the request that it suggests. `docs/reasons.md` has a section for each code.
  */
 
-/** What is known of a reason, in the words of the request. */
+/** The details of a reason, with ids and names of the request. */
 export type ReasonFacts = {
   vehicle_id?: string;
   amount?: number;
@@ -17,22 +17,22 @@ export type ReasonFacts = {
   unserved_cost?: number;
   /** All other rules of the shift would be kept. */
   isAlone: boolean;
-  /** It would be before the time at which it may. */
+  /** Service would start too early, not too late. */
   isEarly: boolean;
 };
 
 type ReasonText = {
   says: (facts: ReasonFacts) => string;
-  /** With what change the visit would be served; absent: if the order allows it. */
+  /** A change with which the visit would be served; absent: the order would have to allow it. */
   suggests?: (facts: ReasonFacts) => string;
-  /** Without a vehicle it is said of every vehicle. */
+  /** A reason without a vehicle applies to every vehicle. */
   isOfVehicles?: true;
 };
 
 const by = ({ amount }: ReasonFacts, unit: string): string =>
   amount === undefined ? '' : `: ${amount} ${unit}`;
 const room = ({ isAlone }: ReasonFacts): string => (isAlone ? 'There is room, but it' : 'It');
-/** A limit that counts over several shifts. */
+/** For limits that apply to several shifts together. */
 const per = ({ span }: ReasonFacts): string => (span === undefined ? '' : ` per ${SPANS[span]}`);
 const SPANS = { week: 'week', two_weeks: 'two weeks', period: 'period' } as const;
 const longer = (limit: string) => (facts: ReasonFacts) =>

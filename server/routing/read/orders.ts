@@ -1,8 +1,8 @@
 /**
- * Orders and their stops: one for an order with a `location`, else one for each of `pickups` and `dropoffs`.
+ * Reads orders and their stops: one stop for an order with a `location`, else one for each of `pickups` and `dropoffs`.
  *
- * What a stop does not say itself it takes from its order. An order's times follow the clock of its place, else of its
- * first stop; those of a stop its own.
+ * A stop inherits the fields that it does not state from its order. Times of an order are read by the clock of its
+ * place or, without one, of its first stop; times of a stop are read by the stop's own clock.
  */
 import type { Clock } from '../../time/index.js';
 import { pointerTo } from '../../validation/index.js';
@@ -32,7 +32,7 @@ export type ReadStop = {
   serviceSeconds: number;
   load: Readonly<Record<string, number>>;
   loadPointer: string;
-  /** Positions of stops of the same order that come first. */
+  /** Positions of the stops of the same order that must come before this one. */
   after: readonly number[];
   options: readonly ReadOption[];
   softWindows: readonly ReadSoftWindow[];
@@ -131,7 +131,7 @@ const alternativesOf = (
     return { at, windows: time_windows, place: places.placeOf(location, `${at}/location`) };
   });
 
-/** Each has windows of its own, or those of what it stands in for. */
+/** An alternative without windows inherits those of the place that it replaces. */
 const readAlternatives = (
   alternatives: readonly Alternative[],
   own: ReadOption['windows'],
@@ -156,7 +156,8 @@ function readStops(entry: OrderEntry, pointer: string, { places, report }: Readi
     report,
   );
   const afterOf = createStopOrder(listed, report);
-  // A window of the order is read by the clock of each stop that takes it, and reported once for each clock.
+  // Windows of the order are read by the clock of each stop that inherits them. Reading them once per clock
+  // avoids duplicate reports.
   const inherited = new Map<string, readonly ReadWindow[] | undefined>();
   const windowsOf = (stop: StopEntry, clock: Clock, at: string) => {
     if (stop.time_windows !== undefined) {
@@ -290,7 +291,7 @@ function reportRelease({ pointer, stops, releaseAt }: ReadOrder, report: Report)
   }
 }
 
-/** Fields that say nothing about an order of this form; to refuse them would be petty, to be silent wrong. */
+/** Warns about fields that have no effect on an order of this form. They do no harm, so they are not errors. */
 function reportUnused(
   { kind, max_ride_duration, load_order, pickups, dropoffs }: OrderEntry,
   hasStops: boolean,
@@ -300,7 +301,7 @@ function reportUnused(
   const unused = (field: string, why: string): void => {
     report.warning(`${pointer}/${field}`, 'ignored_field', why);
   };
-  // The default says nothing, and some clients send it always.
+  // No warning for the default, which some clients always send.
   if (kind !== undefined && kind !== 'dropoff' && hasStops) {
     unused('kind', 'Pickups and dropoffs are what they are called; kind is not used.');
   }
@@ -314,7 +315,7 @@ function reportUnused(
   }
 }
 
-/** Position of the stop that is meant, which an order with one stop need not name; undefined: none is, which is reported. */
+/** Finds the position of a named stop; an order with one stop needs no name. Undefined: not found, and reported. */
 export function findStop(
   { stops }: ReadOrder,
   named: string | undefined,

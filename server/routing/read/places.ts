@@ -1,8 +1,8 @@
 /**
- * Places by name: a `location_id`, or `latitude,longitude` of an inline one, as JSON writes them.
+ * Places by name: the `location_id`, or for an inline location `latitude,longitude` as JSON writes them.
  *
- * Places of different names are different, also at the same coordinates. Only those that something refers to get an index:
- * travel costs are needed between them.
+ * Places with different names are different places, even at the same coordinates. Only places that the request refers
+ * to get an index, since only between these are travel costs needed.
  */
 import { clockOf, isZone, type Clock } from '../../time/index.js';
 import type { LocationEntry, LocationRef } from '../schema/index.js';
@@ -12,14 +12,14 @@ import { readWindows, type ReadWindow } from './windows.js';
 
 export type Place = {
   name: string;
-  /** Where the request has it: its location, or what first refers to it. */
+  /** JSON pointer to its location or, if it is inline, to the first reference. */
   pointer: string;
   locationId: string | undefined;
   latitude: number;
   longitude: number;
   clock: Clock;
   setupSeconds: number;
-  /** How many vehicles are served here at once; undefined: any number. */
+  /** How many vehicles can be served here at once; undefined: any number. */
   docks: number | undefined;
   /** When service may start here; undefined: always. */
   windows: readonly ReadWindow[] | undefined;
@@ -28,22 +28,22 @@ export type Place = {
 };
 
 export type Places = {
-  /** Undefined where the reference is at fault, which is reported. */
+  /** Undefined: the reference is invalid, which is reported. */
   placeOf: (reference: LocationRef, pointer: string) => Place | undefined;
-  /** Whether a location of the request is called so. */
+  /** Whether a location of the request has this id. */
   isLocation: (name: string) => boolean;
-  /** The clock of a place that may be referred to later; nothing is reported. */
+  /** The clock of a place, without marking the place as used. Reports nothing. */
   clockOf: (reference: LocationRef) => Clock | undefined;
-  /** Those referred to so far, by index. */
+  /** The places that were referred to so far, by index. */
   used: readonly Place[];
-  /** Looks for faults in locations that nothing has referred to; once, at the end. */
+  /** Reports faults of locations that nothing refers to. Call it once, at the end. */
   readUnused: () => void;
 };
 
-/** The zone of a place that names none. */
+/** The time zone at a position, for places that do not state one. */
 export type ZoneOf = (latitude: number, longitude: number) => string;
 
-/** For times whose place is not known: they are looked at for their form alone. */
+/** For times whose place is unknown: they are only checked for their form. */
 export const UTC = clockOf('Etc/UTC');
 
 export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): Places {
@@ -183,7 +183,7 @@ function reportOtherZone(zone: string, other: string, pointer: string, report: R
   );
 }
 
-/** A matrix response names the zones of its locations. */
+/** The time zones that a matrix answer contains for its locations. */
 function zonesOfMatrix({ travel }: ValidParts): Map<string, string> {
   const zones = new Map<string, string>();
   for (const { location_id, time_zone } of travel?.matrix?.locations ?? []) {

@@ -1,7 +1,8 @@
 /**
- * The plan given: its routes are shifts that exist, its stops those of orders, each once, and visits are whole.
+ * Reads the given plan: routes must refer to existing shifts, stops to stops of orders, each at most once, and every
+ * visit must be complete.
  *
- * Whether it keeps the rules is not asked here: the core judges that.
+ * Whether the plan keeps the rules is checked by the core, not here.
  */
 import { parseDay, type Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
@@ -23,15 +24,15 @@ export type ReadPlannedStop = {
   /** Position among the stops of the order. */
   stopIdx: number;
   lock: Lock;
-  /** Position among the places where the stop can be made; undefined: not said. */
+  /** Position among the places where the stop can be made; undefined: not stated. */
   optionIdx: number | undefined;
-  /** Of its service, where it is said. */
+  /** Start and end of its service, if stated. */
   startsAt: number | undefined;
   endsAt: number | undefined;
 };
 
 export type ReadPlannedReload = {
-  /** How many stops of orders come before it. */
+  /** Number of stops of orders before it. */
   position: number;
   reloadIdx: number;
   startsAt: number | undefined;
@@ -44,9 +45,9 @@ export type ReadPlannedRoute = {
   occurrence: Occurrence;
   stops: readonly ReadPlannedStop[];
   reloads: readonly ReadPlannedReload[];
-  /** Undefined: nothing has, or the request has no `now`. */
+  /** Undefined: nothing has begun, or the request has no `now`. */
   begun: Begun | undefined;
-  /** When loading begins at the start and unloading at the end, where it is said and there are docks. */
+  /** When loading begins at the start and unloading at the end, if stated and the place has docks. */
   loadsAt: number | undefined;
   unloadsAt: number | undefined;
 };
@@ -59,7 +60,7 @@ export type PlanReading = {
   orderNames: OrderNames;
   visitCounts: readonly number[];
   occurrencesOf: (shift: ReadShift) => readonly Occurrence[];
-  /** Undefined: all may still change. */
+  /** Undefined: the whole plan may still change. */
   now: number | undefined;
   report: Report;
 };
@@ -125,7 +126,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
     if (begun === undefined && now !== undefined && home.occurrence.startAt < now) {
       reportTimeless(stops, pointer, report);
     }
-    // Elsewhere a route begins and ends when that is cheapest for its stops.
+    // Without docks, these times are not fixed: a route begins and ends when that is cheapest for its stops.
     const saidOf = (type: 'start' | 'end', place: Place | undefined): number | undefined =>
       place?.docks === undefined
         ? undefined
@@ -134,7 +135,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
     const handled = { loadsAt: saidOf('start', startPlace), unloadsAt: saidOf('end', endPlace) };
     return [{ ...home, stops, reloads, begun, ...handled }];
   });
-  // Where a part of the plan could not be read, what seems to be missing may stand there.
+  // If a part of the plan could not be read, stops that seem to be missing may be in that part.
   if (parts.isWhole) reportBrokenVisits(visits, reading);
   return routes;
 }
@@ -142,7 +143,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
 type PlannedVisit = { orderIdx: number; pointer: string; routes: Set<number>; count: number };
 type Home = Pick<ReadPlannedRoute, 'vehicleIdx' | 'copyIdx' | 'shift' | 'occurrence'>;
 
-/** The shift is under way, and nothing says what of it was done. */
+/** Warns if the shift is under way but the plan does not tell which of its stops are done. */
 function reportTimeless(stops: readonly ReadPlannedStop[], pointer: string, report: Report): void {
   if (stops.length === 0 || stops.some(({ startsAt }) => startsAt !== undefined)) return;
   report.warning(
@@ -223,7 +224,7 @@ function readPlannedReload(
   return { reloadIdx, clock: reload.place.clock };
 }
 
-/** Which place of the stop is meant; -1: none of them. */
+/** The position of the place that the entry names; undefined: it names none; -1: the stop has no such place. */
 function optionOf(
   { location_id, latitude, longitude }: PlannedRouteEntry['stops'][number],
   options: ReadOrder['stops'][number]['options'],
@@ -284,7 +285,7 @@ function readPlannedStop(
   return { stop: { orderIdx, visit, stopIdx, lock: entry.lock ?? 'none', optionIdx }, clock };
 }
 
-/** A visit is made on one route, with all of its stops. */
+/** Reports visits that are divided between routes or lack stops. */
 function reportBrokenVisits(
   visits: ReadonlyMap<string, PlannedVisit>,
   { orders, report }: PlanReading,

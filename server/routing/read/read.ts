@@ -1,5 +1,5 @@
 /**
- * The whole request, read: everything across its parts that can be wrong is found on this way, all in one pass.
+ * Reads the whole request, and finds all faults that involve more than one of its parts in a single pass.
  *
  *     places ◄── vehicles ──► period ──► occurrences, visits ──► sizes, plan
  *        ▲────── orders  ────────────────▲
@@ -48,21 +48,21 @@ import {
 import { reportMissingDays, visitCountOf } from './visits.js';
 import { readTime, type Interval } from './windows.js';
 
-/** What was asked for: a plan that the caller waits for, one that becomes a job, or what an order would add to a plan. */
+/** The kind of request: a plan that the caller waits for, a plan as a job, or time slots for an order beside a plan. */
 export type OperationName = 'sync' | 'async' | 'slots';
 
-/** On what terms a request is read. */
+/** The limits that depend on the kind of request and on the operator. */
 export type Terms = { operation: OperationName; jobSecondsMax: number };
 
-/** What the service knows beside the request. */
+/** Data of the service that reading needs in addition to the request. */
 export type ReadSources = { zoneOf: ZoneOf; ownProfiles: OwnProfiles };
 
-/** Positions in these lists are the indexes of everything that follows. */
+/** Positions in these lists are the indexes that all later steps use. */
 export type ReadRequest = {
   period: Period;
   places: readonly Place[];
   vehicles: readonly ReadVehicle[];
-  /** Of each shift of the request, in order of time. */
+  /** Occurrences of each shift of the request, in order of time. */
   occurrences: ReadonlyMap<ReadShift, readonly Occurrence[]>;
   orders: readonly ReadOrder[];
   relations: readonly ReadRelation[];
@@ -71,15 +71,15 @@ export type ReadRequest = {
   travel: TravelClasses;
   visitCount: number;
   shiftCount: number;
-  /** Recurring ones spelled out; at most, see `windowCountOf`. */
+  /** Recurring windows are expanded. An upper bound, see `windowCountOf`. */
   windowCount: number;
-  /** Of a question for slots. */
+  /** Set for requests for time slots. */
   slots: ReadSlots | undefined;
-  /** Nothing is planned before it; undefined: all may be. */
+  /** Nothing may begin before it; undefined: no such limit. */
   now: number | undefined;
 };
 
-/** Undefined: the planning period cannot be told. Faults are reported. */
+/** Undefined: the planning period is unknown, or there are too many shifts. Faults are reported. */
 export function readParts(
   parts: ValidParts,
   terms: Terms,
@@ -134,7 +134,7 @@ export function readParts(
       occurrences.set(shift, found);
       shiftCount += copies * found.length;
     }
-    // Nothing is gained by spelling out the rest.
+    // The request is refused anyway, so the rest need not be expanded.
     if (shiftCount > SHIFT_COUNT_MAX) break;
   }
   const spelledOut = Math.max(shiftCount, copyCount);
@@ -232,7 +232,10 @@ function reportCount(
   );
 }
 
-/** At most: the service's windows and weekend, or the caller's, weekends of which may need as many lanes again. */
+/**
+ * An upper bound: the windows and the weekend of the service, or those of the caller's matrix, whose weekend may need
+ * as many lanes as its weekdays (see `travel/own-matrix.ts`).
+ */
 function laneCountMax(travel: ValidParts['travel']): number {
   if (travel?.use_traffic === false) return 1;
   if (travel?.matrix === undefined) return FREE_FLOW_LANE;
@@ -240,7 +243,7 @@ function laneCountMax(travel: ValidParts['travel']): number {
   return travel.matrix.weekend_travel_costs === undefined ? windowCount : 2 * windowCount;
 }
 
-/** At most: windows of several visits of one week are the same, and are counted once for each. */
+/** An upper bound: visits of the same week share their windows, but the windows are counted for each visit. */
 function windowCountOf(orders: readonly ReadOrder[], { startAt, endAt }: Interval): number {
   const periodDays = Math.ceil((endAt - startAt) / DAY_SECONDS) + 2;
   let count = 0;

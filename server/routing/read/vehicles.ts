@@ -1,7 +1,7 @@
 /**
- * Vehicles and their shifts, as the request has them: copies and repeats are not spelled out yet.
+ * Reads vehicles and their shifts as the request states them; copies and repeats are expanded later.
  *
- * What has an optional id and states none is named by its position: `shifts/0`, `breaks/1`.
+ * An entry without its optional id is named by its position: `shifts/0`, `breaks/1`.
  */
 import {
   isEndless,
@@ -35,15 +35,15 @@ export type ReadShift = {
   clock: Clock;
   startPlace: Place | undefined;
   endPlace: Place | undefined;
-  /** The vehicle stays where its last stop is. */
+  /** The vehicle stays at its last stop. */
   stays: boolean;
-  /** Of the first day considered. */
+  /** Start and end of the first occurrence. */
   startAt: number;
   endAt: number;
   overtimeSeconds: number;
-  /** Undefined: whenever it may. */
+  /** Undefined: no limit. */
   latestStartAt: number | undefined;
-  /** Undefined: whenever they are back. */
+  /** Undefined: routes may end as soon as the vehicle is back. */
   earliestEndAt: number | undefined;
   rule: RepeatRule | undefined;
   breaks: readonly ReadBreak[];
@@ -59,16 +59,16 @@ export type ReadVehicle = {
   shifts: readonly ReadShift[];
 };
 
-/** One occurrence of a shift, not cut to the planning period. */
+/** One occurrence of a shift, not clipped to the planning period. */
 export type Occurrence = {
   startAt: number;
   endAt: number;
   latestEndAt: number;
   latestStartAt: number | undefined;
   earliestEndAt: number | undefined;
-  /** Local day on which it starts. */
+  /** The local day on which the occurrence starts. */
   day: number;
-  /** Whole days since the shift's own start. */
+  /** Whole days since the start that the shift states. */
   movedDays: number;
 };
 
@@ -105,10 +105,10 @@ export function readVehicles(
   });
 }
 
-/** Instead of an `end_location`. */
+/** The value of `end_location` that makes the vehicle stay at its last stop. */
 const STAY = 'stay';
 
-/** What is loaded at the start has no place to be loaded at where a vehicle has stayed. */
+/** Loading and unloading need a place: a vehicle that stayed at its last stop has none for them. */
 function reportHandlingOnTheRoad(entry: ValidVehicle, pointer: string, report: Report): void {
   for (const field of ['loading', 'unloading'] as const) {
     if (entry[field] === undefined) continue;
@@ -117,7 +117,7 @@ function reportHandlingOnTheRoad(entry: ValidVehicle, pointer: string, report: R
   }
 }
 
-/** Loading is done where routes start, unloading where they end. */
+/** Loading takes place where routes start and unloading where they end, so shifts need these locations. */
 function reportNowhereToHandle(
   { loading, unloading, shifts }: ValidVehicle,
   pointer: string,
@@ -136,7 +136,7 @@ function reportNowhereToHandle(
   });
 }
 
-/** Days on which a shift starts that may have time in common with a period, as whole days after its own start. */
+/** The days on which a shift starts that may overlap a period, as whole days after its stated start. */
 function movedDaysOf(shift: ReadShift, period: Interval): number[] {
   const { rule, clock, startAt } = shift;
   if (rule === undefined) return [0];
@@ -146,32 +146,32 @@ function movedDaysOf(shift: ReadShift, period: Interval): number[] {
   );
 }
 
-/** How many days have to be looked at for that. */
+/** The number of days that have to be examined to find these days. */
 export function searchedDaysOf(shift: ReadShift, period: Interval): number {
   const { rule, clock, startAt } = shift;
   if (rule === undefined) return 1;
   return searchedDayCount(rule, clock.localOf(startAt), daysOf(shift, period));
 }
 
-/** From a day before, so that changes of the clock are of no matter. */
+/** The range begins a day early, so that changes of the clock cannot hide an occurrence. */
 function daysOf({ clock, startAt, endAt }: ReadShift, period: Interval): DayRange {
   const fromDay = clock.dayOf(period.startAt - (endAt - startAt)) - 1;
   return { fromDay, lastDay: clock.dayOf(period.endAt) };
 }
 
-/** Where the last end is looked for, that a shift gives to a planning period of at most so many seconds. */
+/** Where to search for the last end of a shift if the planning period has at most `seconds` seconds. */
 const searchedForEnd = ({ startAt }: ReadShift, seconds: number): Interval => ({
   startAt,
   endAt: startAt + seconds,
 });
 
-/** How many days are looked at to find it. */
+/** The number of days that have to be examined to find this end. */
 export const searchedDaysForEnd = (shift: ReadShift, seconds: number): number =>
   givesFirstEnd(shift) ? 1 : searchedDaysOf(shift, searchedForEnd(shift, seconds));
 
 const givesFirstEnd = ({ rule }: ReadShift): boolean => rule === undefined || isEndless(rule);
 
-/** Those that share time with the planning period. */
+/** The occurrences that overlap the planning period. */
 export function occurrencesOf(shift: ReadShift, period: Interval): Occurrence[] {
   const { clock, overtimeSeconds } = shift;
   return movedDaysOf(shift, period).flatMap((movedDays) => {
@@ -187,7 +187,7 @@ export function occurrencesOf(shift: ReadShift, period: Interval): Occurrence[] 
   });
 }
 
-/** The last end that shifts give to a planning period: an endless rule gives that of its first day. */
+/** The end that a shift sets for the planning period: its last end, or that of its first day if its rule is endless. */
 export function lastEndOf(shift: ReadShift, seconds: number): number {
   const { clock, endAt, overtimeSeconds } = shift;
   const lastDay = givesFirstEnd(shift)
@@ -198,7 +198,7 @@ export function lastEndOf(shift: ReadShift, seconds: number): number {
 
 type Reading = { places: Places; report: Report; clockOfOpen: Clock };
 
-/** The clock of shifts that name no place. Faults of the order are reported where orders are read. */
+/** The clock of shifts without a place. Faults of the order are reported when orders are read. */
 function clockOfOrder(order: OrderEntry | undefined, places: Places): Clock {
   const reference =
     order?.location ??
@@ -254,7 +254,7 @@ function readShift(
     const { place } = read;
     return place === undefined ? [] : [{ ...read, place, countMax: each.max_count ?? null }];
   });
-  // An answer names breaks and soft breaks by their ids alone; reloads have a type of their own there.
+  // Answers identify breaks and soft breaks by their ids alone; reloads have their own type there.
   for (const [list, field] of [
     [breaks.map(({ id }) => id), 'breaks'],
     [softBreaks.map(({ id }) => id), 'soft_breaks'],
@@ -337,7 +337,7 @@ function readRule(
   return undefined;
 }
 
-/** Names by position; of equal ones the later are reported. */
+/** Reports every name that occurred before. `names` is indexed by position. */
 export function reportRepeatedIds(
   names: readonly (string | undefined)[],
   pointerOf: (idx: number) => string,
@@ -352,6 +352,6 @@ export function reportRepeatedIds(
   });
 }
 
-/** What times of the whole request are read by: the clock of the first shift. */
+/** The clock for times that apply to the whole request: that of the first shift. */
 export const clockOfRequest = (vehicles: readonly ReadVehicle[]): Clock =>
   vehicles.flatMap(({ shifts }) => shifts)[0]?.clock ?? UTC;

@@ -1,8 +1,8 @@
 /**
- * Time windows: read once, then spelled out as intervals of instants for each span that asks.
+ * Time windows: read once, then expanded to intervals of instants for any span.
  *
- *     dated      one interval, its open sides infinite; moves with a repeated shift by whole local days
- *     recurring  an interval for each matching day on which it opens; one that ends no later than it starts reaches
+ *     dated      one interval, infinite on open sides; moves with a repeated shift by whole local days
+ *     recurring  one interval per matching day on which it opens; a window that ends no later than it starts extends
  *                into the next day
  */
 import {
@@ -16,17 +16,17 @@ import {
 import type { WindowEntry } from '../schema/index.js';
 import { shown, type Report } from './report.js';
 
-/** Both ends included. */
+/** Both ends are inclusive. */
 export type Interval = { startAt: number; endAt: number };
 
 export type ReadWindow =
   | { kind: 'dated'; interval: Interval; clock: Clock }
   | {
       kind: 'recurring';
-      /** Second of the day, and of the same or the next. */
+      /** Seconds from the midnight before it opens; `closes` may lie in the next day. */
       opens: number;
       closes: number;
-      /** By index of the weekday; undefined: every day. */
+      /** Indexes of weekdays; undefined: every day. */
       weekdays: ReadonlySet<number> | undefined;
       clock: Clock;
     };
@@ -34,12 +34,12 @@ export type ReadWindow =
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const END_OF_DAY = /^24:00(?::00)?$/;
 
-/** `9:00` with the zero that it lacks. */
+/** Adds the missing zero to times such as `9:00`. Undefined: not such a time. */
 function padded(time: string | number | undefined): string | undefined {
   return typeof time === 'string' && /^\d:\d\d(?::\d\d)?$/.test(time) ? `0${time}` : undefined;
 }
 
-/** For forms of ISO 8601 that are not read here, and what is written like them. */
+/** Advice on forms of ISO 8601 that are not supported, and on similar mistakes. */
 function adviceOnTime(time: string | number): string {
   const text = String(time);
   const short = padded(time);
@@ -57,7 +57,7 @@ function adviceOnTime(time: string | number): string {
   return '';
 }
 
-/** The instant of a request's time; where it cannot be told, that is reported. */
+/** Returns the instant of a time of the request. Undefined: the time is invalid, which is reported. */
 export function readTime(
   time: string | number,
   clock: Clock,
@@ -95,7 +95,7 @@ export function readTime(
   return instant;
 }
 
-/** Undefined: a fault, which has been reported. */
+/** Reads one window. Undefined: the window has a fault, which is reported. */
 export function readWindow(
   entry: WindowEntry,
   clock: Clock,
@@ -142,7 +142,7 @@ export function readWindow(
   return { kind: 'dated', interval: { startAt, endAt }, clock };
 }
 
-/** An empty list is no list. Undefined: at any time. */
+/** Reads a list of windows. Undefined: any time; an empty list means the same as no list. */
 export function readWindows(
   entries: readonly WindowEntry[] | undefined,
   clock: Clock,
@@ -155,13 +155,13 @@ export function readWindows(
   );
 }
 
-/** Moved on by whole days of the local calendar. */
+/** Moves an instant by whole days of the local calendar. */
 export function movedByDays(instant: number, clock: Clock, days: number): number {
   if (days === 0 || !Number.isFinite(instant)) return instant;
   return clock.instantOf(clock.localOf(instant) + days * DAY_SECONDS).instant;
 }
 
-/** Each interval of a window that meets the span; recurring ones also of the night before it. Not cut, not merged. */
+/** The intervals of a window that may overlap the span, from the day before it on. Neither clipped nor merged. */
 export function intervalsOf(window: ReadWindow, span: Interval, movedDays = 0): Interval[] {
   const { clock } = window;
   if (window.kind === 'dated') {
@@ -179,13 +179,13 @@ export function intervalsOf(window: ReadWindow, span: Interval, movedDays = 0): 
     const midnight = day * DAY_SECONDS;
     const startAt = clock.instantOf(midnight + window.opens).instant;
     const endAt = clock.instantOf(midnight + window.closes).instant;
-    // In the hour that a clock repeats, what closes may come out before what opens.
+    // A time in a gap of the clock is moved to after the gap, which may put the opening after the closing.
     if (startAt <= endAt) intervals.push({ startAt, endAt });
   }
   return intervals;
 }
 
-/** When any of the windows is open within the span: ascending, disjoint. Undefined windows: all of the span. */
+/** When any of the windows is open within the span: ascending, disjoint. Without windows: the whole span. */
 export function openIn(
   windows: readonly ReadWindow[] | undefined,
   span: Interval,
@@ -196,7 +196,7 @@ export function openIn(
   return cut(merge(windows.flatMap((window) => intervalsOf(window, span, movedDays))), [span]);
 }
 
-/** Ascending and disjoint; seconds being whole, what only touches is one. */
+/** Merges intervals into ascending, disjoint ones. Seconds are whole, so adjacent intervals are joined. */
 export function merge(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
   for (const next of intervals.toSorted((a, b) => a.startAt - b.startAt)) {
@@ -207,7 +207,7 @@ export function merge(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
-/** Where both hold; both ascending and disjoint. */
+/** The intersection of two lists, each ascending and disjoint. */
 export function cut(these: readonly Interval[], those: readonly Interval[]): Interval[] {
   const both: Interval[] = [];
   let at = 0;
