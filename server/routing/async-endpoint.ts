@@ -1,4 +1,4 @@
-/** `POST /engine/routing/async`: a request is checked and priced while the caller waits, and planned as a job. */
+/** `POST /engine/routing/async`: checks and prices a request while the caller waits, and plans it as a job. */
 import { priceAnswer, readFlag, type Answer, type BodyRequest, type Route } from '../api/index.js';
 import { refusalError } from '../errors.js';
 import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
@@ -34,7 +34,7 @@ export function routingAsyncRoute({ pool, readers, ...accepting }: RoutingAsyncO
   };
 }
 
-/** `POST /engine/routing/v1/price`: a request of any size is checked, and what it costs is said. */
+/** `POST /engine/routing/v1/price`: checks a request of any size and returns its price. */
 export function routingPriceRoute(pools: ReadingPools): Route {
   return {
     method: 'post',

@@ -1,10 +1,10 @@
 /**
- * `POST /engine/routing/sync`: a plan while the caller waits.
+ * `POST /engine/routing/sync`: computes a plan while the caller waits.
  *
  *     engine thread: read, compile, travel tables ──► search thread: search ──► engine thread: write ──► charge, answer
  *
- * Only bytes pass through here, and they are moved. An account that cannot pay is told before the search and not after
- * it, since searching takes seconds; what decides is the charge, when the answer is there.
+ * This thread handles only bytes, and transfers them without copying. The balance is checked before the search, so that
+ * an account that cannot pay does not wait for seconds; the charge, after the search, is what decides.
  */
 import {
   insufficientCredits,
@@ -30,7 +30,7 @@ import { writeAnswer } from './write.js';
 /** The endpoints' names in the ledger and in usage reports. */
 const ENDPOINT = 'routing';
 const SLOTS_ENDPOINT = 'routing_slots';
-/** Kept of the time for the answer: to write it, to charge it and to send it. */
+/** Time reserved before the deadline for writing, charging and sending the answer. */
 const ANSWER_RESERVE_MS = 3_000;
 
 export type RoutingOptions = {
@@ -50,7 +50,7 @@ export function routingRoute(options: RoutingOptions): Route {
   };
 }
 
-/** `POST /engine/routing/v1/slots`: the same steps, with nothing to search for. */
+/** `POST /engine/routing/v1/slots`: the same steps, but the core only evaluates insertions and does not search. */
 export function slotsRoute(options: RoutingOptions): Route {
   return {
     method: 'post',
@@ -86,7 +86,7 @@ async function solve(
   const { signal, caller, noteWork: onBusy } = request;
   const repeated = await repeatedAnswer(payment, request, { ...priced, endpoint });
   if (repeated !== undefined) return repeated;
-  // A repetition is not charged again, so it may come when nothing is left.
+  // A repetition is not charged again, so a request with an idempotency key is not refused for its balance here.
   if (priced.idempotency === undefined) {
     const balance = await payment.accounts.balance(caller.accountId);
     if (balance < priced.credits) throw insufficientCredits(priced.credits, balance);

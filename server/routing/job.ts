@@ -1,10 +1,10 @@
 /**
- * A plan as a job: the same steps as for a plan that is waited for, on threads that no request waits for.
+ * Computes a plan as a job: the same steps as for a caller that waits, but on threads that no request waits for.
  *
  *     stored input ──► batch lane: prepare ──► search threads: search, checkpoints ──► batch lane: write
- *                                               └─► batch lane: outline, for who watches
+ *                                               └─► batch lane: outline, for clients that watch the job
  *
- * Large plans are searched by several threads, shared with the other jobs that run.
+ * Large plans are searched by several threads, which running jobs share.
  */
 import { totalmem } from 'node:os';
 import { collectShared, type EnginePool } from '../engine/index.js';
@@ -25,21 +25,22 @@ import { writeAnswer } from './write.js';
 
 export type RoutingJobOptions = {
   pool: EnginePool<PrepareTasks & OutlineTask & RespondTask>;
-  /** Search threads for jobs, made when the first one comes. */
+  /** The search threads for jobs, started when the first job needs them. */
   searchPool: () => Promise<EnginePool<SearchTask>>;
-  /** How many of them there are. */
+  /** Number of threads in `searchPool`. */
   planningThreads: number;
 };
 
-/** A search ends by its time limit; one that waits for a thread begins when it gets it. */
+/** No deadline: the time limit ends a search, and it does not run while the search waits for a thread. */
 const NEVER_MS = 24 * 3600_000;
 const REPORT_MS = 1_000;
 /**
- * What the second and further threads of large plans may take together. Each copies the travel tables into its own memory:
- * 1 GB for 5,000 places with nine travel times. Jobs have a first thread in any case, and the rest of the service its place.
+ * The share of memory for all threads of searches beyond their first. Each thread copies the travel tables into its own
+ * memory: 1 GB for 5,000 places with nine travel times. Every search gets a first thread regardless of this limit; the
+ * remaining memory is for these and for the rest of the service.
  */
 const MORE_THREADS_MEMORY_SHARE = 1 / 4;
-/** Beside the tables, what a search thread holds of a problem: measured are 110 MB at 10,000 visits. */
+/** Memory of a search thread in addition to the tables; measured: 110 MB at 10,000 visits. */
 const THREAD_BYTES = 32_000_000;
 const VISIT_BYTES = 12_000;
 
@@ -49,12 +50,12 @@ export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOpti
     bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),
   });
 
-  /** A function of its own, so that nothing refers to the tables when it has ended. */
+  /** A separate function, so that nothing references the tables once it has returned. */
   async function search({ input, checkpoint, signal, report }: JobContext) {
     const task = { input, planningThreads };
     const outcome = await pool.run('routing_job_prepare', task, { signal, lane: 'batch' });
     if (outcome.kind === 'refused') {
-      // Sound when it was accepted; the maps or the limits have changed since.
+      // The request was valid when it was accepted; the maps or the limits have changed since.
       throw new ApiError(outcome.code, outcome.comment || 'The request is no longer valid.', {
         problems: outcome.problems,
       });
@@ -105,7 +106,7 @@ function bytesOf(tables: readonly TravelTable[]): number {
   return tables.flatMap(numbersOf).reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
-/** The machine's, or what a container is held to. */
+/** The memory of the machine, or the limit of its container. */
 function memoryBytes(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
@@ -113,7 +114,7 @@ function memoryBytes(): number {
 
 const SPENT_BYTES = 8;
 
-/** What is kept to go on from: the milliseconds that the search has had, then the plan. */
+/** A checkpoint: the milliseconds that the search has used, then the plan. */
 function withSpent(plan: Uint8Array, spentMs: number): Uint8Array {
   const bytes = new Uint8Array(SPENT_BYTES + plan.length);
   new DataView(bytes.buffer).setFloat64(0, spentMs);

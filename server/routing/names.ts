@@ -1,10 +1,10 @@
-/** What the core's indexes are called in the request: all that writing an answer needs beside the core's solution. */
+/** The names of the core's indexes in the request: with the core's solution, all that writing an answer needs. */
 import type { WindowMessage } from './problem.js';
 
-/** The caller's own; it is not looked into. */
+/** The caller's own data, returned unchanged and not interpreted. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
-/** Parallel to the arrays of the `ProblemMessage` made with it. */
+/** Each list is parallel to an array of the `ProblemMessage` that was compiled with it. */
 export type Names = {
   places: readonly {
     /** Absent: the place was given inline. */
@@ -13,11 +13,11 @@ export type Names = {
     longitude: number;
     timeZone: string;
   }[];
-  /** Copies spelled out. */
+  /** Names of vehicles, with one entry per copy. */
   vehicles: readonly string[];
   shifts: readonly {
     vehicleId: string;
-    /** Of the vehicle, as the request has it. */
+    /** Metadata of the vehicle, as in the request. */
     metadata?: Metadata;
     shiftId: string;
     /** Local date on which the occurrence starts, YYYY-MM-DD. */
@@ -36,18 +36,18 @@ export type Names = {
     periodic: boolean;
     metadata?: Metadata;
   }[];
-  /** `stopId` only for stops of `pickups` and `dropoffs`; `closed`: windows of a stop of which none lies in the period. */
+  /** `stopId`: only for stops of `pickups` and `dropoffs`. `closed`: the windows of a stop if all lie outside the period. */
   stops: readonly {
     stopId?: string;
     kind: 'pickup' | 'dropoff' | 'service';
     closed?: readonly WindowMessage[];
   }[];
-  /** Of orders and shifts. */
+  /** Attributes of orders and shifts. */
   attributes: readonly string[];
-  /** Positions in the request. */
+  /** Positions of relations in the request. */
   relations: readonly number[];
-  /** Names of load dimensions, and by what their amounts were multiplied to become integers. */
+  /** Names of load dimensions, and the factors that made their amounts integers. */
   dimensions: readonly { name: string; scale: number }[];
-  /** Of a question for slots, the windows that were asked about, one for each visit that is offered. */
+  /** For a request for time slots: the windows, one per offered visit. */
   slots?: readonly WindowMessage[];
 };

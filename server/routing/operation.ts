@@ -1,4 +1,4 @@
-/** The routing endpoints as the OpenAPI document describes them. */
+/** The routing operations for the OpenAPI document. */
 import Type from 'typebox';
 import { DRY_RUN, DRY_RUN_IN_WORDS, PRICE_ANSWER, type Operation } from '../api/index.js';
 import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';
@@ -15,10 +15,10 @@ import { JOB_SECONDS_MAX, JOB_SECONDS_MIN, TIME_LIMIT_SECONDS_MAX } from './sche
 /** Plans with fewer distinct places are searched while the caller waits. */
 export const SYNC_PLACE_COUNT_END = 50;
 
-/** Places of a plan that is judged as it is while the caller waits: people change plans of a day by hand, and nothing is searched. */
+/** Most places in mode `check` while the caller waits: it searches nothing, and people edit plans of a day by hand. */
 export const CHECK_PLACE_COUNT_MAX = 1_500;
 
-/** Places of a plan that slots are found beside. */
+/** Most places of a request for time slots. */
 export const SLOTS_PLACE_COUNT_MAX = 1_500;
 
 const PRICE_IN_WORDS =

@@ -1,4 +1,4 @@
-/** The best plan so far in the words of its request, in an engine thread: what a map shows of it while it improves. */
+/** Writes the best plan so far with the ids of its request, in an engine thread, for clients that watch a job on a map. */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult } from '../engine/index.js';
 import type { PlanSummary } from '../search/index.js';
@@ -8,11 +8,11 @@ import { jsonBytes } from './respond/task.js';
 
 export type OutlineInput = {
   best: PlanSummary;
-  /** As the core gives it: of each route its shift, how many places it goes to, and stop and place of each. */
+  /** As the core returns it: for each route its shift and number of places, then stop and place of each. */
   outline: Uint32Array<ArrayBuffer>;
   /** JSON of the `WaitingContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
-  /** Of each stop its order. */
+  /** The order of each stop. */
   stopOrders: Uint32Array<ArrayBuffer>;
 };
 
@@ -20,7 +20,7 @@ export type OutlineTask = {
   routing_outline: { input: OutlineInput; output: { body: Uint8Array<ArrayBuffer> } };
 };
 
-/** For a start, an end or a reload. */
+/** The stop of a start, an end or a reload. */
 const NO_STOP = 0xffff_ffff;
 
 export function createOutlineTask() {
@@ -31,7 +31,7 @@ export function createOutlineTask() {
     >;
     const routes = routesOf(input, names);
     const { cost, unserved, vehicles } = input.best;
-    // As costs are written in results.
+    // Rounded like the costs in results.
     const best = { cost: Math.round(cost * 1e6) / 1e6, unserved, vehicles };
     const body = new Uint8Array(gzipSync(jsonBytes({ best, routes })));
     return { kind: 'done', output: { body }, transfer: [body.buffer] };
@@ -71,7 +71,7 @@ function routesOf({ outline, stopOrders }: OutlineInput, names: Names) {
   }
 }
 
-/** Of the stops of a problem, whose they are: all that an outline needs of it. */
+/** Returns the order of each stop of a problem, which is all that an outline needs of it. */
 export function ordersOfStops({ stops, visits }: Pick<ProblemMessage, 'stops' | 'visits'>) {
   return Uint32Array.from(stops, ({ visit }) => visits[visit]?.order ?? 0);
 }

@@ -1,9 +1,10 @@
 /**
- * The way in, in an engine thread: bytes of a request in, bytes of the core's problem out.
+ * Prepares a plan in an engine thread: from the bytes of a request to the bytes of the core's problem.
  *
- *     read, price (`read-task.ts`) ──► compile ──► travel tables ──► problem, tables, and what is kept for writing the answer
+ *     read, price (`read-task.ts`) ──► compile ──► travel tables ──► problem, tables, context for writing the answer
  *
- * A job's request is read twice: when it is accepted, and from its stored input, since maps may have changed meanwhile.
+ * The request of a job is read twice: when it is accepted, and again from the stored input when the job runs, because
+ * maps may have changed in between.
  */
 import { gunzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext, TaskHandlers } from '../engine/index.js';
@@ -27,13 +28,13 @@ import { jsonBytes } from './respond/task.js';
 import { fillTravelTables, type FillOptions } from './travel/index.js';
 
 export type Prepared = Priced & {
-  /** For the search thread, but for when it has to end. */
+  /** Input of the search thread, without the time by which it has to end. */
   plan: Omit<SearchInput, 'endsAtMs'>;
-  /** More than one: several may read its tables at once. */
+  /** If more than 1, several threads may read the tables at once. */
   usefulThreadsMax: number;
   /** JSON of the `WaitingContext`, in UTF-8. */
   context: Uint8Array<ArrayBuffer>;
-  /** Of each stop of the problem its order: for outlines. */
+  /** The order of each stop of the problem, for outlines. */
   stopOrders: Uint32Array<ArrayBuffer>;
 };
 
@@ -41,11 +42,11 @@ export type PrepareOutput = ({ kind: 'prepared' } & Prepared) | Refused;
 
 export type PrepareTasks = ReadOnlyTasks & {
   routing_prepare: { input: ReadInput; output: PrepareOutput };
-  /** Of a request that was found sound when its job was accepted. */
+  /** For a request that was valid when its job was accepted. */
   routing_job_prepare: {
     input: {
       input: Uint8Array;
-      /** What there are to plan with. */
+      /** Number of search threads for jobs. */
       planningThreads: number;
     };
     output: PrepareOutput;
@@ -59,7 +60,7 @@ export type PrepareTaskSettings = ReadSettings & {
 
 type Result = HandlerResult<PrepareOutput>;
 
-/** The pool's handlers. Make them once a thread. */
+/** The handlers of engine threads. Create them once per thread. */
 export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<PrepareTasks> {
   const readRequest = createReading(settings);
 
@@ -95,7 +96,7 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
   };
 }
 
-/** Undefined: it was stopped. */
+/** Compiles the problem and fills its travel tables. Undefined: the task was stopped. */
 function prepare(
   checked: CheckedRequest,
   settings: PrepareTaskSettings,

@@ -1,7 +1,7 @@
 /**
- * What a plan costs: 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted; and of a job 1
- * per started 10 s of search beyond what its size has without asking, so that a thread is not to be had for an hour at the price
- * of an order.
+ * The price of a plan: 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. A job
+ * also costs 1 credit per started 10 s of search beyond the default of its size, so that a small order cannot occupy a
+ * thread for an hour at the price of an order.
  */
 import { JOB_SECONDS_MAX, JOB_SECONDS_MIN } from './schema/limits.js';
 
@@ -15,16 +15,16 @@ export function routingCredits(visitCount: number, shiftCount: number): number {
 }
 
 const SECONDS_PER_CREDIT = 10;
-/** Of a small plan; of one of 10,000 visits a hundredth of it. */
+/** For a small plan; about a hundredth of it for 10,000 visits. */
 const ITERATIONS_PER_SECOND = 10_000;
 const VISITS_OF_SLOWER_ITERATIONS = 100;
 
-/** A tenth of a second a visit: what the search needs to come near to what it would find in hours. */
+/** The default search time of a job: 0.1 s per visit, which comes close to the result of hours of search. */
 export function jobSeconds(visitCount: number): number {
   return Math.min(JOB_SECONDS_MAX, Math.max(JOB_SECONDS_MIN, visitCount / 10));
 }
 
-/** What a search is held to take: its time limit, or less where it ends after a number of iterations. */
+/** The expected duration of a search: its time limit, or less if a number of iterations ends it earlier. */
 export function searchSeconds(
   visitCount: number,
   { timeLimitMs, maxIterations }: { timeLimitMs: number; maxIterations: number | null },
@@ -35,7 +35,7 @@ export function searchSeconds(
   return Math.min(timeLimitMs / 1000, ofIterations);
 }
 
-/** What a job costs beside its size. */
+/** The credits that a job costs for its search time, in addition to those for its size. */
 export function secondsCredits(visitCount: number, seconds: number): number {
   return Math.ceil(Math.max(0, seconds - jobSeconds(visitCount)) / SECONDS_PER_CREDIT);
 }

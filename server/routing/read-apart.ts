@@ -1,4 +1,4 @@
-/** Where a body is read: a large one by threads that no other task runs in, before it comes to the roads. */
+/** Chooses the thread that reads a body: large bodies go to reading threads first, so that they do not block engine threads. */
 import { bodyTask, isLarge, type BodyRequest } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import type { PrepareOutput, PrepareTasks } from './prepare-task.js';

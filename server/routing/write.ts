@@ -1,4 +1,4 @@
-/** The last step of a plan: an engine thread writes what a search thread has found. */
+/** The last step of a plan: an engine thread writes the result of a search thread as JSON. */
 import type { EnginePool, RunOptions } from '../engine/index.js';
 import type { SearchOutput } from '../search/index.js';
 import type { RespondTask } from './respond/task.js';
@@ -7,7 +7,7 @@ export type WriteOptions = Pick<RunOptions, 'signal' | 'lane' | 'owner' | 'onBus
   gzip?: boolean;
 };
 
-/** Moves the plan and the context to the thread; gives JSON in UTF-8, or that as gzip. */
+/** Returns the answer as JSON in UTF-8, optionally gzipped. Transfers the plan and the context to the thread. */
 export async function writeAnswer(
   pool: EnginePool<RespondTask>,
   planned: SearchOutput,

@@ -1,5 +1,5 @@
 /**
- * Loads and capacities: which dimensions there are, and by which power of ten their amounts become integers.
+ * Loads and capacities: the dimensions of a request, and the power of ten that makes the amounts of each integers.
  */
 import { pointerTo } from '../../validation/index.js';
 import { AMOUNT_DECIMALS_MAX, DIMENSION_COUNT_MAX } from '../schema/limits.js';
@@ -17,11 +17,11 @@ export function readDimensions(
   report: Report,
 ): readonly Dimension[] {
   const decimals = new Map<string, number>();
-  /** In units, over all orders; so large a sum that it is no integer any more cannot be planned with. */
+  /** Sum over all orders, in units. The core needs sums that are exact as integers, so larger ones are refused. */
   const totals = new Map<string, number>();
   const seen = new Set<string>();
   const read = (amounts: Readonly<Record<string, number>>, pointer: string): void => {
-    // What stops inherit from their order is looked at once.
+    // A load that several stops inherit from their order is read once.
     if (seen.has(pointer)) return;
     seen.add(pointer);
     for (const [name, amount] of Object.entries(amounts)) {
@@ -78,7 +78,7 @@ export function readDimensions(
   });
 }
 
-/** Once for each dimension that loads have and no vehicle knows: it binds nothing, which is a slip more often than not. */
+/** Warns once per dimension that loads have but no vehicle limits: this is more often a slip than intended. */
 function reportUnlimited(
   vehicles: readonly ReadVehicle[],
   orders: readonly ReadOrder[],
@@ -100,7 +100,7 @@ function reportUnlimited(
   }
 }
 
-/** Of loading and unloading, dimensions that neither loads nor capacities have. */
+/** Reports dimensions in `loading` and `unloading` that neither loads nor capacities have. */
 function reportUnknown(
   vehicles: readonly ReadVehicle[],
   known: ReadonlyMap<string, unknown>,
@@ -120,7 +120,7 @@ function reportUnknown(
   }
 }
 
-/** An amount as the integer that it is planned with. */
+/** Returns an amount as the integer that the core plans with. */
 export const scaledAmount = (amount: number, { scale }: Dimension): number =>
   Math.round(amount * scale);
 

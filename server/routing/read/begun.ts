@@ -1,8 +1,9 @@
 /**
- * What of a planned route has begun at `now`: what was done, is being done, or is driven to.
+ * The part of a planned route that has begun at `now`: stops that are done or in progress, or that the vehicle is
+ * driving to.
  *
- *     start ──► a ──► lunch ──► b ──► c ──► end        a and lunch were left before now, so that b is driven to:
- *                          now ─┘                      c may still change
+ *     start ──► a ──► lunch ──► b ──► c ──► end        the vehicle left a and lunch before now and is driving to b:
+ *                          now ─┘                      only c may still change
  */
 import type { Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
@@ -13,30 +14,30 @@ import { readTime } from './windows.js';
 type StopEntry = PlannedRouteEntry['stops'][number];
 
 export type BegunBreak = {
-  /** A rest that driving rules ask for has none. */
+  /** Undefined for a rest required by driving rules. */
   id: string | undefined;
   isSoft: boolean;
-  /** How many stops of orders come before it. */
+  /** Number of stops of orders before it. */
   position: number;
   startsAt: number;
   seconds: number;
 };
 
 export type Begun = {
-  /** Stops of orders, the first ones. */
+  /** Number of stops of orders that have begun; they are the first ones of the route. */
   stopCount: number;
   startedAt: number | undefined;
-  /** The last stop begun is not left before. */
+  /** The vehicle does not leave the last stop that has begun before this instant. */
   resumesAt: number | undefined;
   breaks: readonly BegunBreak[];
-  /** The vehicle is on its way to the end of the shift, or there. */
+  /** The vehicle is at the end location of the shift, or driving to it. */
   isOver: boolean;
 };
 
-/** Instants of one entry of a planned route; undefined: not said. */
+/** Instants of one entry of a planned route; undefined: not stated. */
 export type StopTimes = {
   arrivalAt: number | undefined;
-  /** Of service: after waiting and setup. */
+  /** Start of service, after waiting and setup. */
   startsAt: number | undefined;
   departureAt: number | undefined;
 };
@@ -65,11 +66,11 @@ export type BegunReading = {
   /** One per entry of `stops`. */
   times: readonly StopTimes[];
   now: number;
-  /** Whether the vehicle loads at the start: then its route begins on arriving there. */
+  /** Whether the vehicle loads at the start; if so, its route begins with its arrival there. */
   isLoading: boolean;
 };
 
-/** Undefined: nothing has. */
+/** Returns what has begun. Undefined: nothing. */
 export function readBegun(reading: BegunReading): Begun | undefined {
   const { entry, shift, now } = reading;
   const times = reading.isLoading
@@ -83,7 +84,7 @@ export function readBegun(reading: BegunReading): Begun | undefined {
   const breaks = begun.flatMap(({ stop, at }, idx): BegunBreak[] => {
     const type = typeOf(stop);
     if ((type !== 'break' && type !== 'soft_break') || at?.arrivalAt === undefined) return [];
-    // Answers have a break without waiting and setup; one that is not over by now ends then at the earliest.
+    // In answers, breaks have no waiting and no setup. A break that is still in progress ends at `now` at the earliest.
     const endsAt = Math.max(at.departureAt ?? at.arrivalAt, idx === last ? now : -Infinity);
     const startsAt = at.startsAt ?? at.arrivalAt;
     const position = begun.slice(0, idx).filter(isOrder).length;
@@ -100,7 +101,7 @@ export function readBegun(reading: BegunReading): Begun | undefined {
   };
 }
 
-/** Of the start, as if it were left when loading begins. */
+/** Replaces the departure from the start by the arrival there, which is when loading begins. */
 const loadingTimes = (stop: StopEntry | undefined, times: StopTimes): StopTimes =>
   stop === undefined || typeOf(stop) !== 'start' || times.arrivalAt === undefined
     ? times
@@ -124,7 +125,7 @@ function lastBegun(stops: readonly StopEntry[], times: readonly StopTimes[], now
       type === 'start'
         ? leaves !== undefined && leaves < now
         : arrivalAt !== undefined && arrivalAt <= now;
-    // Of a stop that may not change and has no time, who sends it says that it is done.
+    // With the lock `time` but no times, the caller states that the stop is done.
     const isSaidSo = type === 'order' && stop.lock === 'time' && arrivalAt === undefined;
     if (isDrivenTo || isThere || isSaidSo) last = idx;
     before = leaves;

@@ -1,5 +1,5 @@
 /**
- * From a JSON value to a request that has been read, or to all of its faults.
+ * Checks a JSON value: returns the request as read, or all of its faults.
  */
 import { Compile } from 'typebox/compile';
 import type { ApiProblem } from '../../errors.js';
@@ -12,7 +12,7 @@ import { readParts, type ReadRequest, type ReadSources, type OperationName } fro
 import { createReport, type Warning } from './report.js';
 import { createSalvage } from './salvage.js';
 
-/** Nothing of it has to be checked again. */
+/** A valid request: later steps need no further checks. */
 export type CheckedRequest = {
   request: RoutingRequest;
   read: ReadRequest;
@@ -23,7 +23,7 @@ export type CheckOutcome =
   | { kind: 'ok'; checked: CheckedRequest }
   | { kind: 'bad'; problems: readonly ApiProblem[]; problemCount: number };
 
-/** `jobSecondsMax`: what a job may search for, where the operator says less than the schema. */
+/** `jobSecondsMax`: the maximum search time of a job, if the operator allows less than the schema. */
 export type RequestCheck = (
   value: unknown,
   operation: OperationName,
@@ -36,7 +36,7 @@ const PATTERN_NAMES = {
   '^\\d{4}-\\d{2}-\\d{2}$': 'a date as YYYY-MM-DD',
 };
 
-/** Prepares the check: compiles schemas, so call it once in a thread. */
+/** Creates the check. Compiles schemas, so call it once per thread. */
 export function createRequestCheck(sources: ReadSources): RequestCheck {
   const ofPlans = Compile(routingRequestSchema);
   const ofSlots = Compile(slotsRequestSchema);

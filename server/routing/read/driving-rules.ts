@@ -1,4 +1,4 @@
-/** Driving rules: what a preset says goes in where the request is silent. */
+/** Driving rules: a preset supplies the fields that the request does not state. */
 import type { VehicleEntry } from '../schema/index.js';
 import type { Report } from './report.js';
 
@@ -9,21 +9,21 @@ export type ReadDrivingRules = {
   breakSeconds: number;
   partSeconds: readonly number[];
   workingSecondsMax: number | undefined;
-  /** Undefined: days have no limits. */
+  /** Undefined: no limits per day. */
   day:
     | { drivingSecondsMax: number | null; spanSecondsMax: number | null; restSeconds: number }
     | undefined;
-  /** Undefined: weeks need no rest. */
+  /** Undefined: no weekly rest is required. */
   week: { restSeconds: number; spanSecondsMax: number } | undefined;
   weeklyDrivingSecondsMax: number | undefined;
   twoWeekDrivingSecondsMax: number | undefined;
-  /** Between routes, unless the vehicle says so itself: routes are days of a law's. */
+  /** The rest between routes, unless the vehicle states one: each route counts as a day of the law. */
   shiftRestSeconds: number | undefined;
 };
 
 const HOUR_SECONDS = 3600;
 
-/** Articles 6 to 8, without what may be done now and then: 10 hours of driving, rests of 9 hours, weekly ones of 24. */
+/** Articles 6 to 8, without the occasional exceptions: 10 hours of driving, rests of 9 hours, weekly rests of 24. */
 const PRESETS = {
   ec_561_2006: {
     max_driving_duration: 4.5 * HOUR_SECONDS,
@@ -47,7 +47,7 @@ export function readDrivingRules(
   if (entry === undefined) return undefined;
   const rules: Entry = { ...(entry.preset === undefined ? {} : PRESETS[entry.preset]), ...entry };
   const { max_working_duration, break_duration, break_parts = [] } = rules;
-  // Who drives works: where only work asks for breaks, driving asks for no more.
+  // Driving is work, so a limit on working time alone also limits driving.
   const { max_driving_duration = max_working_duration } = rules;
   const { max_daily_driving_duration, max_daily_duration, daily_rest_duration } = rules;
   const { weekly_rest_duration, max_weekly_duration } = rules;

@@ -1,4 +1,4 @@
-/** Reading a request: names, times, calendars and repeats resolved, all faults found. */
+/** Reads a request: resolves names, times, calendars and repeats, and finds all faults. */
 export { scaledAmount, type Dimension } from './amounts.js';
 export type { Begun, BegunBreak } from './begun.js';
 export {

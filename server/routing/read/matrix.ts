@@ -1,4 +1,4 @@
-/** The caller's own travel costs: windows that cover the day once, and as many times as there are windows. */
+/** Checks the caller's own matrix: its windows must cover the day once, and every pair needs a time per window. */
 import { DAY_SECONDS, parseTimeOfDay } from '../../time/index.js';
 import { pointerTo } from '../../validation/index.js';
 import type { MatrixEntry } from '../schema/index.js';

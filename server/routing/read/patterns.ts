@@ -1,15 +1,15 @@
-/** Periodic orders: weekdays as sets, and rules that no week could keep. */
+/** Periodic orders: weekdays as bit sets, and checks for rules that no week can satisfy. */
 import { WEEKDAYS, type Weekday } from '../../time/index.js';
 import type { VisitsEntry } from '../schema/index.js';
 import type { Report } from './report.js';
 
-/** Bit 0 is Monday. */
+/** Returns weekdays as a bit set; bit 0 is Monday. */
 export const maskOf = (weekdays: readonly Weekday[]): number =>
   weekdays.reduce((mask, name) => mask | (1 << WEEKDAYS.indexOf(name)), 0);
 
 const ALL_DAYS = 0b111_1111;
 
-/** Sets of weekdays of which each week uses one; empty: any. */
+/** Returns the sets of weekdays of which each week uses one; empty: any days. */
 export function dayPatternsOf({ weekdays, day_patterns = [] }: VisitsEntry): number[] {
   const allowed = weekdays === undefined ? ALL_DAYS : maskOf(weekdays);
   if (day_patterns.length > 0) return day_patterns.map((pattern) => maskOf(pattern) & allowed);
@@ -46,7 +46,7 @@ export function reportPatterns(
   }
 }
 
-/** How many days of the set one week can use, so many days apart: the earliest first is best. */
+/** The largest number of days of the set that are `daysBetween` days apart. Greedy from the earliest day is optimal. */
 function daysApart(mask: number, daysBetween: number): number {
   let count = 0;
   let next = 0;

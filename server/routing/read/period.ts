@@ -1,4 +1,4 @@
-/** The planning period: as the request has it, and where it does not say, what the shifts span. */
+/** The planning period: as the request states it; a side that is not stated comes from the shifts. */
 import { DAY_SECONDS, isEndless } from '../../time/index.js';
 import { PERIOD_DAYS_MAX, REPEAT_DAY_COUNT_MAX } from '../schema/limits.js';
 import type { Report } from './report.js';
@@ -12,13 +12,13 @@ import {
 } from './vehicles.js';
 import { readTime, type Interval } from './windows.js';
 
-/** `statedEndAt` null: its end comes from the shifts. */
+/** `statedEndAt` is null if the end comes from the shifts. */
 export type Period = Interval & { statedEndAt: number | null };
 
-/** One day farther than a period may reach: what lies beyond is refused anyhow. */
+/** One day more than the longest period: a period that ends later is refused anyway. */
 const SEARCHED_SECONDS = (PERIOD_DAYS_MAX + 1) * DAY_SECONDS;
 
-/** Undefined: it cannot be told, or not at a reasonable price, which has been reported here or where its shifts were read. */
+/** Undefined: it is unknown or too expensive to compute, which is reported here or by the reading of its shifts. */
 export function readPeriod(
   { period }: ValidParts,
   vehicles: readonly ReadVehicle[],
@@ -71,7 +71,7 @@ export function readPeriod(
   return reportRepeatDays(dayCount, report) ? undefined : found;
 }
 
-/** Nobody wants a shift that repeats to be planned for its first day alone. */
+/** Warns about endless rules without an end of the period: only the first day of such shifts is planned. */
 function reportEndless(vehicles: readonly ReadVehicle[], report: Report): void {
   for (const { rule, pointer } of vehicles.flatMap(({ shifts }) => shifts)) {
     if (rule === undefined || !isEndless(rule)) continue;
@@ -83,7 +83,7 @@ function reportEndless(vehicles: readonly ReadVehicle[], report: Report): void {
   }
 }
 
-/** Said before a day is looked at: 10,000 rules that begin in 1970 would be 200 million days. */
+/** Called before any day is examined: 10,000 rules that begin in 1970 would take 200 million days. */
 function reportRepeatDays(dayCount: number, report: Report): boolean {
   if (dayCount <= REPEAT_DAY_COUNT_MAX) return false;
   report.problem(

@@ -1,4 +1,4 @@
-/** Relations: their orders are known, each once, and their gaps are possible. */
+/** Reads relations, and checks that their orders exist, that each is named once, and that their gaps are possible. */
 import type { RelationEntry } from '../schema/index.js';
 import { RELATION_MEMBER_COUNT_MAX } from '../schema/limits.js';
 import type { ReadOrder } from './orders.js';
@@ -9,7 +9,7 @@ import type { NamedVehicle, VehicleNames } from './vehicle-names.js';
 
 export type ReadRelation = {
   entry: RelationEntry;
-  /** Positions among the orders. */
+  /** Positions in the list of orders. */
   orders: readonly number[];
   vehicle: NamedVehicle | undefined;
 };
@@ -64,7 +64,7 @@ export function readRelations(
   });
 }
 
-/** How many members all relations have once periodic orders are spelled out, at most. */
+/** Limits the members of all relations, counted with every visit of periodic orders; the count is an upper bound. */
 export function reportRelationSize(
   relations: readonly ReadRelation[],
   visitCounts: readonly number[],

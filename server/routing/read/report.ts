@@ -1,4 +1,4 @@
-/** Where faults and remarks of a request go while it is read. */
+/** Collects the problems and warnings of a request while it is read. */
 import type { Warning, WarningCode } from '../../api/index.js';
 import type { ApiProblemCode } from '../../errors.js';
 import type { ApiProblemList } from '../../validation/index.js';
@@ -10,7 +10,7 @@ export type Report = {
   warning: (pointer: string, code: WarningCode, comment: string) => void;
 };
 
-/** A request of many thousand local times in a gap need not hear of each. */
+/** Bounds the answer to a request with, for example, thousands of local times in a gap of the clock. */
 const WARNING_COUNT_MAX = 1000;
 
 export function createReport(problems: ApiProblemList, warnings: Warning[]): Report {
@@ -22,7 +22,7 @@ export function createReport(problems: ApiProblemList, warnings: Warning[]): Rep
   };
 }
 
-/** A caller's text within a comment, cut short. */
+/** Quotes a caller's text for a comment, truncated. */
 export const shown = (text: string | number): string => {
   const quoted = JSON.stringify(text);
   return quoted.length <= 60 ? quoted : `${quoted.slice(0, 60)}…`;

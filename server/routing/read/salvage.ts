@@ -1,9 +1,9 @@
 /**
- * The parts of a request that fit the schema, so that the checks across parts can go on where some part does not.
+ * Extracts the valid parts of a request, so that checks across parts can go on when some part does not fit the schema.
  *
- * A request that fits is taken as it is. Of one that does not, each location, vehicle, shift, order, relation and planned
- * route is looked at by itself: fields that do not fit are left out; where the rest still does not fit, `undefined` takes
- * its place. The ids of all are known, so that nothing that refers to a faulty part is called dangling.
+ * A valid request is used as it is. In an invalid one, each location, vehicle, shift, order, relation and planned route
+ * is validated separately: fields that do not fit are removed, and if the rest still does not fit, `undefined` replaces
+ * the part. The ids of all parts are kept, so that a reference to a faulty part is not reported as unknown.
  */
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -44,19 +44,19 @@ export type ValidParts = {
   travel: Static<typeof travelSchema> | undefined;
   options: Static<typeof optionsSchema> | undefined;
   slots: SlotsEntry | undefined;
-  /** All that the request states, also of parts that are not sound. */
+  /** All ids that the request states, including those of invalid parts. */
   locationIds: ReadonlySet<string>;
   vehicleIds: ReadonlySet<string>;
   orderIds: ReadonlySet<string>;
-  /** Entries that lack fields which the request has, but wrongly. */
+  /** Entries from which invalid fields were removed: a field that they lack may be in the request. */
   cut: ReadonlySet<object>;
   isWhole: boolean;
 };
 
-/** To search a part for its faults is slow; beyond so many faulty parts they are left out whole. */
+/** Finding the faults of a part is slow, so further faulty parts are replaced as a whole. */
 const SEARCHED_PARTS_MAX = 400;
 
-/** Compiles the schemas of the parts: call it once in a thread. */
+/** Compiles the schemas of the parts, so call it once per thread. */
 export function createSalvage(): {
   ofWhole: (request: RoutingRequest & { slots?: SlotsEntry }) => ValidParts;
   ofFaulty: (value: unknown) => ValidParts | undefined;
@@ -153,7 +153,7 @@ export function createSalvage(): {
   };
 }
 
-/** Undefined also where it is longer than any request may have it: that has been said, and to read on is no use. */
+/** Undefined also for a list longer than the schema ever allows: that is already reported, and reading it is useless. */
 function listOf(value: unknown, field: string): readonly unknown[] | undefined {
   const list = isRecord(value) ? value[field] : undefined;
   return Array.isArray(list) && list.length <= LISTED_MAX ? list : undefined;

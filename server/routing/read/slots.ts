@@ -1,4 +1,4 @@
-/** What slots are sought for: an order, one of its stops, and the windows that may be offered, each spelled out. */
+/** Reads a request for time slots: an order, one of its stops, and the windows that may be offered, expanded. */
 import { SLOT_COUNT_MAX, type SlotsEntry } from '../schema/index.js';
 import { findStop, type ReadOrder } from './orders.js';
 import type { Period } from './period.js';
@@ -11,7 +11,7 @@ export type ReadSlots = {
   orderIdx: number;
   /** Position among the stops of the order. */
   stopIdx: number;
-  /** Each once, ascending. */
+  /** Distinct, ascending. */
   windows: readonly Interval[];
 };
 
@@ -68,7 +68,7 @@ export function readSlots(reading: SlotsReading): ReadSlots | undefined {
   return { orderIdx, stopIdx, windows: windows.toSorted(byTime) };
 }
 
-/** Why no slots can be found for it, as the end of a sentence. */
+/** Returns why no slots can be found for the order, as the end of a sentence. Undefined: they can. */
 function notOffered(
   orderIdx: number,
   order: ReadOrder,

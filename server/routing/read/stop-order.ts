@@ -1,4 +1,4 @@
-/** Which stops of an order come before which: by `after`, else every pickup before every dropoff. */
+/** The sequence of an order's stops: as given by `after`, else every pickup comes before every dropoff. */
 import type { StopEntry } from '../schema/index.js';
 import { shown, type Report } from './report.js';
 
@@ -9,7 +9,7 @@ export type ListedStop = {
   pointer: string;
 };
 
-/** Gives, for the position of a stop, the positions of those before it. Unknown names and circles are reported. */
+/** Returns a function that maps a stop's position to those that must come before it. Reports unknown names and cycles. */
 export function createStopOrder(
   stops: readonly ListedStop[],
   report: Report,
@@ -48,7 +48,7 @@ export function createStopOrder(
   return (position) => before[position] ?? [];
 }
 
-/** A stop that is, over others or not, before itself: stops that wait for nothing are taken away until none is left. */
+/** Finds a stop on a cycle: removes stops without remaining predecessors until no stop can be removed. */
 function positionInCircle(before: readonly (readonly number[])[]): number | undefined {
   const left = new Set(before.keys());
   for (let isShrinking = true; isShrinking;) {
@@ -59,7 +59,7 @@ function positionInCircle(before: readonly (readonly number[])[]): number | unde
       isShrinking = true;
     }
   }
-  // What only waits for a circle is left as well; a walk back from it ends in the circle.
+  // Stops that only depend on a cycle remain as well; following predecessors from any of them leads into the cycle.
   const [start] = left;
   if (start === undefined) return undefined;
   const seen = new Set<number>();

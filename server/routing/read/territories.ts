@@ -1,16 +1,16 @@
-/** Areas that vehicles should keep to: which orders lie outside. */
+/** Territories: whether an order lies inside the area of a vehicle. */
 import type { PolygonEntry } from '../schema/index.js';
 import type { ReadOrder } from './orders.js';
 
 type Position = { latitude: number; longitude: number };
 
-/** Whether all stops of an order, at the first of their places, lie in an area. */
+/** Whether all stops of an order lie in an area. Only the first place of each stop counts. */
 export const isInside = (area: PolygonEntry, { stops }: ReadOrder): boolean =>
   stops.every(({ options: [first] }) => first === undefined || contains(area, first.place));
 
 /**
- * Whether a line from the place eastward crosses the borders an odd number of times: so holes are outside, and it does not
- * matter whether a border is closed. On the border itself it may be either way. O(positions).
+ * Whether a line from the position to the east crosses the borders an odd number of times. Holes are therefore outside,
+ * and rings need not be closed. Positions on the border may count as either. O(positions).
  */
 function contains({ coordinates }: PolygonEntry, { latitude, longitude }: Position): boolean {
   let isOdd = false;

@@ -1,4 +1,4 @@
-/** Who travels alike: a profile at a speed factor has one table of travel costs. */
+/** Travel classes: vehicles with the same profile and speed factor share one travel table. */
 import {
   ownProfileFault,
   profileTypeOf,
@@ -11,16 +11,16 @@ import type { Report } from './report.js';
 import type { ReadVehicle } from './vehicles.js';
 
 export type TravelClass = {
-  /** Whose roads it takes: one of the five, or one of the operator's own. */
+  /** The profile whose roads it uses: one of the five, or one of the operator's own. */
   profile: string;
-  /** What it is estimated as where there are no roads. */
+  /** The profile that estimates use where there are no roads. */
   type: Profile;
   speedFactor: number;
 };
 
 export type TravelClasses = {
   classes: readonly TravelClass[];
-  /** Of each vehicle of the request. */
+  /** Index of the class of each vehicle of the request. */
   classOf: readonly number[];
 };
 
@@ -47,7 +47,7 @@ export function travelClassesOf(
   return { classes, classOf };
 }
 
-/** Of each pair of places, one number a lane and the distance. */
+/** Checks the size of the travel tables: for each pair of places, one number per lane, and the distance. */
 export function reportTravelSize(
   placeCount: number,
   laneCount: number,

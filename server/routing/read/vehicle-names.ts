@@ -1,11 +1,11 @@
-/** What a name in a list of vehicles means: `v1` all copies of a vehicle, `v1#2` one of them. */
+/** Resolves the names of vehicles: `v1` means all copies of a vehicle, `v1#2` one of them. */
 import type { ReadVehicle } from './vehicles.js';
 import { reportDuplicate } from './places.js';
 import { shown, type Report } from './report.js';
 import type { ValidParts } from './salvage.js';
 
 export type NamedVehicle = {
-  /** Position among the vehicles of the request. */
+  /** Position in the list of vehicles of the request. */
   vehicleIdx: number;
   /** From 0; undefined: all copies. */
   copyIdx: number | undefined;
@@ -15,7 +15,7 @@ export type VehicleNames = (name: string, pointer: string) => NamedVehicle | und
 
 const COPY_NAME = /^(.+)#([1-9]\d{0,5})$/s;
 
-/** The name of a copy, as answers have it. */
+/** Returns the name of a copy as answers contain it. */
 export const copyNameOf = (vehicleId: string, copyIdx: number, copyCount: number): string =>
   copyCount === 1 ? vehicleId : `${vehicleId}#${copyIdx + 1}`;
 

@@ -1,6 +1,6 @@
 /**
- * The visits that orders owe: one, or `count` in each ISO week or month that has a day of the planning period, or in all
- * of it. Days are those of the order's clock, and the period's last day is that of the second before its end.
+ * The visits that each order owes: one, or `count` in the whole planning period, or `count` in each ISO week or month
+ * that contains a day of it. Days follow the order's clock; the last day is that of the second before the period's end.
  */
 import {
   DAY_SECONDS,
@@ -16,10 +16,10 @@ import { dayPatternsOf } from './patterns.js';
 import type { Report } from './report.js';
 import type { Interval } from './windows.js';
 
-/** A week or month, or the period, and how many visits it owes. */
+/** A week, a month or the planning period, and the number of visits that it owes. */
 export type VisitSpan = Interval & { visitCount: number };
 
-/** When the visits of each week or month may start, in order. */
+/** Returns the spans in which the visits of an order may start, in order of time. */
 export function spansOf({ entry, clock }: ReadOrder, period: Interval): VisitSpan[] {
   const { count = 1, per, prorate = false } = entry.visits ?? {};
   const days = { firstDay: clock.dayOf(period.startAt), lastDay: clock.dayOf(period.endAt - 1) };
@@ -38,7 +38,7 @@ export function spansOf({ entry, clock }: ReadOrder, period: Interval): VisitSpa
 export const visitCountOf = (order: ReadOrder, period: Interval): number =>
   spansOf(order, period).reduce((sum, { visitCount }) => sum + visitCount, 0);
 
-/** A pattern whose weekdays the planning period does not have can never be kept. */
+/** Reports an order if none of its weekdays occurs in the planning period, since no visit could be made. */
 export function reportMissingDays(order: ReadOrder, period: Interval, report: Report): void {
   const { entry, clock, pointer } = order;
   if (entry.visits === undefined) return;
@@ -59,7 +59,7 @@ export function reportMissingDays(order: ReadOrder, period: Interval, report: Re
 type Owed = {
   count: number;
   prorate: boolean;
-  /** Of the planning period, by the order's clock. */
+  /** First and last day of the planning period, by the order's clock. */
   days: { firstDay: number; lastDay: number };
   clock: Clock;
   period: Interval;
@@ -75,7 +75,7 @@ function spansBetween(
   return Array.from({ length: numberOf(lastDay) - first + 1 }, (_, idx) => {
     const [from, to] = [firstDayOf(first + idx), firstDayOf(first + idx + 1)];
     const dayCount = Math.min(to, lastDay + 1) - Math.max(from, firstDay);
-    // Halves up.
+    // Rounded, halves up.
     const share = Math.floor((2 * count * dayCount + (to - from)) / (2 * (to - from)));
     return {
       startAt: Math.max(period.startAt, midnightOf(from)),

@@ -179,7 +179,7 @@ export function intervalsOf(window: ReadWindow, span: Interval, movedDays = 0): 
     const midnight = day * DAY_SECONDS;
     const startAt = clock.instantOf(midnight + window.opens).instant;
     const endAt = clock.instantOf(midnight + window.closes).instant;
-    // A time in a gap of the clock is moved to after the gap, which may put the opening after the closing.
+    // Times in a gap of the clock move forward by the gap, which may put the opening after the closing.
     if (startAt <= endAt) intervals.push({ startAt, endAt });
   }
   return intervals;
