@@ -35,9 +35,9 @@ export type RoutingJobOptions = {
 const NEVER_MS = 24 * 3600_000;
 const REPORT_MS = 1_000;
 /**
- * The share of memory for all threads of searches beyond their first. Each thread copies the travel tables into its own
- * memory: 1 GB for 5,000 places with nine travel times. Every search gets a first thread regardless of this limit; the
- * remaining memory is for these and for the rest of the service.
+ * The share of memory for the second and further threads of all searches. Each thread copies the travel tables into its
+ * own memory: 1 GB for 5,000 places with nine travel times. Every search gets a first thread regardless of this limit;
+ * the remaining memory is for these and for the rest of the service.
  */
 const MORE_THREADS_MEMORY_SHARE = 1 / 4;
 /** Memory of a search thread in addition to the tables; measured: 110 MB at 10,000 visits. */

@@ -1,4 +1,4 @@
-/** Writes the best plan so far with the ids of its request, in an engine thread, for clients that watch a job on a map. */
+/** Writes the best plan so far with the ids of the request, in an engine thread, for clients that show it on a map. */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult } from '../engine/index.js';
 import type { PlanSummary } from '../search/index.js';

@@ -1,7 +1,7 @@
 /**
  * The price of a plan: 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. A job
- * also costs 1 credit per started 10 s of search beyond the default of its size, so that a small order cannot occupy a
- * thread for an hour at the price of an order.
+ * also costs 1 credit per started 10 s of search beyond the default for its size, so that an hour of a thread does not
+ * cost as little as one order.
  */
 import { JOB_SECONDS_MAX, JOB_SECONDS_MIN } from './schema/limits.js';
 
@@ -24,7 +24,7 @@ export function jobSeconds(visitCount: number): number {
   return Math.min(JOB_SECONDS_MAX, Math.max(JOB_SECONDS_MIN, visitCount / 10));
 }
 
-/** The expected duration of a search: its time limit, or less if a number of iterations ends it earlier. */
+/** The search time that prices assume: the time limit, or less if a number of iterations ends it earlier. */
 export function searchSeconds(
   visitCount: number,
   { timeLimitMs, maxIterations }: { timeLimitMs: number; maxIterations: number | null },

@@ -59,7 +59,7 @@ export type VehicleMessage = {
   } | null;
   /** Duration of services with this vehicle, in thousandths of their nominal duration. */
   service_permille: number;
-  /** The optional fields are omitted for vehicles that do not use them, to keep the message small. */
+  /** Optional fields are omitted for vehicles that do not use them, which are most. */
   soft_limits?: {
     duration_seconds: number | null;
     distance_meters: number | null;
@@ -102,7 +102,7 @@ export type ShiftMessage = {
     windows: readonly WindowMessage[];
     count_max: number | null;
   }[];
-  /** The optional fields are omitted for shifts that do not use them. */
+  /** Optional fields are omitted for shifts that do not use them, which are most. */
   ends_empty?: true;
   stays?: true;
   latest_start_at?: number;
@@ -123,7 +123,7 @@ export type OrderMessage = {
   ride_seconds_max: number | null;
   load_order: 'any' | 'lifo' | 'fifo';
   load_type: number | null;
-  /** Omitted for orders that do not use it. */
+  /** Omitted for orders that do not use it, which are most. */
   route_position?: 'first' | 'last';
   rules: {
     clock: number;

@@ -1,4 +1,4 @@
-/** Chooses the thread that reads a body: large bodies go to reading threads first, so that they do not block engine threads. */
+/** Chooses the threads that read a body: separate reading threads read large bodies before engine threads get them. */
 import { bodyTask, isLarge, type BodyRequest } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import type { PrepareOutput, PrepareTasks } from './prepare-task.js';

@@ -5,9 +5,9 @@
  *                                           ├─► `routing_accept`: the parts of a job
  *                                           └─► `routing_prepare`: on to the core's problem (`prepare-task.ts`)
  *
- * Engine threads do this for small requests. A large body is read in a separate thread that holds no roads and may be
- * terminated at any time; it alone prices or accepts such a request. If the request is to be planned at once and is
- * valid (`routing_read`), an engine thread reads it a second time, which takes as long as the first.
+ * Engine threads do this for each request. A large body is first read in a separate thread that holds no roads and may
+ * be terminated at any time. That is enough to price or accept a request. If it is to be planned at once and is valid
+ * (`routing_read`), an engine thread, which holds the roads, reads it a second time, in as much time as the first.
  */
 import { gzipSync } from 'node:zlib';
 import type { TaskHandlers } from '../engine/index.js';
@@ -84,7 +84,7 @@ type Read = {
   workSeconds: number;
 };
 
-/** JSON compresses well at any level; the fastest level keeps the thread free for other requests. */
+/** JSON compresses well at any level; the fastest level leaves the thread the most time for other work. */
 const GZIP = { level: 1 };
 
 export type Reading = (

@@ -25,7 +25,7 @@ type ReasonText = {
   says: (facts: ReasonFacts) => string;
   /** A change with which the visit would be served; absent: the order would have to allow it. */
   suggests?: (facts: ReasonFacts) => string;
-  /** A reason without a vehicle applies to every vehicle. */
+  /** If the reason names no vehicle, its text states that it applies to every vehicle. */
   isOfVehicles?: true;
 };
 

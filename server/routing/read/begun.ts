@@ -101,7 +101,7 @@ export function readBegun(reading: BegunReading): Begun | undefined {
   };
 }
 
-/** Replaces the departure from the start by the arrival there, which is when loading begins. */
+/** Replaces the departure from the start with the arrival there, which is when loading begins. */
 const loadingTimes = (stop: StopEntry | undefined, times: StopTimes): StopTimes =>
   stop === undefined || typeOf(stop) !== 'start' || times.arrivalAt === undefined
     ? times

@@ -17,7 +17,7 @@ export type ReadDrivingRules = {
   week: { restSeconds: number; spanSecondsMax: number } | undefined;
   weeklyDrivingSecondsMax: number | undefined;
   twoWeekDrivingSecondsMax: number | undefined;
-  /** The rest between routes, unless the vehicle states one: each route counts as a day of the law. */
+  /** The rest between routes, unless the vehicle states one: each route counts as a day of the regulation. */
   shiftRestSeconds: number | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Checks the caller's own matrix: its windows must cover the day once, and every pair needs a time per window. */
+/** Checks the caller's matrix: its windows must cover the day once, and every listed pair needs a time per window. */
 import { DAY_SECONDS, parseTimeOfDay } from '../../time/index.js';
 import { pointerTo } from '../../validation/index.js';
 import type { MatrixEntry } from '../schema/index.js';

@@ -2,7 +2,7 @@
  * Reads orders and their stops: one stop for an order with a `location`, else one for each of `pickups` and `dropoffs`.
  *
  * A stop inherits the fields that it does not state from its order. Times of an order are read by the clock of its
- * place or, without one, of its first stop; times of a stop are read by the stop's own clock.
+ * place or, without one, of its first stop; times of a stop, including inherited windows, are read by the stop's clock.
  */
 import type { Clock } from '../../time/index.js';
 import { pointerTo } from '../../validation/index.js';

@@ -2,7 +2,7 @@
  * Places by name: the `location_id`, or for an inline location `latitude,longitude` as JSON writes them.
  *
  * Places with different names are different places, even at the same coordinates. Only places that the request refers
- * to get an index, since only between these are travel costs needed.
+ * to get an index, since travel costs are needed only between these.
  */
 import { clockOf, isZone, type Clock } from '../../time/index.js';
 import type { LocationEntry, LocationRef } from '../schema/index.js';

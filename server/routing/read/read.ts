@@ -75,7 +75,7 @@ export type ReadRequest = {
   windowCount: number;
   /** Set for requests for time slots. */
   slots: ReadSlots | undefined;
-  /** Nothing may begin before it; undefined: no such limit. */
+  /** Nothing new is planned before it; undefined: no such limit. */
   now: number | undefined;
 };
 

@@ -53,7 +53,7 @@ export type ValidParts = {
   isWhole: boolean;
 };
 
-/** Finding the faults of a part is slow, so further faulty parts are replaced as a whole. */
+/** Finding the faults of a part is slow, so faulty parts beyond this number are dropped as a whole. */
 const SEARCHED_PARTS_MAX = 400;
 
 /** Compiles the schemas of the parts, so call it once per thread. */
@@ -153,7 +153,7 @@ export function createSalvage(): {
   };
 }
 
-/** Undefined also for a list longer than the schema ever allows: that is already reported, and reading it is useless. */
+/** Undefined also for a list longer than the schema ever allows: this is reported already, so it need not be read. */
 function listOf(value: unknown, field: string): readonly unknown[] | undefined {
   const list = isRecord(value) ? value[field] : undefined;
   return Array.isArray(list) && list.length <= LISTED_MAX ? list : undefined;

@@ -9,7 +9,7 @@ export type ListedStop = {
   pointer: string;
 };
 
-/** Returns a function that maps a stop's position to those that must come before it. Reports unknown names and cycles. */
+/** Returns a function from a stop's position to those that must come before. Reports unknown names and cycles. */
 export function createStopOrder(
   stops: readonly ListedStop[],
   report: Report,

@@ -37,7 +37,7 @@ export type ReadShift = {
   endPlace: Place | undefined;
   /** The vehicle stays at its last stop. */
   stays: boolean;
-  /** Start and end of the first occurrence. */
+  /** Start and end on the first day on which the shift may take place. */
   startAt: number;
   endAt: number;
   overtimeSeconds: number;
