@@ -36,7 +36,7 @@ export type Names = {
     periodic: boolean;
     metadata?: Metadata;
   }[];
-  /** `stopId`: only for stops of `pickups` and `dropoffs`. `closed`: the stop's windows if all lie outside the period. */
+  /** `stopId`: only for stops of `pickups` and `dropoffs`. `closed`: the stop's windows if none is in the period. */
   stops: readonly {
     stopId?: string;
     kind: 'pickup' | 'dropoff' | 'service';
