@@ -1,8 +1,8 @@
 /**
  * Writes the answer to a routing request: the core's solution with the names of the request.
  *
- * Indexes become names again, integers become units, and instants become local times. Nothing is decided here: the core
- * decides which visits are served, when, and why others are not.
+ * Indexes become names again, scaled integers become amounts, and instants become local times. Nothing is decided here:
+ * what is served and when, and the reasons for what is not, come from the core.
  */
 import type { SolutionMessage } from '../problem.js';
 import type { Names } from '../names.js';
@@ -152,7 +152,7 @@ function improvementsOf({ solution, times }: Solved): [seconds: number, cost: nu
   return [...before, ...pairs].map(([ms, cost]) => [secondsOf(ms), roundMoney(cost)]);
 }
 
-/** Interpolates when an iteration was done. Slices are short, so its iterations are assumed to take the same time. */
+/** Interpolates when an iteration was done. Slices are short, so all iterations of a slice count as equally long. */
 function msAt(iteration: number, pace: Float64Array): number {
   let [fromIterations, fromMs] = [0, 0];
   for (let at = 0; at + 1 < pace.length; at += 2) {

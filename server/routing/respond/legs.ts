@@ -19,7 +19,7 @@ export type Position = {
   place?: number;
   latitude: number;
   longitude: number;
-  /** The position on the road that the place was matched to. Absent off the map, and for a stop on the road. */
+  /** The position on the road that the place was matched to. Absent without such a road, and for a stop on the road. */
   snapped?: SnappedPosition;
   /** The length of the shape since the previous stop. Absent if none is drawn, or if it is a straight line. */
   drawnMeters?: number;
@@ -55,9 +55,9 @@ type Whereabouts = { at: number; leg?: number } | { leg: number; share: number }
 
 /**
  * Creates a drawing, which snaps all places to the roads of a profile when it draws a route of that profile, and holds
- * one profile at a time. Places were already snapped to fill the travel tables. Keeping that result would keep the roads
- * in memory during the search, while another thread may need the memory; snapping again takes 3 µs per place, 15 ms for
- * 5,000. Free it afterwards.
+ * one profile at a time. Places were already snapped to fill the travel tables. Keeping that result would keep the
+ * roads in memory during the search, while another thread may need the memory. Snapping again takes 3 µs per place:
+ * 15 ms for 5,000. Free it afterwards.
  */
 export function createDrawing(
   maps: ThreadMaps,
@@ -162,8 +162,8 @@ export function createDrawing(
 const NO_DEGREES = new Float64Array();
 
 /**
- * Returns the legs of a route, and the positions of its stops on them. If the route is drawn, these are all legs, or one
- * leg without length for a route that stays at one place. Otherwise they are only the legs with stops on the road.
+ * Returns the legs of a route, and the positions of its stops on them. If the route is drawn, these are all legs, or
+ * one leg without length for a route that stays at one place. Otherwise they are only the legs with stops on the road.
  */
 function legsOf(route: RouteMessage, isDrawn: boolean): { legs: Leg[]; stops: Whereabouts[] } {
   const legs: Leg[] = [];

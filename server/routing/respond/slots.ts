@@ -38,7 +38,7 @@ export function writeSlots(solved: Solved) {
   const notKept = solution.unserved.map(({ visit }) => orderIdOf(visit));
   return {
     order_id: orderIdOf(firstVisit),
-    // Slots of equal cost stay in chronological order: the windows are sorted, and so is the sort stable.
+    // The sort is stable: slots of equal cost stay in chronological order.
     slots: [...offerOf].map(([idx, offer]) => slot(offer, idx)).toSorted((a, b) => a.cost - b.cost),
     unavailable: asked.filter((_, idx) => !offerOf.has(idx)).map(window),
     not_kept: [...new Set(notKept)],

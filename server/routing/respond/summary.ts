@@ -8,8 +8,8 @@ import type {
 import type { Solved } from './context.js';
 
 /**
- * `changes`: the cost of changes to the given plan. The core includes changed vehicles in the cost of preferred vehicles,
- * and changed times in that of soft windows.
+ * `changes`: the cost of changes to the given plan. The core includes changed vehicles in the cost of preferred
+ * vehicles, and changed times in that of soft windows.
  */
 export type CostTerms = CostTermsMessage & { changes: number };
 

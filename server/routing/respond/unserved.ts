@@ -7,7 +7,7 @@ import { reasonView, suggestionView, type OrderOfReason, type ReasonView } from 
 
 type UnservedMessage = SolutionMessage['unserved'][number];
 
-/** How many orders or vehicles a list names; the others are only counted. */
+/** The maximum number of orders or vehicles that a cause or a bound names. The rest are left out. */
 const NAMED_MAX = 20;
 
 type Row = {

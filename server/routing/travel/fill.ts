@@ -1,7 +1,7 @@
 /**
  * Travel tables of a problem, filled from the matrix of the request, from road maps or from estimates.
  *
- * Runs in an engine thread of the group that shares the roads. The tables are then moved to, or shared with, the search.
+ * Runs in an engine thread of the group that shares the roads. The tables are then moved to or shared with the search.
  */
 import type { CompiledProblem } from '../compile/index.js';
 import type { TravelTable } from '../../search/index.js';
