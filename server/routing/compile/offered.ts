@@ -18,7 +18,7 @@ export function withOffered(read: ReadRequest): ReadRequest {
   return { ...read, orders: [...read.orders, ...offered] };
 }
 
-/** Returns the order with one stop cut to a window. The stop keeps its own windows, too. */
+/** Returns the order with the windows of one stop cut to the offered window. */
 function within(
   order: ReadOrder,
   { stopIdx }: ReadSlots,

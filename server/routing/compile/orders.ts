@@ -127,7 +127,7 @@ export function compileOrders(context: Context): CompiledOrders {
   };
 }
 
-/** Returns the windows of a stop that is closed for the whole period; recurring ones within a week before and after. */
+/** Returns the windows of a stop that never opens in the period: dated ones, and recurring ones within a week of it. */
 function closedWindows({ options }: ReadStop, period: Interval): WindowMessage[] {
   const week = 7 * DAY_SECONDS;
   const around = { startAt: period.startAt - week, endAt: period.endAt + week };

@@ -1,5 +1,5 @@
 /**
- * Relations of the problem: the request relates orders, the problem relates their visits.
+ * Relations of the problem. In the request, relations bind orders; in the problem, they bind visits.
  *
  * A relation binds visits with the same number; an order that is not periodic is bound with each of them.
  * `same_vehicle` binds all visits, and `different_vehicles` binds all visits of different orders.

@@ -1,9 +1,9 @@
-/** Limits on the size of a routing request and on the numbers in it. Larger values are typing errors, not plans. */
+/** Limits on the size of a routing request and on the numbers in it. Larger values are mistakes, not plans. */
 
 export const ORDER_COUNT_MAX = 10_000;
-/** Counts each visit of a periodic order. */
+/** The number of visits; a periodic order has several. */
 export const VISIT_COUNT_MAX = 100_000;
-/** Counts each shift of every copy of a vehicle, and each occurrence of a repeated shift. */
+/** The number of vehicle copies, and of occurrences of shifts, counted for each copy. */
 export const SHIFT_COUNT_MAX = 100_000;
 /** Bounds memory: travel costs are stored for every pair of places. */
 export const PLACE_COUNT_MAX = 5000;
@@ -12,9 +12,9 @@ export const TRAVEL_BYTES_MAX = 1_500_000_000;
 export const PERIOD_DAYS_MAX = 400;
 /** The number of days examined for repeats of shifts. Each takes a few tenths of a microsecond. */
 export const REPEAT_DAY_COUNT_MAX = 5_000_000;
-/** Counts the windows of orders; a recurring window counts once for each day of the planning period. */
+/** The number of windows of orders; a recurring window counts once for each day of the planning period. */
 export const WINDOW_COUNT_MAX = 5_000_000;
-/** Counts the members of relations; a periodic order counts once for each visit. */
+/** The number of members of relations; a periodic order counts once for each visit. */
 export const RELATION_MEMBER_COUNT_MAX = 1_000_000;
 
 const WAITED_FOR_BOUNDS = {

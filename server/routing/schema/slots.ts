@@ -5,7 +5,7 @@ import { id, strictObject, timeWindowSchema } from './basics.js';
 import { ID_LENGTH_MAX } from './limits.js';
 import { routingRequestSchema } from './request.js';
 
-/** Counts the windows of a request; a recurring window counts once for each day on which it opens. */
+/** The number of windows of a request; a recurring window counts once for each day on which it opens. */
 export const SLOT_COUNT_MAX = 500;
 const WINDOWS_MAX = 100;
 
