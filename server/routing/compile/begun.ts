@@ -1,10 +1,10 @@
-/** What has begun at `now`, and that nothing else begins before. */
+/** Fixes what has begun at `now`, and lets nothing else begin before `now`. */
 import type { ProblemMessage, ShiftMessage } from '../problem.js';
 import type { Begun, BegunBreak } from '../read/index.js';
 
 type PlannedRoute = ProblemMessage['plan'][number];
 
-/** Of a planned route, in the words of the core. */
+/** Returns what has begun of a planned route, as fields of the core's message. */
 export const begunMessage = (
   begun: Begun | undefined,
 ): Pick<PlannedRoute, 'begun' | 'started_at' | 'resumes_at' | 'is_over'> => ({
@@ -16,7 +16,7 @@ export const begunMessage = (
 
 type BreakNames = { breakIds: readonly string[]; softBreakIds: readonly string[] };
 
-/** Rests that lie before a stop that has begun: without its own time, that one follows from theirs. */
+/** Returns the rests before stops that have begun. The core times a stop that states no time after these rests. */
 export function pausesMessage(
   { stopCount, breaks }: Begun,
   shift: ShiftMessage,
@@ -37,7 +37,7 @@ export function pausesMessage(
   return pauses.length === 0 ? {} : { pauses };
 }
 
-/** Breaks of a shift, those that have begun at their times. */
+/** Returns a shift in which the breaks that have begun are fixed at their times. */
 export function withBegunBreaks(
   shift: ShiftMessage,
   names: BreakNames,
@@ -46,10 +46,10 @@ export function withBegunBreaks(
 ): ShiftMessage {
   const begunOf = (id: string | undefined, isSoft: boolean): BegunBreak | undefined =>
     breaks.find((each) => each.id === id && each.isSoft === isSoft);
-  // From when it began until now: travel times may bring the vehicle there a little later than it was.
+  // The window lasts until now: by the travel times, the vehicle may arrive a little later than it really did.
   const held = ({ startsAt, seconds }: BegunBreak) => ({
     seconds,
-    // It was taken, so that it is owed, however short the route.
+    // Null means always owed: the break was taken, so it stays in the route, however short the route is.
     owed: null,
     windows: [[startsAt, Math.max(startsAt, now)] as const],
   });
@@ -67,8 +67,8 @@ export function withBegunBreaks(
 }
 
 /**
- * Shifts and routes as they are from `now` on. A shift of which nothing has begun starts then at the earliest; one that is
- * over by then, or may no longer start, is not used, and what was planned for it is planned again.
+ * Returns the shifts and routes from `now` on. A shift that has not begun starts at `now` at the earliest. If it is
+ * over by then, or may no longer start, it is not used, and the visits that were planned for it are planned again.
  */
 export function fromNowOn(
   { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },
@@ -98,7 +98,7 @@ export function fromNowOn(
   };
 }
 
-/** Who has started did so when they did. */
+/** Removes the latest start from a shift that has begun: its route may have started later than allowed. */
 function startedAnyhow({ latest_start_at: _, ...shift }: ShiftMessage): ShiftMessage {
   return shift;
 }

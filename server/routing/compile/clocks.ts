@@ -1,4 +1,4 @@
-/** Clocks of the problem: one per time zone, its offsets around the planning period. */
+/** Clocks of the problem: one per time zone, with its UTC offsets around the planning period. */
 import { DAY_SECONDS, type Clock } from '../../time/index.js';
 import type { ProblemMessage } from '../problem.js';
 import type { Interval } from '../read/index.js';
@@ -8,7 +8,7 @@ export type ClockTable = {
   messages: () => ProblemMessage['clocks'];
 };
 
-/** Routes lie within the period; what the core asks about beyond it lies close by. */
+/** Routes lie within the period. The core looks up times outside it too, but only near its ends. */
 const MARGIN_SECONDS = 8 * DAY_SECONDS;
 
 export function createClockTable(period: Interval): ClockTable {

@@ -1,8 +1,8 @@
 /**
- * A request that has been read, as the core's problem: dense indexes and integers, and what the indexes are called.
+ * Compiles a request that has been read into the core's problem: dense indexes and integers, and the names of the
+ * indexes.
  *
- * Nothing is refused here. What the core's travel tables hold is not known yet: `fillTravelTables` adds `traffic` and
- * `travel`.
+ * Nothing is rejected here. The travel tables are filled later: `fillTravelTables` adds `traffic` and `travel`.
  */
 import type { Names } from '../names.js';
 import type { ProblemMessage } from '../problem.js';
@@ -22,17 +22,17 @@ import { compileOrders, type CompiledOrders } from './orders.js';
 import { compileRelations } from './relations.js';
 import { windowMessage } from './windows.js';
 
-/** The problem without what travel tables decide. */
+/** The problem without the fields that depend on the travel tables. */
 export type ProblemWithoutTravel = Omit<ProblemMessage, 'traffic' | 'travel'>;
 
-/** Between which travel costs are needed. Its position is its index in the problem. */
+/** A place whose travel costs are needed. Its position is its index in the problem. */
 export type PlacePoint = { name: string; latitude: number; longitude: number; pointer: string };
 
 export type CompiledProblem = {
   problem: ProblemWithoutTravel;
   names: Names;
   places: readonly PlacePoint[];
-  /** Positions are `VehicleMessage.travel`. */
+  /** `VehicleMessage.travel` is a position in this array. */
   travelClasses: readonly TravelClass[];
   warnings: readonly Warning[];
 };
@@ -65,7 +65,7 @@ export function compileProblem({
     clocks: clocks.messages(),
     dimension_count: read.dimensions.length,
     vehicles: fleet.vehicles,
-    // A plan is judged by what it says, whenever that is.
+    // A check judges the plan as it is stated, even where it lies before `now`.
     ...(read.now === undefined || isJudged ? all : fromNowOn(all, read.now)),
     orders: compiled.orders,
     visits: compiled.visits,
@@ -78,7 +78,7 @@ export function compileProblem({
       ties: ['duration', 'distance'],
       priorities: priorities ?? 'strict',
       balance: balance ?? 'duration',
-      // What is judged is the plan itself.
+      // A check judges the given plan itself, so nothing in it is a change.
       change_cost: isJudged ? 0 : (stability?.vehicle_change_cost ?? 0),
       ...(isJudged || stability?.time_change_cost_per_minute === undefined
         ? {}
@@ -114,7 +114,7 @@ export function compileProblem({
   };
 }
 
-/** Those of the orders that are offered, behind those of the request. */
+/** Returns the range of the visits of the offered orders, which come after those of the request. */
 function offeredVisits(
   { orders, slots }: ReadRequest,
   { visits }: CompiledOrders,
@@ -154,7 +154,7 @@ function compileRoute(
     const isLoose = lock === 'none' || lock === 'vehicle';
     return {
       stop,
-      // What is there stays in its sequence when others are inserted.
+      // Mode `insert` keeps the sequence of the existing stops.
       lock: mode === 'insert' && isLoose ? ('sequence' as const) : lock,
       option,
       starts_at: startsAt ?? null,
@@ -174,7 +174,7 @@ function compileRoute(
   ];
 }
 
-/** The stop is made at this place and time or not at all, if they are among those that the order allows. */
+/** Restricts a stop to this place and start time, if the order allows them; otherwise changes nothing. */
 function holdTime(
   { options, stops }: CompiledOrders,
   stop: number,

@@ -1,5 +1,5 @@
 /**
- * Vehicles and shifts of the problem: copies and occurrences spelled out, ascending by vehicle, then by start.
+ * Vehicles and shifts of the problem: one vehicle per copy, one shift per occurrence, sorted by vehicle, then by start.
  */
 import { formatDay, isoWeekOf } from '../../time/index.js';
 import type { Names } from '../names.js';
@@ -32,7 +32,7 @@ export type Fleet = {
   shifts: ShiftMessage[];
   vehicleNames: Names['vehicles'];
   shiftNames: Names['shifts'];
-  /** All copies that a name means, as positions in `vehicles`. */
+  /** Returns all copies that a name refers to, as positions in `vehicles`. */
   vehiclesNamed: (named: NamedVehicle) => number[];
   shiftIdxOf: (vehicleIdx: number, copyIdx: number, occurrence: Occurrence) => number | undefined;
   warnings: Warning[];
@@ -163,7 +163,7 @@ const softLimits = ({
   per_stop: stops?.cost_per_stop ?? 0,
 });
 
-/** Thousandths of seconds of each of the caller's units, as nanoseconds of those that are planned with. */
+/** Converts seconds per unit of the caller, rounded to milliseconds, to nanoseconds per scaled unit of the core. */
 function handling(
   { duration = 0, per_unit = {} }: HandlingEntry,
   dimensions: readonly Dimension[],
@@ -239,14 +239,14 @@ function compileShift(
     });
   const breaks = inShift(shift.breaks);
   const softBreaks = inShift(shift.softBreaks);
-  // Nobody owes a reload: where none can be made, there is none.
+  // Reloads are optional: one that is never open in this occurrence is dropped.
   const reloads = inShift(shift.reloads).filter(({ message }) => message.windows.length > 0);
   return {
     message: {
       start_place: shift.startPlace?.idx ?? null,
       end_place: shift.endPlace?.idx ?? null,
       start_at: Math.max(occurrence.startAt, period.startAt),
-      // Overtime begins there, also where the period ends before.
+      // Overtime begins at this time, even if the period ends earlier.
       end_at: occurrence.endAt,
       latest_end_at: Math.min(occurrence.latestEndAt, period.endAt),
       overtime_end_at: occurrence.latestEndAt,
@@ -287,13 +287,14 @@ function compileShift(
   };
 }
 
-/** Closed: its place is, in all of its windows. */
+/** `isClosed`: the place of the rest is closed in all windows of the rest. */
 type RestDuring = { rest: BreakMessage; isClosed: boolean };
 
 /**
- * A rest as it is in one occurrence, or undefined if that has none of its windows. The windows are those of the whole
- * shift, not of the part within the planning period: a break whose time has passed when the period begins is not owed.
- * Nor do windows of its place tell whether it is owed: who may eat at any time does, be the canteen closed.
+ * Returns a rest as it applies to one occurrence, or undefined if none of its windows meets the occurrence. The windows
+ * are cut to the whole shift, not to its part within the planning period: a break whose time has passed when the period
+ * begins is not owed. The windows of its place do not affect whether it is owed: a break without windows of its own is
+ * owed even if its place is closed.
  */
 function restDuring(
   { windows, place, seconds }: ReadBreak,

@@ -1,4 +1,4 @@
-/** The core's problem of a request that has been read. */
+/** Compiles a request that has been read into the problem of the core. */
 export {
   compileProblem,
   type CompiledProblem,

@@ -1,14 +1,15 @@
 /**
- * Load types as the core has them: what may not be on board together.
+ * Load types as the core represents them: classes of orders whose loads may not be on board together.
  *
- * The request says it of orders: one of `food` that bears no `chemicals` says nothing for other orders of `food`. So orders
- * of the same type and the same refusals make a class, and two classes are incompatible if either refuses the other's type.
+ * In the request, each order has its own list: if one order of `food` excludes `chemicals`, other orders of `food` need
+ * not. So orders with the same type and the same exclusions form a class, and two classes are incompatible if either
+ * excludes the type of the other.
  */
 import type { ReadOrder } from '../read/index.js';
 
 export type LoadClasses = {
   classOf: (order: ReadOrder) => number | null;
-  /** Symmetric, by class. */
+  /** For each class, the classes that it is incompatible with. Symmetric. */
   incompatible: number[][];
 };
 

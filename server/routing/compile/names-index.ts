@@ -1,8 +1,8 @@
-/** Dense indexes of names, given in the order in which they are first asked for. */
+/** Dense indexes of names, assigned in the order of the first lookup. */
 
 export type NameIndex = {
   (name: string): number;
-  /** By index. */
+  /** Returns the names, ordered by index. */
   names: () => string[];
 };
 

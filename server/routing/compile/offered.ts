@@ -1,4 +1,4 @@
-/** An order once for each window that may be offered, so that the core can be asked about each. */
+/** Adds a copy of an order for each window that may be offered, so that the core can evaluate each window. */
 import {
   cut,
   openIn,
@@ -9,7 +9,7 @@ import {
   type ReadWindow,
 } from '../read/index.js';
 
-/** The request with these orders behind its own. */
+/** Returns the request with these copies after its own orders. */
 export function withOffered(read: ReadRequest): ReadRequest {
   const { slots } = read;
   const order = slots === undefined ? undefined : read.orders[slots.orderIdx];
@@ -18,7 +18,7 @@ export function withOffered(read: ReadRequest): ReadRequest {
   return { ...read, orders: [...read.orders, ...offered] };
 }
 
-/** Its own windows hold, too. */
+/** Returns the order with the windows of one stop cut to the offered window. */
 function within(
   order: ReadOrder,
   { stopIdx }: ReadSlots,

@@ -1,8 +1,8 @@
 /**
- * Orders, visits, stops and options of the problem: visits of periodic orders spelled out, windows as instants.
+ * Orders, visits, stops and options of the problem: each visit of a periodic order by itself, windows as instants.
  *
- * The span of a visit binds its first service, and so do allowed weekdays. Where it is known which stop is the first, they
- * are cut into its windows. Where it is not, windows begin with the span, and weekdays become a pattern of days.
+ * The span and the allowed weekdays of a visit apply to its first service. If it is known which stop comes first, its
+ * windows are cut to them. Otherwise the windows of all stops begin with the span, and the weekdays become a pattern.
  */
 import { DAY_SECONDS, type Clock } from '../../time/index.js';
 import type { Names } from '../names.js';
@@ -50,7 +50,7 @@ type Context = {
   clocks: ClockTable;
   fleet: Fleet;
   attributeIdx: (name: string) => number;
-  /** A plan that is judged may lie anywhere: windows are then all there, and days and weeks are the rules' business. */
+  /** Mode `check`: the plan may lie at any time, so windows are not cut; the rules check days and weeks. */
   isJudged: boolean;
 };
 
@@ -127,7 +127,7 @@ export function compileOrders(context: Context): CompiledOrders {
   };
 }
 
-/** When a stop could be made, though never within the period: recurring windows of a week before and after it. */
+/** Returns the windows of a stop that never opens in the period: dated ones, and recurring ones within a week of it. */
 function closedWindows({ options }: ReadStop, period: Interval): WindowMessage[] {
   const week = 7 * DAY_SECONDS;
   const around = { startAt: period.startAt - week, endAt: period.endAt + week };
@@ -143,11 +143,11 @@ function closedWindows({ options }: ReadStop, period: Interval): WindowMessage[]
   });
 }
 
-/** Delivered from the start or a reload, so that a release binds the leaving there. */
+/** Whether the order is loaded at the start or at a reload, so that its release time applies to the departure there. */
 const leavesWithLoad = ({ stops }: ReadOrder): boolean =>
   stops.every(({ kind }) => kind === 'dropoff');
 
-/** The one stop before which no other can come; undefined where several could be the first. */
+/** Returns the stop that must come first, or undefined if several stops may come first. */
 function soleFirstStop({ stops }: ReadOrder): number | undefined {
   const free = stops.flatMap(({ after }, position) => (after.length === 0 ? [position] : []));
   return free.length === 1 ? free[0] : undefined;
@@ -184,7 +184,7 @@ function stopTemplate(
   }));
   return {
     stop,
-    // Of a service nothing is on board.
+    // A service loads nothing.
     load: dimensions.map((dimension) =>
       stop.kind === 'service' ? 0 : scaledAmount(amounts.get(dimension.name) ?? 0, dimension),
     ),
@@ -205,18 +205,18 @@ function stopTemplate(
   };
 }
 
-/** A recurring window comes at least once a week; farther than that none is the nearest. */
+/** A recurring window occurs at least once a week, so the nearest one is never farther away than this. */
 const NEAR_SECONDS = 8 * DAY_SECONDS;
 
 const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };
 
-/** When windows are open, not cut to the period: dated ones before and after it are the nearest, too. */
+/** Returns when windows are open, not cut to the period: a dated window outside it may be the nearest one. */
 function openAround(windows: Place['windows'], period: Interval): Interval[] {
   if (windows === undefined) return [ALWAYS];
   return merge(windows.flatMap((window) => intervalsOf(window, period)));
 }
 
-/** The days of the period with these weekdays, whole. */
+/** Returns the whole days of the period that fall on these weekdays. */
 function daysOf(
   names: Parameters<typeof maskOf>[0] | undefined,
   clock: Clock,
@@ -226,12 +226,12 @@ function daysOf(
   const mask = maskOf(names);
   const weekdays = new Set([0, 1, 2, 3, 4, 5, 6].filter((idx) => (mask & (1 << idx)) !== 0));
   const opens = 0;
-  // The midnight at its end belongs to the next day.
+  // The midnight at the end of a day belongs to the next day.
   const closes = DAY_SECONDS - 1;
   return openIn([{ kind: 'recurring', opens, closes, weekdays, clock }], period);
 }
 
-/** Soft windows from which the nearest to a start within the span may come, ascending. Not cut to the period. */
+/** Returns the soft windows that may be the nearest to a start within the span, ascending and not cut to the period. */
 function softWindowsNear(
   { softWindows }: ReadStop,
   period: Interval,
@@ -255,7 +255,7 @@ function softWindowsNear(
     }));
 }
 
-/** By comparison: the difference of two open starts is no number. */
+/** Compares instead of subtracting: the difference of two open starts is NaN. */
 const startOrder = (a: Interval, b: Interval): number =>
   Number(a.startAt > b.startAt) - Number(a.startAt < b.startAt);
 
@@ -291,7 +291,7 @@ function orderMessage(
   };
 }
 
-/** What is said of one copy goes before what is said of all; who is far from home pays for that as well. */
+/** A cost for one copy overrides the cost for all copies. The cost of leaving a territory is added to it. */
 function preferredVehicles(
   order: ReadOrder,
   { vehicles }: ReadRequest,
@@ -315,12 +315,12 @@ function preferredVehicles(
 }
 
 /**
- * What another vehicle costs where one is preferred and no price is given: so much of the dearest one. Without any price a
- * preference would show in ties alone, and two routes of equal cost are rare.
+ * The default cost of another vehicle where the same vehicle is preferred: this much driving of the most expensive one.
+ * Without a cost, the preference would only break ties, and routes of equal cost are rare.
  */
 const USUAL_DETOUR = { hours: 0.25, kilometers: 5 } as const;
 
-/** What each vehicle beyond the first costs that makes visits of the order. */
+/** Returns the cost of each vehicle beyond the first that makes visits of the order. */
 function otherVehicleCostOf(
   { same_vehicle, other_vehicle_cost }: VisitsEntry,
   { vehicles }: ReadRequest,
@@ -349,7 +349,7 @@ function rulesOf(
     days_between_min: visits.min_days_between ?? 1,
     days_between_max: visits.max_days_between ?? null,
     days: daysOf(visits.weekdays, clock, period).map(windowMessage),
-    // Weekdays alone are in the windows already, if it is known which stop is the first.
+    // If it is known which stop comes first, its windows already contain weekdays without patterns.
     day_patterns: hasPatterns || firstStop === undefined ? dayPatternsOf(visits) : [],
     ...(visits.same_weekdays === true ? { weekday_count_max: visits.count } : {}),
     same_vehicle: visits.same_vehicle ?? 'free',

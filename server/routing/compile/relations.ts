@@ -1,14 +1,14 @@
 /**
- * Relations of the problem: between visits, periodic orders spelled out.
+ * Relations of the problem. In the request, relations bind orders; in the problem, they bind visits.
  *
- * Visits of equal number are bound, an order without visits with each of them; `same_vehicle` and `different_vehicles` bind
- * all visits, the latter those of different orders.
+ * A relation binds visits with the same number; an order that is not periodic is bound with each of them.
+ * `same_vehicle` binds all visits, and `different_vehicles` binds all visits of different orders.
  */
 import type { OrderMessage, RelationMessage } from '../problem.js';
 import type { ReadRelation, ReadRequest } from '../read/index.js';
 import type { Fleet } from './fleet.js';
 
-/** Below any gap there is: no least gap. Orders that overlap have negative ones. */
+/** Means that there is no minimum gap. It is below every real gap; orders that overlap have negative gaps. */
 export const NO_GAP_MIN_SECONDS = Number.MIN_SAFE_INTEGER;
 
 export function compileRelations(
@@ -84,7 +84,7 @@ function groupsByNumber(members: readonly Member[]): number[][] {
   );
 }
 
-/** Every two visits of different orders that are in no group together. */
+/** Returns all pairs of visits of different orders that do not share a group. */
 function pairsAcross(
   members: readonly Member[],
   groups: readonly (readonly number[])[],

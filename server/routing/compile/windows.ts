@@ -1,4 +1,4 @@
-/** Intervals as the core's windows. */
+/** Converts intervals to the windows of the core. */
 import type { WindowMessage } from '../problem.js';
 import { cut, openIn, type Interval, type Place, type ReadWindow } from '../read/index.js';
 
@@ -9,7 +9,7 @@ export const windowMessage = ({ startAt, endAt }: Interval): WindowMessage => [
   bounded(endAt),
 ];
 
-/** Own windows within a span, with those of the place cut in. */
+/** Returns when the given windows and those of the place are both open within a span. */
 export function openAt(
   windows: readonly ReadWindow[] | undefined,
   place: Place | undefined,

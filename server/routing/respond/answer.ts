@@ -1,8 +1,8 @@
 /**
- * The answer to a routing request: the core's solution in the words of the request.
+ * Writes the answer to a routing request: the core's solution with the names of the request.
  *
- * Everything counted in indexes and integers gets its names, its local times and its units back here. Nothing is decided:
- * what is served, when and why not comes from the core.
+ * Indexes become names again, scaled integers become amounts, and instants become local times. Nothing is decided here:
+ * what is served and when, and the reasons for what is not, come from the core.
  */
 import type { SolutionMessage } from '../problem.js';
 import type { Names } from '../names.js';
@@ -23,7 +23,7 @@ import { violationView } from './violations.js';
 
 type RouteMessage = SolutionMessage['routes'][number];
 
-/** Undefined when `shouldStop` said so, which is asked once a route. */
+/** Writes the answer. Returns undefined if `shouldStop`, which is called once per route, returned true. */
 export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => boolean) {
   const { solution, context } = solved;
   const time = timeWriter(solved);
@@ -55,7 +55,7 @@ export function writeAnswer(solved: Solved, drawing: Drawing, shouldStop: () => 
   }
 }
 
-/** Those of one profile together, as they are drawn. */
+/** Groups the routes by profile, the order in which they are drawn. */
 function byProfile(routes: readonly RouteMessage[], drawing: Drawing) {
   const groups = new Map<string, { route: RouteMessage; routeIdx: number }[]>();
   for (const [routeIdx, route] of routes.entries()) {
@@ -74,14 +74,14 @@ function orderOf(visit: number, { problem, context }: Solved): Names['orders'][n
   return order === undefined ? undefined : context.names.orders[order];
 }
 
-/** The summary and what is proven only where something is unserved. */
+/** Includes the summary and the bounds only if a visit is unserved and the request asks for reasons. */
 function unservedViews(solved: Solved) {
   const unserved = unservedRows(solved);
   if (unserved.length === 0 || !solved.context.explain) return { unserved };
   return { unserved, unserved_summary: unservedSummary(unserved), bounds: boundViews(solved) };
 }
 
-/** In the order of the request, each copy by its name. */
+/** Returns the names of unused vehicles, one per copy, in the order of the request. */
 function unusedVehicles(solved: Solved): string[] {
   const used = usedVehicles(solved);
   return solved.context.names.vehicles.filter((_, vehicle) => !used.has(vehicle));
@@ -90,7 +90,7 @@ function unusedVehicles(solved: Solved): string[] {
 const usedVehicles = ({ problem, solution }: Solved): Set<number | undefined> =>
   new Set(solution.routes.map(({ shift }) => problem.shifts[shift]?.vehicle));
 
-/** A plan that breaks rules is invalid, whatever it leaves unserved. */
+/** A plan that breaks rules is invalid, no matter what is unserved. */
 function statusOf(solved: Solved): 'Ok' | 'Partial' | 'Invalid' {
   const { routes, unserved } = solved.solution;
   if (routes.some(({ violations }) => violations.length > 0)) return 'Invalid';
@@ -98,7 +98,7 @@ function statusOf(solved: Solved): 'Ok' | 'Partial' | 'Invalid' {
   return isPartial ? 'Partial' : 'Ok';
 }
 
-/** What vehicles cost that come beside the first to orders which prefer one. */
+/** Returns the cost of vehicles beyond the first that serve an order which prefers a single vehicle. */
 function otherVehiclesCost({ problem, solution }: Solved): number {
   const prices = problem.orders.map(({ rules }) => rules?.other_vehicle_cost ?? 0);
   if (prices.every((price) => price === 0)) return 0;
@@ -152,7 +152,7 @@ function improvementsOf({ solution, times }: Solved): [seconds: number, cost: nu
   return [...before, ...pairs].map(([ms, cost]) => [secondsOf(ms), roundMoney(cost)]);
 }
 
-/** When an iteration was done: slices are short, so within one all take the same time. */
+/** Interpolates when an iteration was done. Slices are short, so all iterations of a slice count as equally long. */
 function msAt(iteration: number, pace: Float64Array): number {
   let [fromIterations, fromMs] = [0, 0];
   for (let at = 0; at + 1 < pace.length; at += 2) {
@@ -168,7 +168,7 @@ function msAt(iteration: number, pace: Float64Array): number {
 
 const secondsOf = (ms: number): number => Math.round(ms) / 1000;
 
-/** Writes instants by the clock of a place, or as Unix seconds. */
+/** Creates a function that writes instants by the clock of a place, or as Unix seconds. */
 export function timeWriter({ problem, context }: Solved): TimeWriter {
   if (context.timeFormat === 'unix') return (at) => at;
   return (at, place) => {

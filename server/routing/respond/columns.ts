@@ -1,4 +1,4 @@
-/** What an answer needs of the problem: a few columns by the same indexes. All else stays with the search. */
+/** The part of the problem that an answer needs: a few columns with the same indexes. The search keeps the rest. */
 import type { ProblemMessage } from '../problem.js';
 
 type Row<List extends keyof ProblemMessage> = ProblemMessage[List] extends readonly (infer Each)[]
@@ -27,7 +27,7 @@ export function columnsOf(problem: ProblemMessage): ProblemColumns {
   const { period, clocks, traffic, offered, plan, objective } = problem;
   return {
     ...{ period, clocks, traffic, offered },
-    // Asked for only where changes have a price.
+    // Needed only if changes to the plan have a cost.
     plan: isStable(objective) ? plan : [],
     objective: changePrices(objective),
     places: problem.places.map(({ clock }) => ({ clock })),
@@ -42,7 +42,7 @@ export function columnsOf(problem: ProblemMessage): ProblemColumns {
   };
 }
 
-/** Whether changes of the plan given have a price. */
+/** Whether changes to the given plan have a cost. */
 const isStable = ({ change_cost, delay_cost_per_hour = 0 }: ProblemMessage['objective']): boolean =>
   change_cost !== 0 || delay_cost_per_hour !== 0;
 

@@ -1,4 +1,4 @@
-/** What an answer needs beside the core's solution: it waits as JSON while a search thread has the problem. */
+/** What an answer needs besides the core's solution. It is stored as JSON while a search thread has the problem. */
 import type { Names } from '../names.js';
 import type { SolutionMessage } from '../problem.js';
 import type { Warning } from '../read/index.js';
@@ -11,31 +11,31 @@ export type AnswerContext = {
   names: Names;
   timeFormat: 'iso' | 'unix';
   geometry: Geometry;
-  /** Whether unserved visits are given with reasons. */
+  /** Whether the answer gives reasons for unserved visits. */
   explain: boolean;
-  /** By lane of the travel tables, the lane of road maps by which its ways are drawn. Absent: free flow. */
+  /** For each lane of the travel tables, the lane of road maps with which legs are drawn. Absent: free flow. */
   roadLanes: readonly number[];
   travelModel: TravelModel;
-  /** Whom the road data is owed to. */
+  /** The attribution of the road data. */
   attribution?: string;
-  /** What the live speeds are called that were in force. */
+  /** The version of the live speeds that were in force. */
   liveSpeeds?: string;
   warnings: readonly Warning[];
 };
 
-/** What waits: the context, and what of the problem it refers to. */
+/** The stored form: the context, and the columns of the problem that it refers to. */
 export type WaitingContext = AnswerContext & { problem: ProblemColumns };
 
-/** How the search went by the host's clock. */
+/** The progress of the search, measured by the host's clock. */
 export type SearchTimes = {
   searchMs: number;
-  /** Iterations done and milliseconds gone, in turn, ascending. */
+  /** Alternating: iterations done and milliseconds elapsed, ascending. */
   pace: Float64Array;
-  /** Improvements that the solution does not list, as earlier runs made them: milliseconds and costs, in turn. */
+  /** Improvements of earlier runs, which the solution does not list. Alternating: milliseconds and costs. */
   earlier?: readonly number[];
 };
 
-/** All that is known when an answer is written. */
+/** Everything from which an answer is written. */
 export type Solved = {
   problem: ProblemColumns;
   solution: SolutionMessage;

@@ -1,18 +1,18 @@
-/** Instants in local time: as responses write them, and as traffic follows them. */
+/** Instants in local time, for the times of a response and for the choice of traffic lanes. */
 import { DAY_SECONDS } from '../../time/index.js';
 import type { ProblemMessage } from '../problem.js';
 
 type ClockMessage = ProblemMessage['clocks'][number];
 
-/** Seconds to add to UTC. */
+/** Returns the offset from UTC in seconds. */
 export function offsetAt({ segments }: ClockMessage, at: number): number {
   const segment = segments.findLast(({ from_at }) => from_at <= at) ?? segments[0];
   return segment?.offset_seconds ?? 0;
 }
 
-/** ISO 8601 with the offset that the clock has then, to the second. */
+/** Formats an instant as ISO 8601, to the second, with the offset of the clock at that instant. */
 export function isoInstant(at: number, clock: ClockMessage): string {
-  // Before 1972 one zone was off by seconds, which ISO cannot say; the instant is right all the same.
+  // Until 1972, one zone had an offset with seconds, which ISO 8601 cannot express. The instant is correct anyway.
   const offsetMinutes = Math.trunc(offsetAt(clock, at) / 60);
   const local = new Date((at + offsetMinutes * 60) * 1000).toISOString().slice(0, 19);
   const sign = offsetMinutes < 0 ? '-' : '+';
@@ -22,11 +22,11 @@ export function isoInstant(at: number, clock: ClockMessage): string {
 
 export type TimeText = string | number;
 
-/** As the request wants times. */
+/** Formats an instant in the time format of the request. */
 export const timeAt = (at: number, clock: ClockMessage, format: 'iso' | 'unix'): TimeText =>
   format === 'unix' ? at : isoInstant(at, clock);
 
-/** The lane of travel tables that holds at an instant, by the clock of the place of departure. */
+/** Returns the lane of travel tables that applies at an instant, by the clock of the place of departure. */
 export function laneAt(
   at: number,
   clock: ClockMessage,

@@ -1,8 +1,8 @@
 /**
- * The way of a route on the map: which points it passes, and where on it a stop on the road lies.
+ * The shape of a route on the map: the points that it passes, and the positions of stops on the road.
  *
- *     place ──leg by the lane of its departure──► place ──leg──► place        a leg with an end off the map, or between
- *       •─────────────x (break on the road)───────► •                         which no road was found, is straight
+ *     place ──leg by the lane of its departure──► place ──leg──► place        a leg is a straight line if one of its
+ *       •─────────────x (break on the road)───────► •                         ends is off the map, or if no path exists
  */
 import { RouteLine as StraightLine } from '#wasm';
 import type { RouteLine, Snapped, ThreadMaps } from '../../roads/index.js';
@@ -14,14 +14,14 @@ import { laneAt } from './instants.js';
 
 type RouteMessage = SolutionMessage['routes'][number];
 
-/** Where a stop is; `place`: an index, or undefined on the road. */
+/** The position of a stop. `place` is an index, or undefined on the road. */
 export type Position = {
   place?: number;
   latitude: number;
   longitude: number;
-  /** On the road that its costs are of. Absent: on none, or on the way between two places. */
+  /** The position on the road that the place was matched to. Absent without such a road, and for a stop on the road. */
   snapped?: SnappedPosition;
-  /** Of the way drawn since the stop before. Absent where none is drawn, or a straight line. */
+  /** The length of the shape since the previous stop. Absent if none is drawn, or if it is a straight line. */
   drawnMeters?: number;
 };
 
@@ -30,7 +30,7 @@ export type SnappedPosition = { latitude: number; longitude: number; meters: num
 export type DrawnRoute = {
   /** One per stop. */
   positions: readonly Position[];
-  /** Undefined where none is asked for. */
+  /** Undefined if the request asks for no geometry. */
   line: string | LineString | undefined;
 };
 
@@ -40,24 +40,24 @@ export type LineString = {
 };
 
 export type Drawing = {
-  /** Draw routes of one profile one after the other: its roads are let go when the next one's are wanted. */
+  /** Draw the routes of one profile consecutively: its roads are released when those of another are needed. */
   profileOf: (route: RouteMessage) => string;
-  /** Believe it only if `shouldStop` did not say so until then: who is told to stop does not wait for roads. */
+  /** The result is valid only if `shouldStop` still returns false: a task told to stop does not wait for roads. */
   draw: (route: RouteMessage) => DrawnRoute;
   free: () => void;
 };
 
-/** From place to place. */
+/** The drive from one place to the next. */
 type Leg = { from: number; to: number; departureAt: number };
 
-/** Where a stop lies: at a place, or a share of the way along a leg. `leg`: that on which the vehicle came. */
+/** Where a stop lies: at a place, reached on `leg`, or on the road, at a share of the length of a leg. */
 type Whereabouts = { at: number; leg?: number } | { leg: number; share: number };
 
 /**
- * Moves places to the roads of a travel profile when a route of it is drawn, and holds those of one profile at a time.
- * They were moved before, when travel tables were filled. To keep them would keep that profile's roads in memory while the
- * plan is searched for, in which another thread may want the room; to find them again takes 3 µs a place, 15 ms of 5,000.
- * Free it afterwards.
+ * Creates a drawing, which snaps all places to the roads of a profile when it draws a route of that profile, and holds
+ * one profile at a time. Places were already snapped to fill the travel tables. Keeping that result would keep the
+ * roads in memory during the search, while another thread may need the memory. Snapping again takes 3 µs per place:
+ * 15 ms for 5,000. Free it afterwards.
  */
 export function createDrawing(
   maps: ThreadMaps,
@@ -83,7 +83,7 @@ export function createDrawing(
     }
     return held;
   };
-  /** A matrix of the request knows of no roads, so nothing is said of them. */
+  /** Returns nothing for a matrix of the request, whose costs belong to no road. */
   const snappedAt = (profile: string, place: number): Pick<Position, 'snapped'> => {
     if (travelModel === 'matrix') return {};
     const { snapped, degrees } = hold(profile);
@@ -93,12 +93,12 @@ export function createDrawing(
     return { snapped: { latitude, longitude, meters } };
   };
 
-  /** All legs in one call of the core; free the line. */
+  /** Draws all legs in one call of the core. The caller frees the line. */
   function lineOf(profile: string, legs: readonly Leg[]): RouteLine {
     const from = Uint32Array.from(legs, (leg) => leg.from);
     const to = Uint32Array.from(legs, (leg) => leg.to);
     const places = hold(profile).snapped?.places;
-    // A way of no legs is a point, and that of the place itself.
+    // A route that stays at one place is a point: the place itself, not the road near it.
     if (places === undefined || legs.every((leg) => leg.from === leg.to)) {
       return StraightLine.straight(latitudes, longitudes, from, to, digits);
     }
@@ -132,7 +132,7 @@ export function createDrawing(
         const positions = stops.map((stop): Position => {
           const leg = stop.leg ?? -1;
           const share = 'share' in stop ? stop.share : 1;
-          // What of the leg lies behind, where stops on the road divide it.
+          // Stops on the road divide a leg; only the part since the previous stop counts here.
           const meters = drawnOf(leg, share - (leg === before ? shareBefore : 0));
           [before, shareBefore] = [leg, share];
           if ('share' in stop) {
@@ -162,13 +162,13 @@ export function createDrawing(
 const NO_DEGREES = new Float64Array();
 
 /**
- * The legs of a route, and where on them its stops are. Drawn is every leg, and a route that stays where it is has one of
- * no length; otherwise only legs count on which a stop lies.
+ * Returns the legs of a route, and the positions of its stops on them. If the route is drawn, these are all legs, or
+ * one leg without length for a route that stays at one place. Otherwise they are only the legs with stops on the road.
  */
 function legsOf(route: RouteMessage, isDrawn: boolean): { legs: Leg[]; stops: Whereabouts[] } {
   const legs: Leg[] = [];
   let left: { place: number; at: number } | undefined;
-  /** The leg that the vehicle is on, if stops on the road have begun it. */
+  /** The current leg, if the vehicle has made a stop on the road since the last place. */
   let open: number | undefined;
   const begin = (from: { place: number; at: number }, to: number): number =>
     legs.push({ from: from.place, to, departureAt: from.at }) - 1;

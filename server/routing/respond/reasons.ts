@@ -1,4 +1,4 @@
-/** Why visits are unserved: the core's codes, with names, times and a sentence each. */
+/** Why visits are unserved: the codes of the core, each with names, times and a sentence. */
 import type { ReasonCode, ReasonMessage, SpanMessage } from '../problem.js';
 import { reasonText } from '../reasons.js';
 import type { Solved } from './context.js';
@@ -24,7 +24,7 @@ export type ReasonView = {
   comment: string;
 };
 
-/** What an order is called, and what it costs to leave a visit of it out. */
+/** The order that a reason is about, with the cost of leaving out one of its visits. */
 export type OrderOfReason = { idx: number; orderId: string; unservedCost: number };
 
 export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solved): ReasonView {
@@ -67,7 +67,7 @@ export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solv
   return { ...view, comment: `${said}${where(view)}.` };
 }
 
-/** A change to the request with which the visit would be served, as it was tried. */
+/** Writes a change to the request with which the visit can be served; the core has tried it. */
 export function suggestionView(remedy: ReasonMessage, order: OrderOfReason, of: Solved) {
   const view = reasonView(remedy, order, of);
   const facts = { ...view, isAlone: true, isEarly: false };
@@ -101,7 +101,7 @@ function clockOf({ shift, stop }: ReasonMessage, { problem }: Solved) {
   return problem.clocks[clock] ?? { segments: [] };
 }
 
-/** The window that comes nearest to the planning period, and what of the period it misses. */
+/** Returns the window nearest to the planning period, and by how much it misses the period. */
 function outsidePeriod({ stop }: ReasonMessage, { problem, context }: Solved) {
   const [startAt, endAt] = problem.period;
   const windows = stop === null ? [] : (context.names.stops[stop]?.closed ?? []);
@@ -115,7 +115,7 @@ function outsidePeriod({ stop }: ReasonMessage, { problem, context }: Solved) {
   return missed.toSorted((a, b) => a.amount - b.amount)[0];
 }
 
-/** What is said where the code has no suggestion of its own. */
+/** The suggestion for a code that has no text of its own. */
 const ALLOWED = 'Fits if the order allows it';
 
 function where({ code, vehicle_id, shift_id, date }: Omit<ReasonView, 'comment'>): string {

@@ -1,4 +1,4 @@
-/** A route and its stops in the words of the request. */
+/** Writes a route and its stops with the names of the request. */
 import type { Names } from '../names.js';
 import type { SolutionMessage, TimedStopMessage } from '../problem.js';
 import type { Solved } from './context.js';
@@ -7,7 +7,7 @@ import type { DrawnRoute, Position } from './legs.js';
 
 type RouteMessage = SolutionMessage['routes'][number];
 
-/** An instant, by the clock of a place. */
+/** Writes an instant by the clock of a place. */
 export type TimeWriter = (at: number, place: number) => string | number;
 
 export type RouteSetting = { solved: Solved; time: TimeWriter; drawn: DrawnRoute; cost: CostTerms };
@@ -44,7 +44,7 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
       load_after: loadView(stop.load_after, names),
       earliness: stop.earliness_seconds,
       lateness: stop.lateness_seconds,
-      // A plan that is late already has less than none.
+      // The slack of a checked plan that is already late is negative.
       slack: Math.max(0, stop.slack_seconds),
     })),
     skipped_soft_breaks: route.skipped_soft_breaks.map(
@@ -59,7 +59,7 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
   };
 }
 
-/** By whose clock each stop's times are written: its own place, or on the road that of the departure. */
+/** Returns, for each stop, the place whose clock its times use: its own, or for a stop on the road the previous one. */
 function clockPlaces({ stops }: RouteMessage): number[] {
   let place = stops.find((stop) => stop.place !== null)?.place ?? 0;
   return stops.map((stop) => (place = stop.place ?? place));
@@ -92,7 +92,7 @@ function stopNames({ role }: TimedStopMessage, shiftIdx: number, { problem, cont
     case 'reload':
       return { type: role.type, stop_id: shift?.reloadIds[role.position] ?? '' };
     case 'rest':
-      // Without a name of its own: the driving rules ask for it.
+      // A rest required by driving rules has no name.
       return { type: 'break' as const };
   }
 }
@@ -105,7 +105,7 @@ function whereabouts(position: Position | undefined, names: Names) {
   return { ...(locationId === undefined ? {} : { location_id: locationId }), latitude, longitude };
 }
 
-/** Where the road is that its costs are of. */
+/** Returns the position on the road to which the place was matched. */
 function roadView({ snapped }: Position = NOWHERE) {
   if (snapped === undefined) return {};
   const { meters, latitude, longitude } = snapped;
@@ -115,10 +115,10 @@ function roadView({ snapped }: Position = NOWHERE) {
 const drawnView = ({ drawnMeters }: Position = NOWHERE) =>
   drawnMeters === undefined ? {} : { drawn_distance: inDecimeters(drawnMeters) };
 
-/** As road lengths are kept. */
+/** Rounds to decimeters, the precision of road lengths in a map. */
 const inDecimeters = (meters: number): number => Math.round(meters * 10) / 10;
 
-/** Amounts were multiplied to become integers; one division brings the nearest number back. */
+/** Amounts were scaled to integers; a single division returns the floating-point number nearest to the original. */
 function loadView(amounts: readonly number[], names: Names): Record<string, number> {
   return Object.fromEntries(
     names.dimensions.map(({ name, scale }, idx) => [name, (amounts[idx] ?? 0) / scale]),

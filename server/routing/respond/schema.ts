@@ -1,4 +1,4 @@
-/** The routing response as it is published. */
+/** The published schema of the routing response. */
 import Type from 'typebox';
 import type { TProperties } from 'typebox';
 import { snappedPositionSchema, speedsVersionSchema, warningSchema } from '../../api/index.js';

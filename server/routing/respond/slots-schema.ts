@@ -1,4 +1,4 @@
-/** The answer to a question for slots as it is published. */
+/** The published schema of the answer to a slots request. */
 import Type from 'typebox';
 import { unit } from '../../validation/index.js';
 import { routingResponseSchema, time } from './schema.js';

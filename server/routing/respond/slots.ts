@@ -1,4 +1,4 @@
-/** The answer to a question for slots: the core's offers in the words of the request. */
+/** Writes the answer to a slots request: the offers of the core, with the names of the request. */
 import type { OfferMessage, WindowMessage } from '../problem.js';
 import { timeWriter } from './answer.js';
 import type { Solved } from './context.js';
@@ -38,7 +38,7 @@ export function writeSlots(solved: Solved) {
   const notKept = solution.unserved.map(({ visit }) => orderIdOf(visit));
   return {
     order_id: orderIdOf(firstVisit),
-    // Equal costs in order of time, as they were asked about.
+    // The sort is stable: slots of equal cost stay in chronological order.
     slots: [...offerOf].map(([idx, offer]) => slot(offer, idx)).toSorted((a, b) => a.cost - b.cost),
     unavailable: asked.filter((_, idx) => !offerOf.has(idx)).map(window),
     not_kept: [...new Set(notKept)],

@@ -1,4 +1,4 @@
-/** Money and sums: terms of a cost as responses have them. */
+/** Costs and sums as responses state them. */
 import type {
   CostTermsMessage,
   SummaryMessage,
@@ -8,19 +8,19 @@ import type {
 import type { Solved } from './context.js';
 
 /**
- * `changes`: of the plan given. The core counts those of vehicles with the vehicles that are preferred, those of times with
- * the soft windows.
+ * `changes`: the cost of changes to the given plan. The core includes changed vehicles in the cost of preferred
+ * vehicles, and changed times in that of soft windows.
  */
 export type CostTerms = CostTermsMessage & { changes: number };
 
-/** Terms that only whole solutions have. */
+/** Cost terms that apply only to a whole solution. */
 export type SolutionCosts = { other_vehicles: number; unserved: number };
 
 export type CostView = { total: number } & Partial<CostTerms & SolutionCosts>;
 
 type RouteMessage = SolutionMessage['routes'][number];
 
-/** What a route of a solution costs. */
+/** Creates a function that returns the cost terms of a route. */
 export function createCostOf({ problem }: Solved): (route: RouteMessage) => CostTerms {
   const { change_cost, delay_cost_per_hour = 0 } = problem.objective;
   const vehicleOf = (shift: number): number | undefined => problem.shifts[shift]?.vehicle;
@@ -60,10 +60,10 @@ export function createCostOf({ problem }: Solved): (route: RouteMessage) => Cost
 
 const DECIMALS = 1e6;
 
-/** Sums of binary fractions have digits that nobody has paid. */
+/** Rounds to six decimals, to remove the rounding errors of floating-point sums. */
 export const roundMoney = (amount: number): number => Math.round(amount * DECIMALS) / DECIMALS;
 
-/** Terms of 0 are left out; `total` is always there. */
+/** Terms that are 0 are omitted; `total` is always present. */
 export function costView(terms: CostTerms, ofSolution?: SolutionCosts): CostView {
   const all = { ...terms, ...ofSolution };
   const entries = Object.entries(all).map(([name, amount]) => [name, roundMoney(amount)] as const);
@@ -107,7 +107,7 @@ export function sumCosts(costs: readonly CostTerms[]): CostTerms {
   return sum;
 }
 
-/** What routes and whole solutions both have. */
+/** The sums that both routes and whole solutions have. */
 export type SummaryView = {
   distance: number;
   duration: number;

@@ -1,4 +1,4 @@
-/** The answer, written in an engine thread: bytes of the core's solution in, bytes of the response out. */
+/** Writes the answer in an engine thread: takes the bytes of the core's solution, returns those of the response. */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../../engine/index.js';
 import type { ThreadMaps } from '../../roads/index.js';
@@ -8,11 +8,11 @@ import type { SearchTimes, WaitingContext } from './context.js';
 import { createDrawing } from './legs.js';
 import { writeSlots } from './slots.js';
 
-/** Two texts of JSON in UTF-8: what the core answered, and what is to be made of that. */
+/** Two JSON texts in UTF-8: the solution of the core, and the context with which the answer is written. */
 export type RespondInput = SearchTimes & {
   solution: Uint8Array<ArrayBuffer>;
   context: Uint8Array<ArrayBuffer>;
-  /** For results that are kept: the body is compressed. */
+  /** Compress the body, for results that are stored. */
   gzip?: boolean;
 };
 
@@ -28,7 +28,7 @@ export function createRespondTask({ maps }: { maps: ThreadMaps }) {
     body: Uint8Array<ArrayBuffer>;
   }> => {
     const { searchMs, pace, earlier = [] } = input;
-    // Both are our own writing.
+    // Both texts were written by this service, so they are not validated.
     const { problem, ...context } = parse(input.context) as WaitingContext;
     const solved = {
       problem,
@@ -53,7 +53,7 @@ export function createRespondTask({ maps }: { maps: ThreadMaps }) {
   };
 }
 
-/** Into a buffer of its own, so that it can be moved to another thread. */
+/** Encodes a value as JSON in its own buffer, which can be moved to another thread. */
 export function jsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-/** What is unserved: a row for each order with all of its visits, a summary by cause, and what is proven. */
+/** The unserved part of an answer: a row per order with all of its visits, a summary by cause, and proven bounds. */
 import type { ReasonCode, ReasonMessage, SolutionMessage } from '../problem.js';
 import type { Metadata } from '../names.js';
 import type { Solved } from './context.js';
@@ -7,7 +7,7 @@ import { reasonView, suggestionView, type OrderOfReason, type ReasonView } from 
 
 type UnservedMessage = SolutionMessage['unserved'][number];
 
-/** Orders that a cause names; more are only counted. */
+/** The maximum number of orders or vehicles that a cause or a bound names. The rest are left out. */
 const NAMED_MAX = 20;
 
 type Row = {
@@ -19,7 +19,7 @@ type Row = {
   suggestion?: ReasonView;
 };
 
-/** One row an order, in their order. */
+/** Returns one row per order, in the order of the solution. */
 export function unservedRows(of: Solved): Row[] {
   const { problem, solution, context } = of;
   const groups = grouped(solution.unserved, ({ visit }) => problem.visits[visit]?.order ?? 0);
@@ -51,7 +51,7 @@ type Cause = {
   order_ids: string[];
 };
 
-/** How many are left out for what, the most frequent cause first. An order counts for the first of its reasons. */
+/** Counts unserved orders and visits by cause, the most frequent first. An order counts under its first reason. */
 export function unservedSummary(rows: readonly Row[]): Cause[] {
   const causes = grouped(
     rows.filter(({ reasons }) => reasons.length > 0),
@@ -72,7 +72,7 @@ export function unservedSummary(rows: readonly Row[]): Cause[] {
     .toSorted((a, b) => b.visits - a.visits);
 }
 
-/** What no plan can do better: how many of some visits can be served at most. */
+/** Returns bounds that hold for every plan: the maximum number that can be served of some visits. */
 export function boundViews({ problem, solution, context }: Solved) {
   const { names } = context;
   const served = new Set(solution.unserved.map(({ visit }) => visit));
@@ -100,7 +100,7 @@ export function boundViews({ problem, solution, context }: Solved) {
   }
 }
 
-/** Reasons of several visits of one order, each once. */
+/** Returns the reasons of several visits of one order without duplicates, at most 12. */
 function distinct(entries: readonly UnservedMessage[]): ReasonMessage[] {
   const seen = new Set<string>();
   return entries

@@ -1,4 +1,4 @@
-/** A rule that a route breaks, in the words of the request. */
+/** A rule that a route breaks, with the names of the request. */
 import type { ReasonCode, SpanMessage, ViolationMessage } from '../problem.js';
 import type { Solved } from './context.js';
 
@@ -12,7 +12,7 @@ export type ViolationView = {
   orders?: string[];
 };
 
-/** `relation` is its position in the request. A rule between visits is told of once, at the later one. */
+/** `relation` is a position in the request. A rule between visits is reported once, at the later visit. */
 export function violationView(violation: ViolationMessage, of: Solved): ViolationView {
   const { problem, context } = of;
   const { code, amount, stop, span, visits } = violation;

@@ -1,4 +1,4 @@
-/** What the parts of a routing request are made of: ids, times, windows, places, loads, money. */
+/** The building blocks of a routing request: ids, times, windows, places, loads, money. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { INSTANT_MAX, WEEKDAYS } from '../../time/index.js';
 import { ADVICE, COORDINATES, here, unit } from '../../validation/index.js';
@@ -13,14 +13,14 @@ import {
   WINDOWS_MAX,
 } from './limits.js';
 
-/** An object without other fields, published by its name. */
+/** An object that allows no other fields. OpenAPI publishes it under its title. */
 export const strictObject = <Fields extends TProperties>(
   title: string,
   fields: Fields,
   description: string,
 ) => Type.Object(fields, { additionalProperties: false, title, description });
 
-/** With an example of its own. Names that several schemas have are in `field-examples.ts`. */
+/** Adds an example to a schema. Field names that several schemas share get theirs in `field-examples.ts`. */
 export const like = <Schema extends TSchema>(example: Static<Schema>, schema: Schema) =>
   Type.With(schema, { examples: [example] });
 
@@ -50,7 +50,7 @@ export const money = (description: string) =>
 
 export const flag = (description: string) => Type.Boolean({ description });
 
-/** The longest form of ISO 8601 that is read has 35 characters. */
+/** The longest supported form of ISO 8601 has 35 characters. */
 const TIME_LENGTH_MAX = 40;
 
 const timeSchema = Type.Union(
@@ -169,12 +169,12 @@ const locationRefOrNull = Type.Union([...placeForms, Type.Null()], {
 
 export const place = (description: string) => here(locationRef, description);
 
-/** Null stands for absent. */
+/** Null means the same as an absent field. */
 export const placeOrNull = (description: string) => here(locationRefOrNull, description);
 
-/** Of orders and vehicles. */
+/** The metadata of an order or a vehicle. */
 export const metadata = Type.Unsafe<Record<string, unknown>>({
-  // Without `additionalProperties`, for which openapi-generator would give whatever has metadata free fields of its own.
+  // No `additionalProperties`: openapi-generator would add arbitrary fields to every object that has metadata.
   type: 'object',
   description: 'Any data of yours; the response returns it unchanged.',
   examples: [{ invoice: '2026-0317' }],

@@ -1,4 +1,4 @@
-/** The request of the documentation: two deliveries and one collection in Porto, by one vehicle. */
+/** The routing request used in the documentation: two deliveries and one collection in Porto, by one vehicle. */
 
 export const ROUTING_EXAMPLE = {
   locations: [
@@ -40,7 +40,7 @@ export const ROUTING_EXAMPLE = {
   options: { time_limit: 2 },
 };
 
-/** The question for slots of the documentation: the same day planned, and one order more. */
+/** The slots request used in the documentation: the plan of the same day, and one more order. */
 export const SLOTS_EXAMPLE = {
   ...ROUTING_EXAMPLE,
   orders: [

@@ -1,4 +1,4 @@
-/** Locations and vehicles of a routing request. */
+/** The locations and vehicles of a routing request. */
 import Type, { type Static } from 'typebox';
 import {
   SPEED_FACTOR_MAX,
@@ -32,7 +32,7 @@ import {
 import { shiftSchema } from './shifts.js';
 import { drivingRulesSchema, limitsSchema, softLimitsSchema } from './vehicle-rules.js';
 
-/** Of loading: a day for each piece is more than any takes. */
+/** Bounds the time to load or unload one unit. No unit takes as long as a day. */
 const UNIT_SECONDS_MAX = 86_400;
 
 export const locationSchema = strictObject(
@@ -148,7 +148,7 @@ const territorySchema = strictObject(
   'An area that the vehicle should stay in.',
 );
 
-/** Of how fast vehicles work: from an apprentice's to a team's. */
+/** Bounds of `service_factor`, from the pace of a team to that of an apprentice. */
 const SERVICE_FACTOR_MIN = 0.1;
 const SERVICE_FACTOR_MAX = 10;
 

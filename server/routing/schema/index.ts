@@ -1,4 +1,4 @@
-/** The routing request as it is published. */
+/** The published schema of the routing request. */
 export { type LocationRef, type SoftWindowEntry, type WindowEntry } from './basics.js';
 export { ROUTING_EXAMPLE, SLOTS_EXAMPLE } from './example.js';
 export {

@@ -1,4 +1,4 @@
-/** Orders of a routing request, and relations between them. */
+/** The orders of a routing request, and the relations between them. */
 import Type, { type Static } from 'typebox';
 import { WEEKDAYS } from '../../time/index.js';
 import { unit } from '../../validation/index.js';

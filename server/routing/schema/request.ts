@@ -1,7 +1,7 @@
 /**
- * The routing request, written once: types, validation and the OpenAPI document come from here.
+ * The schema of the routing request: the single source of its types, its validation and its OpenAPI document.
  *
- * What a schema cannot say of it is found in `read/`.
+ * `read/` checks the rules that a schema cannot express.
  */
 import Type, { type Static } from 'typebox';
 import { strictObject, time } from './basics.js';

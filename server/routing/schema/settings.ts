@@ -1,4 +1,4 @@
-/** What a routing request says of travel, of the plan given, of the objective and of how to go about it. */
+/** The settings of a routing request: travel, the given plan, the objective and the options. */
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../../time/index.js';
 import { here, unit } from '../../validation/index.js';
@@ -17,10 +17,10 @@ import {
   VISIT_COUNT_MAX,
 } from './limits.js';
 
-/** Of numbers in a travel matrix: by the least speed factor, 0.1, they still fit 32 bits. */
+/** Bounds the numbers of a travel matrix: divided by the smallest speed factor, 0.1, they still fit 32 bits. */
 const TRAVEL_NUMBER_MAX = 100_000_000;
 const TRAFFIC_WINDOW_COUNT_MAX = 96;
-/** More than any route waits. */
+/** Longer than the waiting time of any route. */
 const WAITING_SECONDS_MAX = 1_000_000_000;
 
 const travelCosts = (description: string) =>
@@ -118,7 +118,7 @@ const matrixSchema = strictObject(
     free_flow_travel_costs: Type.Optional(
       travelCosts('Costs without traffic, as `[meters, seconds]`, for `use_traffic: false`.'),
     ),
-    // What else a matrix response has; it is read over.
+    // The other fields of a matrix response, which are ignored.
     status: Type.Optional(Type.Literal('Ok', { description: 'Ignored.' })),
     travel_model: Type.Optional(
       Type.Enum(['road', 'estimate', 'mixed'], { description: 'Ignored.' }),
@@ -143,7 +143,7 @@ export const travelSchema = strictObject(
   'The source of travel costs.',
 );
 
-/** Of an answer; whatever it holds. */
+/** Optional fields that a caller may copy from an answer. Their values are ignored. */
 const readOver = (names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => [name, Type.Optional(Type.Unknown({ description: 'Ignored.' }))]),
@@ -192,7 +192,7 @@ const plannedStopSchema = strictObject(
       count('The service duration of a stop that began before `now`.', WAITING_SECONDS_MAX),
     ),
     departure_time: Type.Optional(time('The departure from a stop that began before `now`.')),
-    // What else a stop of an answer has.
+    // The other fields of a stop in an answer.
     ...readOver(['sequence', 'kind', 'travel_duration', 'travel_distance', 'drawn_distance']),
     ...readOver(['load_after', 'earliness', 'lateness', 'slack', 'metadata']),
     ...readOver(['service_start_time', 'snap_distance', 'snapped_position']),
@@ -216,7 +216,7 @@ export const plannedRouteSchema = strictObject(
       maxItems: ORDER_COUNT_MAX,
       description: 'The stops, in order.',
     }),
-    // What else a route of an answer has, so that it can be sent back as it is; it is read over.
+    // The other fields of a route in an answer. They are ignored, so that a caller can send the route back unchanged.
     ...readOver(['polyline', 'start_time', 'end_time', 'statistics', 'violations', 'metadata']),
     ...readOver(['skipped_soft_breaks']),
   },

@@ -1,4 +1,4 @@
-/** Shifts of vehicles, with their breaks and reloads. */
+/** The shifts of vehicles, with their breaks and reloads. */
 import Type, { type Static } from 'typebox';
 import {
   count,

@@ -1,11 +1,11 @@
-/** The question for slots: a routing request with a plan, an order, and the time windows that may be offered for it. */
+/** The slots request: a routing request with a plan, an order, and the time windows that may be offered for it. */
 import Type, { type Static } from 'typebox';
 import { here } from '../../validation/index.js';
 import { id, strictObject, timeWindowSchema } from './basics.js';
 import { ID_LENGTH_MAX } from './limits.js';
 import { routingRequestSchema } from './request.js';
 
-/** Windows of a request, recurring ones spelled out. */
+/** The number of windows of a request; a recurring window counts once for each day on which it opens. */
 export const SLOT_COUNT_MAX = 500;
 const WINDOWS_MAX = 100;
 

@@ -1,4 +1,4 @@
-/** How much a vehicle may work: limits, soft limits, and rules on driving and rest. */
+/** How much a vehicle may work: limits, soft limits, and driving rules. */
 import Type from 'typebox';
 import { here } from '../../validation/index.js';
 import { count, meters, money, seconds, strictObject } from './basics.js';

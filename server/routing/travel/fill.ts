@@ -1,7 +1,7 @@
 /**
- * Travel tables of a problem, from where there are any: the request's own matrix, the road map, the estimate.
+ * Travel tables of a problem, filled from the matrix of the request, from road maps or from estimates.
  *
- * Runs in an engine thread of the group that shares the roads; the tables go from there to the thread that plans.
+ * Runs in an engine thread of the group that shares the roads. The tables are then moved to or shared with the search.
  */
 import type { CompiledProblem } from '../compile/index.js';
 import type { TravelTable } from '../../search/index.js';
@@ -12,22 +12,22 @@ import { reachesOfPlan } from './legs.js';
 import { tablesOfService, type ServiceTravel, type TravelSources } from './service.js';
 import type { FillOptions } from './table.js';
 
-/** `matrix`: the request's own. */
+/** `matrix`: all costs come from the matrix of the request. */
 export type TravelModel = 'road' | 'estimate' | 'mixed' | 'matrix';
 
 export type FilledProblem = {
   problem: ProblemMessage;
-  /** Parallel to `problem.travel`; each in buffers of its own, which may be moved or shared as was asked for. */
+  /** Parallel to `problem.travel`. Each table has its own buffers, to be moved or shared as `FillOptions` states. */
   tables: readonly TravelTable[];
   travelModel: TravelModel;
-  /** By lane of the tables, the lane of road maps that it was filled from. Empty: no lane of theirs was asked for. */
+  /** For each lane of the tables, the lane of road maps that it was filled from. Empty for a matrix of the request. */
   roadLanes: readonly number[];
   attributions: readonly string[];
   liveSpeeds?: string;
   warnings: readonly Warning[];
 };
 
-/** Undefined: `shouldStop` said so. */
+/** Fills the travel tables of a problem. Returns undefined if `shouldStop` returned true. */
 export function fillTravelTables(
   sources: TravelSources,
   { request }: CheckedRequest,

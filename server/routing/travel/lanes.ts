@@ -1,13 +1,13 @@
-/** Lanes of travel tables, and at which second of the day each begins to hold. */
+/** Lanes of travel tables, and the seconds of the day at which each takes effect. */
 import type { TrafficMessage } from '../problem.js';
 
-/** Intervals of the day by lane, which cover it once. */
+/** An interval of the day and its lane. The intervals of all lanes cover the day exactly once. */
 export type LaneInterval = { firstSecond: number; lane: number };
 
-/** One lane that always holds. */
+/** A single lane that applies at all times. */
 export const ONE_LANE: TrafficMessage = { weekday: [[0, 0]], weekend: [[0, 0]] };
 
-/** Ascending; where the lane stays the same, nothing begins. */
+/** Returns the seconds at which the lane changes, ascending. Successive intervals of one lane are merged. */
 export function laneStarts(intervals: readonly LaneInterval[]): [second: number, lane: number][] {
   const starts: [number, number][] = [];
   for (const { firstSecond, lane } of intervals.toSorted((a, b) => a.firstSecond - b.firstSecond)) {

@@ -1,19 +1,19 @@
 /**
- * Who may go from where to where in a plan that is judged as it stands: from each stop to the next one, and nowhere else. Costs
- * of all other pairs are never asked for, and most of the time of a check went into them.
+ * The pairs of places between which a vehicle may drive when a given plan is checked: from each stop only to the next.
+ * A check never reads the costs of other pairs, and computing them would take most of its time.
  *
- *     depot ─► a ─► b or c ─► d ─► depot      each place of a stop to each of the next
- *                 ▲ ▼   ▲ ▼                   breaks at places and reloads: from and to all of the route
+ *     depot ─► a ─► b or c ─► d ─► depot      each place of a stop to each place of the next stop
+ *                 ▲ ▼   ▲ ▼                   places of breaks and reloads: from and to all places of the route
  *                rest house
  */
 import type { ProblemMessage } from '../problem.js';
 
 type Parts = Pick<ProblemMessage, 'plan' | 'shifts' | 'vehicles' | 'stops' | 'options'>;
 
-/** Where somebody may go from a place, that place itself included; ascending. */
+/** The places that may be reached from a place, including itself; ascending. */
 export type Reach = { from: number; to: Uint32Array };
 
-/** By travel class, each place of the problem once. */
+/** Returns, for each travel class, one reach per place of the problem. */
 export function reachesOfPlan(
   problem: Parts,
   classCount: number,
@@ -26,7 +26,7 @@ export function reachesOfPlan(
   const roaming = new Set(
     shifts.flatMap(({ stays, vehicle }) => (stays === true ? [vehicle] : [])),
   );
-  /** By vehicle that stays where its last stop is: where it may have stayed, and may begin the next time. */
+  /** For each vehicle that stays at its last stop: the places where its next route may start. */
   const stayed = new Map<number, number[]>();
   for (const route of plan.toSorted((a, b) => a.shift - b.shift)) {
     const shift = shifts[route.shift];
@@ -54,7 +54,7 @@ export function reachesOfPlan(
   return classes.map((goes) => goes.map((to, from) => ({ from, to: Uint32Array.from(to).sort() })));
 }
 
-/** The places that each stop may be made at. */
+/** Returns, for each stop of the route, the places where it may be made. */
 function stopsOf(route: Parts['plan'][number], { stops, options }: Parts): number[][] {
   return route.stops.map(({ stop }) => {
     const [first, end] = stops[stop]?.options ?? [0, 0];
@@ -62,7 +62,7 @@ function stopsOf(route: Parts['plan'][number], { stops, options }: Parts): numbe
   });
 }
 
-/** Of breaks and reloads, which may come anywhere. */
+/** Returns the places of breaks and reloads, which may be taken anywhere in the route. */
 function placesAside({ breaks, soft_breaks, reloads }: Parts['shifts'][number]): number[] {
   const places = [
     ...breaks.map(({ place }) => place),

@@ -1,8 +1,8 @@
 /**
- * Travel tables from the request's own matrix.
+ * Travel tables from the matrix of the request.
  *
- *     lanes   weekday windows | weekend        weekends have one window, or where some pair lacks weekend costs, as many
- *                                              lanes as weekdays, so that such a pair keeps its weekday times
+ *     lanes   weekday windows | weekend        weekends have one lane. If a pair lacks weekend costs, they have as many
+ *                                              lanes as weekdays, so that this pair keeps its weekday times.
  *
  * Times are divided by the speed factor and rounded half up, once.
  */
@@ -18,7 +18,7 @@ type Costs = MatrixEntry['travel_costs'];
 
 export type OwnTravel = { traffic: TrafficMessage; laneCount: number; tables: TravelTable[] };
 
-/** Undefined: `shouldStop` said so. */
+/** Builds one table per travel class. Returns undefined if `shouldStop` returned true. */
 export function tablesOfMatrix(
   matrix: MatrixEntry,
   useTraffic: boolean,
@@ -52,7 +52,7 @@ export function tablesOfMatrix(
 type Lanes = {
   traffic: TrafficMessage;
   laneCount: number;
-  /** `numbers` are the pair's on weekdays. */
+  /** `numbers` are the weekday costs of the pair: the distance, then one time per traffic window. */
   secondsOf: (numbers: readonly number[], from: string, to: string) => number[];
 };
 
@@ -92,7 +92,7 @@ function lanesOf(matrix: MatrixEntry, names: readonly string[]): Lanes {
   };
 }
 
-/** Without traffic: the free-flow time if the matrix has one, else the least of the pair in any window. */
+/** Without traffic, a pair has its free-flow time if the matrix states one, else its shortest time in any window. */
 function freeFlowLane(matrix: MatrixEntry): Lanes {
   const { free_flow_travel_costs, weekend_travel_costs } = matrix;
   return {
@@ -124,7 +124,7 @@ function secondsIn(costs: Costs | undefined, from: string, to: string): number |
   return (row === undefined ? undefined : own(row, to))?.[1];
 }
 
-/** A place may have any name, also that of something every object has. */
+/** Looks up own properties only: a place may have the name of an inherited property, such as `constructor`. */
 function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

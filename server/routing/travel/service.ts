@@ -1,7 +1,7 @@
 /**
- * Travel tables of the service: on roads where the places lie on a map, estimated elsewhere.
+ * Travel tables of the service: road costs between places on a map, estimates elsewhere.
  *
- * Lanes are the weekday's traffic windows and then the weekend's; without traffic, free flow alone.
+ * The lanes are the traffic windows of weekdays, then those of weekends; without traffic, only free flow.
  */
 import {
   estimatedTravelRows,
@@ -20,7 +20,7 @@ import { ONE_LANE, laneStarts } from './lanes.js';
 import type { Reach } from './legs.js';
 import { createSparseTable, createTravelTable, type FillOptions } from './table.js';
 
-/** By travel class: of each place, where somebody may go from there. Undefined: everybody may go anywhere. */
+/** For each travel class, the places that may be reached from each place. Undefined: all pairs are needed. */
 export type Reaches = readonly (readonly Reach[])[] | undefined;
 
 export type TravelSources = { speeds: SpeedsReader; maps: ThreadMaps };
@@ -28,24 +28,24 @@ export type TravelSources = { speeds: SpeedsReader; maps: ThreadMaps };
 export type ServiceTravel = {
   traffic: TrafficMessage;
   laneCount: number;
-  /** By lane of the tables, that of road maps. */
+  /** For each lane of the tables, the lane of road maps. */
   roadLanes: number[];
   tables: TravelTable[];
-  /** Whom the roads are owed to; none where all is estimated. */
+  /** The attributions of the road maps used; empty if all costs are estimates. */
   attributions: string[];
-  /** What the live speeds are called that are among the costs; undefined where none are in force. */
+  /** The version of the live speeds that the costs include; undefined if none are in force. */
   liveSpeeds: string | undefined;
-  /** Of each place: whether some travel class finds no road near it. */
+  /** For each place, whether some travel class finds no road near it. */
   isOffRoad: boolean[];
 };
 
-/** The core fills this many rows between two looks at the flag: some milliseconds. */
+/** The core fills this many rows between two checks of the flag, which takes a few milliseconds. */
 const ROWS_PER_STEP = 16;
 
-/** The same of pairs by themselves. */
+/** The same for pairs that are computed one by one. */
 const PAIRS_PER_STEP = 500;
 
-/** The two labels of a place, which hold for all pairs, take as long as so many pairs by themselves. */
+/** Both labels of a place, which serve all of its pairs, take as long as this many pairs computed one by one. */
 const PAIRS_OF_PLACE_MAX = 8;
 
 const FREE_FLOW: TrafficWindow = {
@@ -54,7 +54,7 @@ const FREE_FLOW: TrafficWindow = {
   speedFactors: { motorway: 1, primary: 1, tertiary: 1, residential: 1 },
 };
 
-/** Undefined: `shouldStop` said so. */
+/** Fills one table per travel class, all with the same speeds. Returns undefined if `shouldStop` returned true. */
 export function tablesOfService(
   sources: TravelSources,
   points: readonly PlacePoint[],
@@ -82,10 +82,11 @@ type Question = {
 };
 
 /**
- * One profile after the other: its places are on roads only while its tables are filled. Who held one profile while it
- * waits for room for the next would wait for itself, where the memory for maps is that of one, or for others that do so.
+ * Fills the tables of one profile after the other, and holds the roads of a profile only for that time. A thread that
+ * held one profile while waiting for memory for the next would deadlock: with itself if the memory budget fits only one
+ * profile, or with other threads that do the same.
  *
- * `changed`: in between, an operator has given other speeds, of which tables of one plan must not be mixed.
+ * Returns `changed` if the operator changed the speeds in between: the tables of one plan must not mix speeds.
  */
 function fillAll(
   { speeds, maps }: TravelSources,
@@ -117,7 +118,7 @@ function fillAll(
     if (read === undefined) return undefined;
     const snapped = read.taken;
     try {
-      // A task that is told to stop may not have waited for the map, so its places are not believed.
+      // If the task is told to stop, `snap` may have given up waiting for the map, so its result is not valid.
       if (shouldStop()) return undefined;
       if (read.traffic.version !== traffic.version) return 'changed';
       if (snapped !== undefined) {
@@ -192,7 +193,7 @@ function fill(
   return table;
 }
 
-/** Some pairs alone. Where they are few, they are found one by one, without labels of all places. */
+/** Fills a table with only the given pairs. A few pairs are computed one by one, without labels of all places. */
 function fillReaches(
   rows: TravelRows,
   laneCount: number,

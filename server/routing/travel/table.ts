@@ -1,17 +1,18 @@
 /**
- * A travel table being filled: row-major by place of departure, the lanes of a pair side by side, -1 where no road leads.
+ * Creates travel tables to be filled: row-major by place of departure, the lanes of a pair side by side, -1 where a
+ * place cannot be reached.
  *
- * n places with k lanes take 4 n² (k + 1) bytes; where only some pairs are asked for, 4 (k + 1) bytes for each of those.
+ * n places with k lanes take 4 n² (k + 1) bytes. A table of only some pairs takes 4 (k + 2) bytes for each of them.
  */
 import type { TravelTable } from '../../search/index.js';
 import type { Reach } from './legs.js';
 
 export const UNREACHABLE = -1;
 
-/** `own`: it can be moved to another thread. `shared`: several threads read it in place. */
+/** `own`: the table can be moved to another thread. `shared`: several threads read it in place. */
 export type TableMemory = 'own' | 'shared';
 
-/** From a place to itself it is no way at all; everything else is unreachable until it is set. */
+/** Creates a table in which the costs from a place to itself are 0 and all other pairs are unreachable. */
 export function createTravelTable(
   placeCount: number,
   laneCount: number,
@@ -28,7 +29,7 @@ export function createTravelTable(
   return { distanceMeters, travelSeconds };
 }
 
-/** Of some pairs: row after row, each in the order of its places; then that of no road. */
+/** Creates a table of only some pairs: row by row, each in the order of its places, then one unreachable pair. */
 export function createSparseTable(
   reaches: readonly Reach[],
   laneCount: number,
@@ -39,7 +40,7 @@ export function createSparseTable(
   const rows = new Uint32Array(listsAt + pairCount);
   let firstPair = 0;
   for (const { from, to } of reaches) {
-    // Each has a list of its own, so that lists are as long as rows.
+    // Each row has its own list of places, so a list and the pairs of its row begin at the same offset.
     rows.set([firstPair, firstPair, to.length], NUMBERS_OF_ROW * from);
     rows.set(to, listsAt + firstPair);
     firstPair += to.length;
@@ -51,7 +52,7 @@ export function createSparseTable(
   return { distanceMeters, travelSeconds, rows };
 }
 
-/** Its first pair, where its list begins, and how long that is. */
+/** The numbers that describe a row: its first pair, the start of its list of places, and the length of the list. */
 const NUMBERS_OF_ROW = 3;
 
 function numbers(count: number, memory: TableMemory): Int32Array {
@@ -59,5 +60,5 @@ function numbers(count: number, memory: TableMemory): Int32Array {
   return new Int32Array(memory === 'own' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes));
 }
 
-/** How tables are filled: where they lie, and until when. */
+/** How to fill tables: in which memory, and when to stop. */
 export type FillOptions = { memory: TableMemory; shouldStop: () => boolean };
