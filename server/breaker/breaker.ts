@@ -6,13 +6,14 @@
  *       └─────a call has given up waiting (`suspect`)───────► asked ──silent, or refuses──► away
  *                                                               └─answers──► well
  *
- * A server from which nothing returns need not hang: a statement may be long, a lock taken, a body large. Therefore the
- * breaker sends it a probe, a small question on a separate connection, and only the outcome of the probe counts. A server
- * that refuses the probe may be restarting: calls wait for it as long as they choose, and call `suspect` if they waited
- * in vain. While the server is away, it is probed every `againMs`, whether or not there are calls.
+ * A server from which nothing returns need not hang: a statement may be long, a lock taken, a body large. Therefore
+ * the breaker sends it a probe, a small question on a separate connection, and only the outcome of the probe counts. A
+ * server that refuses the probe may be restarting: calls wait for it as long as they choose, and call `suspect` if
+ * they waited in vain. While the server is away, it is probed every `againMs`, whether or not there are calls.
  *
- * Time during which this process was suspended or busy computing says nothing about the server, whose answer may lie in a
- * socket that has not been read. Therefore the time for an answer passes in steps, with sockets read between them.
+ * Time during which this process was suspended or busy computing says nothing about the server, whose answer may lie
+ * in a socket that has not been read. Therefore the time for an answer passes in steps, with sockets read between
+ * them.
  *
  * Cost: a set entry per call, and one timer while calls are under way.
  */
@@ -30,8 +31,8 @@ export type BreakerOptions = {
 
 export type Breaker = {
   /**
-   * Runs a call. The signal aborts, with the refusal as its reason, when the server is found to be away; the call decides
-   * what it abandons then.
+   * Runs a call. The signal aborts, with the refusal as its reason, when the server is found to be away; the call
+   * decides what it abandons then.
    */
   run: <Result>(call: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
   /** Probes the server now, because a call got no answer. */

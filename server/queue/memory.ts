@@ -1,6 +1,6 @@
 /**
- * The queue of a standalone process: jobs in memory, in the order of their turns. The store has the same jobs, which are
- * pushed again after a restart; so the queue writes nothing, and `enqueue` returns no statements.
+ * The queue of a standalone process: jobs in memory, in the order of their turns. The store has the same jobs, which
+ * are pushed again after a restart; so the queue writes nothing, and `enqueue` returns no statements.
  */
 import type { JobQueue } from './types.js';
 import { startWork, type RunningWork } from './work.js';

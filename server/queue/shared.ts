@@ -2,13 +2,13 @@
  * The queue of several processes: pg-boss on the Postgres of the shared store. pg-boss provides the table, lets one of
  * many processes take a job without waiting for the others (`SKIP LOCKED`), and deletes abandoned entries.
  *
- * - A job is sent in the unit that accepts it: the statement of pg-boss is captured instead of run, and returned for that
- *   unit.
+ * - A job is sent in the unit that accepts it: the statement of pg-boss is captured instead of run, and returned for
+ *   that unit.
  * - Jobs are fetched and deleted by calls to pg-boss and run by our own loop. The `work` of pg-boss does not await the
  *   statement that ends a job, so a server that is away at that moment causes an unhandled rejection, which ends the
  *   process. It also offers no way to stop and wait for the end.
- * - pg-boss never retries a job (`retryLimit: 0`): whether a job runs again depends on its record, which pg-boss does not
- *   know. The entry of a process that was killed expires long after any job has ended, and is then deleted.
+ * - pg-boss never retries a job (`retryLimit: 0`): whether a job runs again depends on its record, which pg-boss does
+ *   not know. The entry of a process that was killed expires long after any job has ended, and is then deleted.
  */
 import { CompiledQuery } from 'kysely';
 import { Pool } from 'pg';
@@ -18,7 +18,9 @@ import { startWork, type RunningWork } from './work.js';
 
 const QUEUE = 'jobs';
 
-/** An idle process polls this often, so it sees a job of another process after at most this time, on average after half. */
+/**
+ * The interval at which an idle process polls: the maximum delay of a job of another process; half of it on average.
+ */
 const POLL_MS = 500;
 
 /** Longer than the longest job, which takes 2 hours including everything around it. */

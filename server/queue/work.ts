@@ -1,15 +1,15 @@
 /**
  * The part that all queues share: takes jobs and runs them, at most `concurrency` at once.
  *
- *     look ──take as many as fit──► run each ──► look again: when a job has ended, when woken, after the polling interval
+ *     look ──take as many as fit──► run each ──► look again: after a job has ended, a wake, the polling interval
  *      └─ stop ──► running jobs end ──► ended
  */
 import type { Work, WorkOptions } from './types.js';
 
 export type Source<Job> = {
   /**
-   * Takes at most `countMax` jobs out of the queue, in the order of their turns. Does not reject: a queue that cannot be
-   * reached returns no jobs.
+   * Takes at most `countMax` jobs out of the queue, in the order of their turns. Does not reject: a queue that cannot
+   * be reached returns no jobs.
    */
   readonly take: (countMax: number) => Promise<readonly Job[]>;
   readonly nameOf: (job: Job) => string;
