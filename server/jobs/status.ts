@@ -1,4 +1,6 @@
-/** What owners are told of the state of a job: the words of the specification, which knows none for waiting. */
+/**
+ * The names of job states in the API, as in its specification, which has no name for waiting: such jobs are `Running`.
+ */
 import type { JobState } from '../storage/index.js';
 
 export const STATUS_WORDS = {
