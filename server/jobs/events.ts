@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 10;
 
 export type Course = { details: Readonly<Record<string, unknown>>; hasEnded: boolean };
 
-/** Yields the events of a job until it ends or `look` returns undefined because the job is gone. */
+/** Yields the events of a job until it ends, the caller leaves, or `look` returns undefined because the job is gone. */
 export async function* courseEvents(
   look: () => Promise<Course | undefined>,
   { lookMs = LOOK_MS, commentMs = COMMENT_MS } = {},

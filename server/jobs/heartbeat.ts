@@ -13,7 +13,7 @@ const CHECKPOINT_MS = 5_000;
 /** The limit for the last checkpoint, which delays the end of the process. */
 const CHECKPOINT_LAST_MS_MAX = 5_000;
 
-/** The reason of an aborted job that was cancelled or taken over. */
+/** The reason with which an attempt is aborted if its job was cancelled or taken over. */
 export class Lost extends Error {}
 
 export type Progress = {

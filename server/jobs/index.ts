@@ -1,7 +1,4 @@
-/**
- * Jobs: requests whose results are computed after they have been answered, from the charge to the expiry of the
- * result.
- */
+/** Jobs: requests whose results are computed after the answer, from the charge to the expiry of the result. */
 export type { Best } from './job-store.js';
 export { HEARTBEAT_TIMEOUT_MS } from './waiting-jobs.js';
 export { createJobs, type Jobs, type JobsOptions } from './jobs.js';

@@ -36,10 +36,7 @@ export function createJobExpiry(store: Store, clock: () => number) {
       await store.write([{ query }]);
     },
 
-    /**
-     * Returns the names that a job still needs: as its input, outline or checkpoint, or as a result that has not
-     * expired.
-     */
+    /** Returns the names that a job still needs: its input, outline, checkpoint, or result that has not expired. */
     async needed(names: readonly string[]): Promise<ReadonlySet<string>> {
       const ids = [...new Set(names.flatMap(jobIdsIn))];
       if (ids.length === 0) return new Set();

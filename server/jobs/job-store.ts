@@ -27,15 +27,13 @@ import { createJobExpiry } from './job-expiry.js';
 import type { JobTurn } from './turns.js';
 import { HEARTBEAT_TIMEOUT_MS, createWaitingJobs, isAtItsBound } from './waiting-jobs.js';
 
-/** How long the result and the record of an ended job can be retrieved. */
+/** The time from the end of a job until it expires. */
 export const KEPT_MS = 24 * 3600_000;
-/**
- * A job fails after so many consecutive attempts that ended by a fault of the service or by the death of their worker.
- */
+/** A job fails after so many consecutive attempts that ended by a fault of the service or the death of their worker. */
 export const FAULTS_MAX = 5;
 /**
- * The gain in progress that resets `faults`. Smaller gains do not: a job that kills its workers early must fail at
- * last.
+ * The gain in progress, with a checkpoint, that resets `faults`. Smaller gains do not, so that a job that kills its
+ * workers soon after their start fails in the end.
  */
 const FURTHER = 0.002;
 
@@ -260,10 +258,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
       );
     },
 
-    /**
-     * Releases a job, so that it can be claimed again: `fault` after a fault of the service, `stop` if nothing is at
-     * fault.
-     */
+    /** Releases a job, so that it can be claimed again. `fault` counts a fault of the service, `stop` does not. */
     async release(job: ClaimedJob, why: 'fault' | 'stop'): Promise<Held> {
       const query = running(job).set((of) => ({
         state: 'accepted',

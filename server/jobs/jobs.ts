@@ -41,7 +41,7 @@ export type JobsOptions = {
   runningMax?: number;
   /** The number of days after which paid requests are rolled up. Default: never. */
   requestsKeptDays?: number;
-  /** The base of links to results. Default: the origin of the request; messages to webhooks have none. */
+  /** The base of links to results. Default: the origin of the request; in webhook messages, links are then paths. */
   publicUrl: string | undefined;
 };
 
@@ -53,10 +53,7 @@ export type WorkOptions = {
   handlers: Readonly<Record<JobKind, JobHandler>>;
   /** The maximum number of jobs that this process runs at once. */
   concurrency: number;
-  /**
-   * No other process runs jobs of this store, so jobs that the previous process left running are taken over at the
-   * start.
-   */
+  /** No other process runs jobs of this store. Jobs that the last process left running are taken over at the start. */
   isStandalone: boolean;
   /** The pauses before a retry and between heartbeats. Shorter in tests. */
   retryMs?: number;

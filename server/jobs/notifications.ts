@@ -23,9 +23,7 @@ export type Notification = {
 /** The outcome of one attempt. */
 export type NotificationOutcome =
   | { kind: 'told' }
-  /**
-   * If `nextAtMs` is undefined, the notification is given up. The reason is a sentence for the owner of the receiver.
-   */
+  /** It is given up if `nextAtMs` is undefined. The reason is a sentence for the owner of the receiver. */
   | { kind: 'not_told'; reason: string; nextAtMs: number | undefined };
 
 /** `attempts` is the number of previous attempts. */

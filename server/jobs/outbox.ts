@@ -6,9 +6,7 @@
 import type { NotificationOutcome } from './notifications.js';
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 
-/**
- * A notification is due again so long after it was taken, in case its sender died. Longer than one attempt may take.
- */
+/** The time until a taken notification is due again, in case its sender died. Longer than an attempt may take. */
 const TAKEN_MS = 60_000;
 /** The maximum number of rows per query. */
 const LOOKED_AT_MAX = 500;

@@ -1,6 +1,5 @@
 /**
- * The outline of the best plan so far of a running job, for callers that watch the job. Each attempt stores its own
- * blob.
+ * The outline of the best plan so far of a running job, for callers that watch the job: one blob per attempt.
  *
  *     report ──► report ──► report ──► …      at most one write at a time, at most every two seconds,
  *        └─ write ─┘            └─ write      and only if the totals of the plan have changed

@@ -1,5 +1,5 @@
 /**
- * Results through the service, for pages that may call no other host: read as a whole, decompressed while being sent.
+ * Results through the service, for pages that may call no other host: read as a whole, decompressed as they are sent.
  */
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';

@@ -6,7 +6,7 @@
  *                          ├─ lost (cancelled, taken over): abandoned without changes
  *                          ├─ fault of the request: failed, with refund
  *                          ├─ blob store away, or the work must start over: released, enqueued after a pause
- *                          ├─ fault of the service: the same, with growing pauses; after `FAULTS_MAX`: failed, with refund
+ *                          ├─ fault of the service: the same with growing pauses; after `FAULTS_MAX`: failed, with refund
  *                          └─ the service stops: released, enqueued at once
  *
  * The death of a worker counts as a fault of the service. The count of faults is reset when the job makes progress.
@@ -38,7 +38,8 @@ export type JobContext = {
 };
 
 /**
- * Returns the result in chunks, as gzip. An `ApiError` fails the job; other errors are not the fault of the request.
+ * Returns the result in chunks, as gzip. An `ApiError` other than `overloaded` fails the job; other errors are
+ * retried.
  */
 export type JobHandler = (
   context: JobContext,
@@ -65,7 +66,7 @@ export type JobRunner = {
   stats: () => AttemptStats;
 };
 
-/** The number of attempts of this process that are under way, and that ended in each way. */
+/** Counts of the attempts of this process: those under way, and the others by how they ended. */
 export type AttemptStats = {
   running: number;
   completed: number;
@@ -133,7 +134,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     } catch (error) {
       await heartbeat.stop();
       const settled = await settle(job, signal.aborted ? signal.reason : error, heartbeat);
-      // If it is unknown whether `complete` took effect, the job may be completed with this result, which then must stay.
+      // If it is unknown whether `complete` took effect, the job may be completed with this result, which must stay.
       const isResultLeft = isTold && settled.held === 'lost';
       blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
@@ -189,7 +190,9 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
-  /** Enqueues the next job of an account at its bound of running jobs. If this fails, a sweep enqueues it later. */
+  /**
+   * Enqueues the account's next job, which may have waited for this one to end. If this fails, a sweep does it later.
+   */
   async function letNextIn(accountId: AccountId): Promise<void> {
     if (isStopping()) return;
     try {

@@ -1,6 +1,4 @@
-/**
- * The names of job states in the API, as in its specification, which has no name for waiting: such jobs are `Running`.
- */
+/** The names of job states in the specification of the API, which calls waiting jobs `Running`, too. */
 import type { JobState } from '../storage/index.js';
 
 export const STATUS_WORDS = {

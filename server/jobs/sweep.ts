@@ -1,7 +1,4 @@
-/**
- * Periodic work on jobs: expiry, garbage collection of blobs, and takeover of jobs whose workers no longer send
- * heartbeats.
- */
+/** Periodic work on jobs: expiry, garbage collection of blobs, and takeover of jobs without heartbeats. */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Turn } from '../queue/index.js';
@@ -16,9 +13,7 @@ const ORPHANS_MS = 3600_000;
 const ROLL_UP_MS = 3600_000;
 /** Younger blobs are kept: they may belong to a job that is being accepted, or to a result that is being written. */
 const ORPHAN_AGE_MS = 2 * 3600_000;
-/**
- * For first answers to idempotency keys, which are valid for a day; ten minutes more for answers that are being read.
- */
+/** For first answers to idempotency keys, which last for a day; ten minutes more for answers that are being read. */
 const ANSWER_AGE_MS = 24 * 3600_000 + 10 * 60_000;
 const NAMES_AT_ONCE = 200;
 

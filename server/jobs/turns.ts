@@ -9,9 +9,9 @@
  *     B sends 2 while A10 runs              10  20                   equal turns: first come, first served
  *
  * The position of the service is the latest turn among the running jobs, but at most the turn of the next waiting job,
- * which also counts if nothing runs. So the job of an account that has no other is next when a running job ends. All
- * of this is computed from the records of live jobs, so all processes see the same, and past usage does not count
- * against an account.
+ * and equal to it if nothing runs. So the job of an account that has no other is next when a running job ends. All of
+ * this is computed from the records of live jobs, so all processes see the same, and past usage does not count against
+ * an account.
  *
  * A process remembers the turns of jobs that it is accepting, so that it gives no turn twice. Two processes may give
  * the same turn; an account gains at most one job's turn by that.

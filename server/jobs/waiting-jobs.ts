@@ -21,7 +21,8 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
   const { queries } = store;
   return {
     /**
-     * Releases all running jobs after a start as the only process, and returns all waiting jobs in the order of turns.
+     * Releases all running jobs, whose process has died, and returns all waiting jobs in the order of their turns. For
+     * the start of a process that is the only one.
      */
     async recover(): Promise<readonly { id: string; turn: Turn }[]> {
       const nowMs = clock();
@@ -41,7 +42,10 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
-    /** Returns the next waiting job of an account after one has ended; undefined if running jobs are not bounded. */
+    /**
+     * Returns the account's next waiting job once one has ended; undefined if the account's running jobs are
+     * unbounded.
+     */
     async nextOf(accountId: AccountId): Promise<{ id: string; turn: Turn } | undefined> {
       if (runningMax === Infinity) return undefined;
       const [row] = await store.read(
@@ -109,10 +113,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       }));
     },
 
-    /**
-     * To be called before a job is enqueued again. Returns false if another process has done so, or the job no longer
-     * waits.
-     */
+    /** Marks a job before it is enqueued again. Returns false if another process has, or the job no longer waits. */
     async markQueued({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
       const query = queries
         .updateTable('jobs')

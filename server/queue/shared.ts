@@ -18,9 +18,7 @@ import { startWork, type RunningWork } from './work.js';
 
 const QUEUE = 'jobs';
 
-/**
- * The interval at which an idle process polls: the maximum delay of a job of another process; half of it on average.
- */
+/** The polling interval of an idle process: the maximum delay of a job of another process; half of it on average. */
 const POLL_MS = 500;
 
 /** Longer than the longest job, which takes 2 hours including everything around it. */

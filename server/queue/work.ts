@@ -1,7 +1,7 @@
 /**
  * The part that all queues share: takes jobs and runs them, at most `concurrency` at once.
  *
- *     look ──take as many as fit──► run each ──► look again: after a job has ended, a wake, the polling interval
+ *     look ──take as many as fit──► run each ──► look again: after a job, a wake or the polling interval
  *      └─ stop ──► running jobs end ──► ended
  */
 import type { Work, WorkOptions } from './types.js';
