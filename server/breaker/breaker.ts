@@ -44,7 +44,7 @@ export type Breaker = {
 
 type Call = { startedAtMs: number; controller: AbortController };
 
-/** The time for an answer is split into so many steps. A step counts once, however late its timer fires. */
+/** The number of steps of the time for an answer. A step counts as one, however late its timer fires. */
 const STEPS = 10;
 
 export function createBreaker(options: BreakerOptions): Breaker {

@@ -29,7 +29,7 @@ import { HEARTBEAT_TIMEOUT_MS, createWaitingJobs, isAtItsBound } from './waiting
 
 /** The time from the end of a job until it expires. */
 export const KEPT_MS = 24 * 3600_000;
-/** A job fails after so many consecutive attempts that ended by a fault of the service or the death of their worker. */
+/** The number of consecutive attempts ended by a fault of the service or a worker's death after which a job fails. */
 export const FAULTS_MAX = 5;
 /**
  * The gain in progress, with a checkpoint, that resets `faults`. Smaller gains do not, so that a job that kills its

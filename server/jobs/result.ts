@@ -1,6 +1,4 @@
-/**
- * Results through the service, for pages that may call no other host: read as a whole, decompressed as they are sent.
- */
+/** Results through the service, for pages that may call no other host: read as a whole, decompressed in a stream. */
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { BlobStore } from '../blobs/index.js';

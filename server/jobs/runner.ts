@@ -4,9 +4,9 @@
  *     claim ──► input ──► work ──► result stored ──► completed
  *                          │ every 2 s: heartbeat with progress; every 5 s: checkpoint
  *                          ├─ lost (cancelled, taken over): abandoned without changes
- *                          ├─ fault of the request: failed, with refund
+ *                          ├─ fault of the request: failed with refund
  *                          ├─ blob store away, or the work must start over: released, enqueued after a pause
- *                          ├─ fault of the service: the same with growing pauses; after `FAULTS_MAX`: failed, with refund
+ *                          ├─ fault of the service: the same with growing pauses; failed with refund after `FAULTS_MAX`
  *                          └─ the service stops: released, enqueued at once
  *
  * The death of a worker counts as a fault of the service. The count of faults is reset when the job makes progress.
@@ -190,9 +190,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
-  /**
-   * Enqueues the account's next job, which may have waited for this one to end. If this fails, a sweep does it later.
-   */
+  /** Enqueues the account's next job, which may have waited for the end of one. If this fails, a sweep does it later. */
   async function letNextIn(accountId: AccountId): Promise<void> {
     if (isStopping()) return;
     try {

@@ -7,9 +7,9 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Turn } from '../queue/index.js';
 import type { AccountId, Database, Store } from '../storage/index.js';
 
-/** A running job is taken over after so long without a heartbeat. */
+/** The time without a heartbeat after which a running job is taken over. */
 export const HEARTBEAT_TIMEOUT_MS = 30_000;
-/** A waiting job is enqueued again after so long, because its queue entry may have been lost with a worker. */
+/** The time after which a waiting job is enqueued again, because its queue entry may have been lost with a worker. */
 export const STRANDED_MS = 60_000;
 /** The maximum number of rows per query; the next query finds the remaining ones. */
 const BATCH = 500;
