@@ -2,7 +2,7 @@
  * Jobs as a capability: accepted over HTTP, run by this process or another one, and reported to webhooks when they end.
  *
  *     acceptJob ──► queue ──► runner ──► result ──► link          job-store.ts has the states
- *                               └──► outbox ──► webhook            sweep.ts has the periodic work
+ *                               └──► outbox ──► webhook           sweep.ts has the periodic work
  */
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/index.js';

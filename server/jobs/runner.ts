@@ -37,10 +37,7 @@ export type JobContext = {
   report: (progress: Progress) => void;
 };
 
-/**
- * Returns the result in chunks, as gzip. An `ApiError` other than `overloaded` fails the job; other errors are
- * retried.
- */
+/** Returns the result in chunks, as gzip. An `ApiError` except `overloaded` fails the job; other errors are retried. */
 export type JobHandler = (
   context: JobContext,
 ) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
@@ -190,7 +187,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
-  /** Enqueues the account's next job, which may have waited for the end of one. If this fails, a sweep does it later. */
+  /** Enqueues the account's next job, which may have waited for this one to end. If this fails, a sweep does so. */
   async function letNextIn(accountId: AccountId): Promise<void> {
     if (isStopping()) return;
     try {

@@ -42,10 +42,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
-    /**
-     * Returns the account's next waiting job once one has ended; undefined if the account's running jobs are
-     * unbounded.
-     */
+    /** Returns the account's next waiting job after one has ended. Undefined if running jobs are not bounded. */
     async nextOf(accountId: AccountId): Promise<{ id: string; turn: Turn } | undefined> {
       if (runningMax === Infinity) return undefined;
       const [row] = await store.read(
