@@ -1,25 +1,28 @@
 /**
- * A circuit breaker: while a server is known to be away, calls to it are refused at once, and those that wait are let go.
+ * A circuit breaker: when a server is found to be away, calls under way are aborted, and new calls are refused at once.
  *
- *     well ──a call waits, and none has come back for `quietMs`──► asked ──silent for `answerMs`──► away ──answers──► well
- *       │                                                            └─answers, or refuses──► well
- *       └─────a call has given the server up (`suspect`)─────────► asked ──silent, or refuses──► away
+ *     well ──a call waits, none has returned for `quietMs`──► asked ──silent for `answerMs`──► away ──answers──► well
+ *       │                                                       └─answers, or refuses──► well
+ *       └─────a call has given up waiting (`suspect`)───────► asked ──silent, or refuses──► away
+ *                                                               └─answers──► well
  *
- * That nothing comes back does not say that a server hangs: a statement may be long, a lock taken, a body large. So it is asked a small
- * question on a connection of its own, and only what this comes to counts. One that refuses it is being started again, perhaps: calls
- * wait for that as long as they see fit, and tell if it was in vain. While it is away it is asked every `againMs`, whether or not anybody calls.
+ * A server from which nothing returns need not hang: a statement may be long, a lock taken, a body large. Therefore
+ * the breaker sends it a probe, a small question on a separate connection, and only the outcome of the probe counts. A
+ * server that refuses the probe may be restarting: calls wait for it as long as they choose, and call `suspect` if
+ * they waited in vain. While the server is away, it is probed every `againMs`, whether or not there are calls.
  *
- * Time in which this process itself stood still, or computed, says nothing of the server, whose answer may lie in a socket that nobody
- * has looked at: so the time for an answer is waited for in steps, and between any two of them sockets are read.
+ * Time during which this process was suspended or busy computing says nothing about the server, whose answer may lie
+ * in a socket that has not been read. Therefore the time for an answer passes in steps, with sockets read between
+ * them.
  *
- * Cost: a set entry a call, one timer while any is under way.
+ * Cost: a set entry per call, and one timer while calls are under way.
  */
 import { follow, orAborted } from '../waiting/index.js';
 
 export type BreakerOptions = {
-  /** The small question. Rejects when the server refuses it; the signal ends it. */
+  /** Sends the probe. Rejects if the server refuses it; the signal ends it. */
   ask: (signal: AbortSignal) => Promise<unknown>;
-  /** What calls are refused with. */
+  /** Returns the error with which calls are refused. */
   refusal: () => Error;
   quietMs: number;
   answerMs: number;
@@ -27,23 +30,26 @@ export type BreakerOptions = {
 };
 
 export type Breaker = {
-  /** Runs a call. The signal aborts, with the refusal as its reason, when the server is found to be away; what to let go of then is the call's business. */
+  /**
+   * Runs a call. The signal aborts, with the refusal as its reason, when the server is found to be away; the call
+   * decides what it abandons then.
+   */
   run: <Result>(call: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
-  /** A call got no answer: the server is asked now. */
+  /** Probes the server now, because a call got no answer. */
   suspect: () => void;
   isAway: () => boolean;
-  /** Asks no more. Calls go on. */
+  /** Ends probing. Calls continue. */
   close: () => void;
 };
 
 type Call = { startedAtMs: number; controller: AbortController };
 
-/** However late it comes, a step is one. */
+/** The number of steps of the time for an answer. A step counts as one, however late its timer fires. */
 const STEPS = 10;
 
 export function createBreaker(options: BreakerOptions): Breaker {
   const { ask, refusal, quietMs, answerMs, againMs } = options;
-  /** In the order in which they began. */
+  /** Calls under way, in the order in which they started. */
   const calls = new Set<Call>();
   const closing = new AbortController();
   let state: 'well' | 'asked' | 'away' = 'well';
@@ -68,7 +74,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     else lookIn(quietMs - quietForMs);
   }
 
-  /** Asks. From `atLeast` on, an outcome says that the server is away. */
+  /** Probes the server. It is away if the outcome is `atLeast` or worse; `silent` is worse than `refuses`. */
   async function find(atLeast: 'refuses' | 'silent'): Promise<void> {
     const wasAway = state === 'away';
     if (!wasAway) state = 'asked';

@@ -1,2 +1,2 @@
-/** What is known of a server that hangs or is away, so that no caller waits for it in vain. */
+/** Circuit breakers: calls to a server that hangs or is away fail fast, so that no caller waits in vain. */
 export { createBreaker, type Breaker, type BreakerOptions } from './breaker.js';

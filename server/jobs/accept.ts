@@ -1,7 +1,7 @@
 /**
- * Taking a job on: its input is stored, then charge, job and place in the queue are one commit.
+ * Accepting a job: its input is stored first, then the charge, the job and its queue entry are committed together.
  *
- * An input without a job is swept up later; a job never lacks its input, and is never there without having been paid.
+ * Thus every job has an input and has been paid for. An input without a job is deleted by a sweep.
  */
 import { uuidV7, type Accounts } from '../accounts/index.js';
 import { chargeRefusal, type Answer, type BodyRequest } from '../api/index.js';
@@ -21,7 +21,7 @@ export type AcceptParts = {
   jobStore: JobStore;
   views: JobViews;
   turns: Turns;
-  /** Of one account. */
+  /** Per account. */
   waitingBounds: WaitingBounds;
   clock: () => number;
 };
@@ -30,12 +30,12 @@ export type JobRequest = {
   kind: JobKind;
   /** The endpoint's name in the ledger and in usage reports. */
   endpoint: string;
-  /** The request's body, gzip. */
+  /** The body of the request, as gzip. */
   input: Uint8Array;
   credits: number;
   counts: Readonly<Record<string, number>>;
   webhookUrl?: string;
-  /** About how long a thread works on it; some seconds if it is not said. */
+  /** About how long a thread works on the job. Default: `WORK_SECONDS`. */
   workSeconds?: number;
   idempotency?: { key: string; bodyHash: string };
 };
@@ -58,7 +58,7 @@ export async function acceptJob(
   const workSeconds = job.workSeconds ?? WORK_SECONDS;
   return await turns.give(accountId, workSeconds, async (turn, before) => {
     const key = job.idempotency?.key;
-    // A repetition gets the job that there is, or is told that its key stands for another one.
+    // A repeated request gets the existing job, or the error that its key belongs to another request.
     const isRepeated = key !== undefined && (await jobStore.hasUsedKey(accountId, key));
     const refusal = tooManyJobs(before, workSeconds, waitingBounds);
     if (refusal !== undefined && !isRepeated) throw refusal;
@@ -85,7 +85,7 @@ async function acceptAt(
   const jobId = uuidV7(nowMs);
   const input = `inputs/${jobId}.json.gz`;
   await blobs.write(input, [bytes], signal).catch(refuseForNow);
-  // Also where the store cannot tell what became of the charge: then the sweep looks.
+  // Also true if the outcome of the charge is unknown: then a sweep decides about the input.
   let isTaken = false;
   try {
     signal.throwIfAborted();
@@ -119,7 +119,7 @@ async function acceptAt(
     if (outcome.kind !== 'charged') throw chargeRefusal(outcome, credits);
     isTaken = true;
     if (signal.aborted && idempotency === undefined) {
-      // No caller learns of this job or can ask for it again: it is as if it had never been.
+      // The caller is gone and has no key to get this job with by repeating the request, so the job is undone.
       await jobStore.cancel(jobId, accountId);
       isTaken = false;
       signal.throwIfAborted();
@@ -131,7 +131,7 @@ async function acceptAt(
       headers: {},
     };
   } finally {
-    // What cannot be deleted now is swept up later.
+    // A sweep deletes the input if this fails.
     if (!isTaken) await blobs.delete([input]).catch(() => undefined);
   }
 }
@@ -140,7 +140,7 @@ const WORK_SECONDS = 10;
 const RETRY_SECONDS = 5;
 const MAY_BE_STORED: ReadonlySet<StoreErrorCode> = new Set(['outcome_unknown', 'crashed']);
 
-/** Nothing has been charged yet. */
+/** Turns a failure of the blob store into an API error. Nothing has been charged at this point. */
 function refuseForNow(error: unknown): never {
   if (!(error instanceof BlobError)) throw error;
   throw new ApiError('overloaded', 'The request cannot be kept for a job now; try again.', {

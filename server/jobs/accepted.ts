@@ -1,4 +1,4 @@
-/** The way of a request that becomes a job, the same for each endpoint: may somebody be told, accept it, answer 202. */
+/** The steps by which every endpoint turns a request into a job: check the webhook, accept the job, answer 202. */
 import { jsonAnswer, type Answer, type BodyRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { JobRequest } from './accept.js';
@@ -7,14 +7,14 @@ import { acceptedHeaders, pollPath } from './routes.js';
 
 export type AcceptingParts = {
   jobs: Pick<Jobs, 'accept'>;
-  /** Why this address cannot be called, or undefined. */
+  /** Returns why this webhook URL is not allowed, or undefined if it is allowed. */
   webhookFault: (url: string) => string | undefined;
 };
 
 export type Acceptance = {
-  /** JSON pointer of the address into the request's body. */
+  /** The JSON pointer to the webhook URL in the body of the request. */
   webhookPointer: string;
-  /** In the words of the endpoint. */
+  /** Returns the descriptor with the field names of the endpoint. */
   descriptorOf: (jobId: string, message: string) => object;
 };
 

@@ -1,4 +1,4 @@
-/** What is in a job, while it runs and afterwards: the best plan so far, and the result by way of the service. */
+/** The contents of a job over HTTP: the best plan so far while it runs, and its result through the service. */
 import Type from 'typebox';
 import type { Route } from '../api/index.js';
 import { ApiError } from '../errors.js';

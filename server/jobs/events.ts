@@ -1,8 +1,8 @@
 /**
- * A job's course as server-sent events: one when something has changed, and an end with the last.
+ * The progress of a job as server-sent events: one event per change, the last of which is `end`.
  *
- * Read from the store, so that any process can tell of a job that another one runs. A comment now and then keeps proxies
- * from closing a quiet connection.
+ * The job is read from the store, so any process can serve the events of a job that another process runs. Comments at
+ * intervals keep proxies from closing an idle connection.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../errors.js';
@@ -14,12 +14,12 @@ const RETRY_AFTER_SECONDS = 10;
 
 export type Course = { details: Readonly<Record<string, unknown>>; hasEnded: boolean };
 
-/** `look` gives undefined when the job is gone. Ends when the caller leaves. */
+/** Yields the events of a job until it ends, the caller leaves, or `look` returns undefined because the job is gone. */
 export async function* courseEvents(
   look: () => Promise<Course | undefined>,
   { lookMs = LOOK_MS, commentMs = COMMENT_MS } = {},
 ): AsyncGenerator<string> {
-  // Browsers that lose the connection come back after so long.
+  // Browsers that lose the connection reconnect after this time.
   yield `retry: ${lookMs * 5}\n\n`;
   let last = '';
   let spokenAt = performance.now();
@@ -27,7 +27,7 @@ export async function* courseEvents(
     const course = await look();
     if (course === undefined) return;
     const data = JSON.stringify(course.details);
-    // What has passed since the last event is no news by itself.
+    // A change of the elapsed time alone is not worth an event.
     const news = JSON.stringify({ ...course.details, elapsed: undefined });
     if (news !== last) {
       last = news;
@@ -45,13 +45,13 @@ export async function* courseEvents(
 }
 
 export type StreamLimit = {
-  /** Throws `rate_limited`. What it returns is called at the stream's end. */
+  /** Counts a stream, or throws `rate_limited`. The returned function is to be called when the stream ends. */
   enter: (accountId: AccountId) => () => void;
 };
 
 /**
- * How many streams an account may have open. One counts from its request on: of many that come at once each would find the others not
- * begun.
+ * Creates a limit on the number of open streams per account. A stream counts from its request on; if it counted from
+ * its first event on, any number of simultaneous requests would pass.
  */
 export function createStreamLimit(countMax: number): StreamLimit {
   const counts = new Map<AccountId, number>();
@@ -75,7 +75,7 @@ export function createStreamLimit(countMax: number): StreamLimit {
   };
 }
 
-/** Says when a stream has ended, whichever side ends it and whether or not anything was read of it. */
+/** Calls `onEnd`, possibly more than once, when either side ends the stream, even if nothing was read from it. */
 export function untilEnd(
   events: AsyncGenerator<string>,
   onEnd: () => void,

@@ -1,4 +1,4 @@
-/** Which job a request is about. */
+/** Finds the job that a request names. */
 import Type from 'typebox';
 import type { KeyedRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
@@ -12,7 +12,7 @@ export const JOBID = {
   required: true,
   schema: Type.String({ minLength: 1, maxLength: 100 }),
 };
-/** Rejects where the caller has no such job. */
+/** Returns the job with the id in the query. Rejects if the caller has no such job. */
 export async function findJob(
   jobs: Jobs,
   { query, caller }: Pick<KeyedRequest, 'query' | 'caller'>,
@@ -35,7 +35,7 @@ export async function findJob(
   return view;
 }
 
-/** What is none is not asked for: the store need not be able to write it. */
+/** Other strings are not looked up, since the store may be unable to represent them. */
 const JOB_ID = /^[0-9a-f-]{36}$/;
 
 export const unknownJob = (): ApiError =>

@@ -1,8 +1,8 @@
 /**
- * A worker's heartbeats for one job: every two seconds how far it is, every five seconds what to go on from.
+ * A worker's heartbeats for one job: its progress every two seconds, a checkpoint every five seconds.
  *
- *     heartbeat ──► heartbeat ──► …         lost: the job is another's, let go
- *      └─ checkpoint ──┘ named by the next heartbeat when it is written, however long that takes
+ *     heartbeat ──► heartbeat ──► …         lost: the worker no longer has the job, and abandons it
+ *      └─ checkpoint ──┘ recorded by the first heartbeat after it has been written, however long writing takes
  */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
@@ -10,26 +10,26 @@ import type { Best, ClaimedJob, JobStore } from './job-store.js';
 
 const HEARTBEAT_MS = 2_000;
 const CHECKPOINT_MS = 5_000;
-/** For the last one, while others wait for the process to end. */
+/** The limit for the last checkpoint, which delays the end of the process. */
 const CHECKPOINT_LAST_MS_MAX = 5_000;
 
-/** The job is somebody else's by now: cancelled, or taken over. */
+/** The reason with which an attempt is aborted if its job was cancelled or taken over. */
 export class Lost extends Error {}
 
 export type Progress = {
   progress: number;
   best?: Best;
   checkpoint?: Uint8Array;
-  /** Writes what to show of the best plan, gzip: called only when somebody is to see it. */
+  /** Writes the outline of the best plan as gzip. Called only when the outline is to be stored. */
   outline?: () => Promise<Uint8Array>;
 };
 
 export type Heartbeat = {
   report: (progress: Progress) => void;
   best: () => Best | undefined;
-  /** Blobs that this attempt has, or has taken over. */
+  /** Returns the names of the checkpoints that this attempt has written or started from. */
   blobNames: () => readonly string[];
-  /** Writes what was last reported as a checkpoint, for another worker to go on from. Does not reject. */
+  /** Writes the last reported checkpoint, so that another worker can continue from it. Does not reject. */
   writeLast: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -38,11 +38,11 @@ type HeartbeatParts = {
   jobStore: JobStore;
   blobs: BlobStore;
   logger: Logger;
-  /** Tests do not wait as long. */
+  /** Shorter in tests. */
   heartbeatMs?: number;
 };
 
-/** Sends heartbeats until it is stopped, or the job is lost: then it aborts the controller. */
+/** Sends heartbeats until it is stopped or the job is lost. If the job is lost, it aborts the controller. */
 export function startHeartbeat(
   { jobStore, blobs, logger, heartbeatMs = HEARTBEAT_MS }: HeartbeatParts,
   job: ClaimedJob,
@@ -69,7 +69,7 @@ export function startHeartbeat(
       logger.warn({ err: error, job_id: job.id }, 'the checkpoint of a job could not be written');
     }
   };
-  /** Beside the heartbeats: a store of files that is slow does not make a worker look dead. */
+  /** Writes in parallel with the heartbeats, so that a slow blob store does not make the worker look dead. */
   const writeSometimes = (): void => {
     if (unwritten === undefined || writing !== undefined) return;
     if (performance.now() - writtenAt < CHECKPOINT_MS) return;

@@ -1,13 +1,17 @@
 /**
- * Files of jobs while somebody waits for an answer: when their place hangs, the caller is told within seconds, and not when its time is over.
+ * The blob store for requests whose caller waits: if the store hangs, the caller gets an error within seconds instead
+ * of at its deadline.
  *
- * Workers do not come here: they can wait until it answers again.
+ * Workers do not use it, because they can wait until the store answers again.
  */
 import { createBreaker } from '../breaker/index.js';
 import { orAborted } from '../waiting/index.js';
 import { BlobError, type BlobStore } from '../blobs/index.js';
 
-/** Together within the 5 s in which a caller is to know. The second leaves time to a line that is full of our own uploads. */
+/**
+ * Together less than the 5 s within which a caller must get the error. `ASKED_MS` is the longer one, since the answer
+ * may be delayed by our own uploads.
+ */
 const QUIET_MS = 1_500;
 const ASKED_MS = 2_500;
 const ASK_AGAIN_MS = 2_000;

@@ -1,4 +1,4 @@
-/** Jobs: requests that take longer than an answer may, from the charge to the result's end. */
+/** Jobs: requests whose results are computed after the answer, from the charge to the expiry of the result. */
 export type { Best } from './job-store.js';
 export { HEARTBEAT_TIMEOUT_MS } from './waiting-jobs.js';
 export { createJobs, type Jobs, type JobsOptions } from './jobs.js';

@@ -1,14 +1,14 @@
-/** The end of a job's time: which are over, and which files some job still needs. */
+/** Expiry of jobs: which ended jobs are due to expire, and which blobs a job still needs. */
 import type { Store } from '../storage/index.js';
 import { outlineName } from './outline-name.js';
 
-/** Jobs that one look handles; what is left is found by the next. */
+/** The maximum number of jobs per query; the next query finds the remaining ones. */
 const BATCH = 500;
 
 export function createJobExpiry(store: Store, clock: () => number) {
   const { queries } = store;
   return {
-    /** Ended jobs whose time is over, with the blobs that they may still have. */
+    /** Returns ended jobs that are due to expire, with the blobs that they may still have. */
     async due(): Promise<readonly { id: string; blobs: readonly string[] }[]> {
       const rows = await store.read(
         queries
@@ -25,7 +25,7 @@ export function createJobExpiry(store: Store, clock: () => number) {
       }));
     },
 
-    /** Once its blobs are gone. */
+    /** Marks jobs as expired, after their blobs have been deleted. */
     async expire(ids: readonly string[]): Promise<void> {
       if (ids.length === 0) return;
       const query = queries
@@ -36,7 +36,7 @@ export function createJobExpiry(store: Store, clock: () => number) {
       await store.write([{ query }]);
     },
 
-    /** Those of the names that a job still needs: as input, to go on from, or as a result that has not expired. */
+    /** Returns the names that a job still needs: its input, outline, checkpoint, or result that has not expired. */
     async needed(names: readonly string[]): Promise<ReadonlySet<string>> {
       const ids = [...new Set(names.flatMap(jobIdsIn))];
       if (ids.length === 0) return new Set();
@@ -59,5 +59,5 @@ export function createJobExpiry(store: Store, clock: () => number) {
   };
 }
 
-/** A blob's name has its job's. */
+/** The name of a blob contains the id of its job. */
 const jobIdsIn = (name: string): string[] => /[0-9a-f-]{36}/.exec(name)?.slice() ?? [];

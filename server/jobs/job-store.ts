@@ -1,15 +1,15 @@
 /**
- * Every change of a job's state, each one unit of the store.
+ * All changes of a job's state. Each is one unit of the store.
  *
  *     accept ──► accepted ──claim──► running ──complete──► completed ─┐
  *                 │   ▲                │  ├──────fail────► failed    ─┤ 24 h
  *                 │   └─release, die───┘  └─────cancel───► cancelled ─┴──► expired
- *                 └──────cancel (credits back)───────────► cancelled
+ *                 └──────cancel (with refund)────────────► cancelled
  *
- * Those that time brings, and no worker or caller, are in `waiting-jobs.ts` and `job-expiry.ts`.
+ * The changes that are due to time, not to a worker or caller, are in `waiting-jobs.ts` and `job-expiry.ts`.
  *
- * What a worker changes names the attempt that it works on. A worker that was believed dead, and whose job another one
- * has taken, changes nothing: it is told `lost` and lets go.
+ * Each change by a worker names its attempt. A worker that was believed dead, and whose job another worker has taken
+ * over, changes nothing: it gets `lost` and abandons the job.
  */
 import type { ExpressionBuilder } from 'kysely';
 import { refundUnit } from '../accounts/index.js';
@@ -27,11 +27,14 @@ import { createJobExpiry } from './job-expiry.js';
 import type { JobTurn } from './turns.js';
 import { HEARTBEAT_TIMEOUT_MS, createWaitingJobs, isAtItsBound } from './waiting-jobs.js';
 
-/** How long a result can be fetched, and an ended job be asked for. */
+/** The time from the end of a job until it expires. */
 export const KEPT_MS = 24 * 3600_000;
-/** A job fails after so many attempts in a row that came to nothing, by a fault of ours or with their worker. */
+/** The number of consecutive attempts ended by a fault of the service or a worker's death after which a job fails. */
 export const FAULTS_MAX = 5;
-/** Less than that is no progress: a job that ends its workers soon after their start does not do so for ever. */
+/**
+ * The gain in progress, with a checkpoint, that resets `faults`. Smaller gains do not, so that a job that kills its
+ * workers soon after their start fails in the end.
+ */
 const FURTHER = 0.002;
 
 export type NewJob = {
@@ -44,17 +47,17 @@ export type NewJob = {
   nowMs: number;
 } & JobTurn;
 
-/** A job in a worker's hands. */
+/** A job that a worker has claimed. */
 export type ClaimedJob = {
   id: string;
   accountId: AccountId;
   kind: JobKind;
   attempt: number;
-  /** Attempts in a row before this one that came to nothing. */
+  /** The number of consecutive faulty attempts before this one; see `FAULTS_MAX`. */
   faults: number;
   input: string;
   checkpoint: string | undefined;
-  /** How far it had been told to be, 0 to 1. */
+  /** The progress at the claim, from 0 to 1. */
   progress: number;
   startedAtMs: number;
 };
@@ -62,7 +65,7 @@ export type ClaimedJob = {
 export type Best = { cost: number; unserved: number; vehicles: number };
 export type HeartbeatReport = { progress: number; best?: Best; checkpoint?: string };
 
-/** `lost`: cancelled, or another worker has it. */
+/** `lost`: the job was cancelled, or another worker has taken it over. */
 export type Held = 'held' | 'lost';
 
 export type CancelOutcome =
@@ -72,7 +75,7 @@ export type CancelOutcome =
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** `runningMax`: jobs of one account that run at once. */
+/** `runningMax` is the maximum number of jobs of one account that run at once. */
 export function createJobStore(store: Store, clock: () => number, runningMax = Infinity) {
   const { queries } = store;
   const insert = prepareInsert(store);
@@ -94,10 +97,10 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
     }) as const;
 
   return {
-    /** For the unit that charges it. */
+    /** Returns the statement that inserts the job, for the unit that charges it. */
     acceptance: (job: NewJob) => ({ query: insert.with(job) }),
 
-    /** Where an account stands in virtual time, and where the service is: see `turns.ts`. */
+    /** Returns the positions of an account and of the service in virtual time; see `turns.ts`. */
     async standing(accountId: AccountId) {
       const live = () => queries.selectFrom('jobs').where('account_id', '=', accountId);
       const [[account], [own], [counted], [next], [latest]] = await Promise.all([
@@ -135,13 +138,13 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
         weight: account?.weight ?? 1,
         ownEnd: own?.end ?? 0,
         waiting: counted?.count ?? 0,
-        // Postgres adds up to a type that may be larger than any number.
+        // On Postgres, the sum is a NUMERIC, whose values may be too large for a number.
         waitingTicks: Number(counted?.ticks ?? 0),
         now: Math.min(latest?.turn ?? next?.turn ?? 0, next?.turn ?? Infinity),
       };
     },
 
-    /** Whether the account has used this key; it may be for longer than a key is kept. */
+    /** Returns whether the account has ever used this key, even if the key is no longer valid. */
     async hasUsedKey(accountId: AccountId, idempotencyKey: string): Promise<boolean> {
       const rows = await store.read(
         queries
@@ -154,8 +157,8 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
     },
 
     /**
-     * Takes a job that waits, or whose worker is silent. Undefined: it is somebody else's, or ended, or as many jobs of its
-     * account run as may; then it waits until one of them has ended (`nextOf`).
+     * Claims a job that waits, or whose worker is silent. Returns undefined if another worker has the job, if it has
+     * ended, or if `runningMax` jobs of its account run; in this case it waits until one of them has ended (`nextOf`).
      */
     async claim(id: string): Promise<ClaimedJob | undefined> {
       const nowMs = clock();
@@ -164,7 +167,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
         .set((of) => ({
           state: 'running',
           attempt: of('attempt', '+', 1),
-          // The process that had it until now has died.
+          // The process that ran the job until now has died.
           faults: of
             .case()
             .when('state', '=', 'running')
@@ -211,21 +214,21 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
       };
     },
 
-    /** A heartbeat, and how far the job is. */
+    /** Records a heartbeat and the progress of the job. */
     async heartbeat({ id, attempt, progress }: ClaimedJob, report: HeartbeatReport): Promise<Held> {
       const query = heartbeatQuery.with({
         ...{ id, attempt, nowMs: clock() },
         progress: Math.round(report.progress * 1e6),
         best: report.best === undefined ? null : JSON.stringify(report.best),
         kept: report.checkpoint ?? null,
-        // Once it gets further, whatever ended earlier attempts has not stopped it.
+        // Further progress means that the cause of the earlier faults no longer stops the job.
         faultsFactor:
           report.checkpoint !== undefined && report.progress > progress + FURTHER ? 0 : 1,
       });
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
 
-    /** The result is kept already. */
+    /** Completes the job. The blob of its result must have been written. */
     async complete(job: ClaimedJob, result: string, best: Best | undefined): Promise<Held> {
       const nowMs = clock();
       const query = running(job).set((of) => ({
@@ -238,7 +241,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
 
-    /** Gives the credits back. */
+    /** Fails the job and refunds its credits. */
     async fail(job: ClaimedJob, error: ApiError): Promise<Held> {
       const nowMs = clock();
       const requestId = await requestOf(store, job.id);
@@ -255,7 +258,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
       );
     },
 
-    /** Puts a job back, to be taken again. `fault`: by a fault of ours, and not because its worker stops. */
+    /** Releases a job, so that it can be claimed again. `fault` counts a fault of the service, `stop` does not. */
     async release(job: ClaimedJob, why: 'fault' | 'stop'): Promise<Held> {
       const query = running(job).set((of) => ({
         state: 'accepted',
@@ -265,7 +268,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
       return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
 
-    /** Credits go back if no worker has begun. */
+    /** Cancels a job. Its credits are refunded if no worker has started it. */
     async cancel(id: string, accountId: AccountId): Promise<CancelOutcome> {
       const nowMs = clock();
       const [found] = await store.read(
@@ -340,7 +343,7 @@ type HeartbeatValues = {
   progress: number;
   best: string | null;
   kept: string | null;
-  /** 0 forgets them. */
+  /** 0 resets the count of faults, 1 keeps it. */
   faultsFactor: number;
 };
 
@@ -374,6 +377,6 @@ const heldIf = ({ kind }: { kind: 'committed' | 'guard_failed' }): Held =>
 
 type Builder = ExpressionBuilder<Database, 'jobs'>;
 
-/** Now, if somebody wants to be told. */
+/** Now, if the job has a webhook; otherwise null. */
 const dueIfWanted = (of: Builder, nowMs: number) =>
   of.case().when('webhook_url', 'is not', null).then(nowMs).else(null).end();

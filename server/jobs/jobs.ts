@@ -1,8 +1,8 @@
 /**
- * Jobs as a capability: taken on over HTTP, worked on by this process or another one, told of when they end.
+ * Jobs as a capability: accepted over HTTP, run by this process or another one, and reported to webhooks when they end.
  *
  *     acceptJob ──► queue ──► runner ──► result ──► link          job-store.ts has the states
- *                               └──► outbox ──► webhook            sweep.ts has what time brings
+ *                               └──► outbox ──► webhook           sweep.ts has the periodic work
  */
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/index.js';
@@ -31,31 +31,31 @@ export type JobsOptions = {
   logger: Logger;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Tells an account that a job has ended. */
+  /** Sends the notification that a job has ended. */
   sendNotification: NotificationSender;
-  /** Of one account, that may wait at once. Left out: any number. */
+  /** The maximum number of waiting jobs per account. Default: no maximum. */
   waitingMax?: number;
-  /** The same as seconds of work. */
+  /** The maximum work of the waiting jobs per account, in seconds. Default: no maximum. */
   waitingSecondsMax?: number;
-  /** Of one account, that are worked on at once, by all processes. Left out: any number. */
+  /** The maximum number of running jobs per account, in all processes together. Default: no maximum. */
   runningMax?: number;
-  /** Days after which paid requests are rolled up. Left out: never. */
+  /** The number of days after which paid requests are rolled up. Default: never. */
   requestsKeptDays?: number;
-  /** The base of links where no request says how the service is reached. */
+  /** The base of links to results. Default: the origin of the request; in webhook messages, links are then paths. */
   publicUrl: string | undefined;
 };
 
-/** `creditsRemaining` where credits were given back: what the account has with them. */
+/** `creditsRemaining` is the balance after a refund; absent without a refund. */
 export type Cancelled =
   { kind: 'cancelled'; creditsRemaining?: number } | Exclude<CancelOutcome, { kind: 'cancelled' }>;
 
 export type WorkOptions = {
   handlers: Readonly<Record<JobKind, JobHandler>>;
-  /** Jobs at once. */
+  /** The maximum number of jobs that this process runs at once. */
   concurrency: number;
-  /** No other process works on this store's jobs: what was running when the last process ended is taken up at once. */
+  /** No other process runs jobs of this store. Jobs that the last process left running are taken over at the start. */
   isStandalone: boolean;
-  /** Before it tries again, and between heartbeats: tests do not wait as long. */
+  /** The pauses before a retry and between heartbeats. Shorter in tests. */
   retryMs?: number;
   heartbeatMs?: number;
 };
@@ -69,28 +69,28 @@ export type Jobs = {
   queuePosition: (view: JobView) => Promise<number>;
   page: (accountId: AccountId, wish: JobPageWish) => Promise<JobPage>;
   cancel: (id: string, accountId: AccountId) => Promise<Cancelled>;
-  /** Of a completed job, for as long as its result is kept. */
+  /** Returns a link to the result of a completed job; undefined if there is no result. */
   link: (view: JobView, origin: string) => Promise<string | undefined>;
-  /** Of a job that runs: JSON of the best plan so far. Undefined: there is none now. */
+  /** Returns the outline of a running job's best plan as JSON; undefined if there is none now. */
   outline: (view: JobView) => Promise<Uint8Array | undefined>;
-  /** The result of a completed job, for as long as it is kept: its JSON in pieces. */
+  /** Returns the result of a completed job as JSON in pieces; undefined if there is no result. */
   result: (view: JobView) => Promise<AsyncIterable<string> | undefined>;
   now: () => number;
-  /** Begins to work on jobs in this process, to tell of those that end, and to do what time brings. */
+  /** Starts running jobs, sending notifications and sweeping in this process. */
   work: (options: WorkOptions) => Promise<void>;
-  /** How many jobs wait, for whichever process, and the attempts of this one if it works on jobs. */
+  /** The waiting jobs of all processes, and the attempts of this process if it runs jobs. */
   stats: {
     waiting: () => Promise<number>;
-    /** When the oldest job was accepted that waits. */
+    /** Returns when the oldest waiting job was accepted, or undefined if no job waits. */
     oldestWaitingAtMs: () => Promise<number | undefined>;
     attempts: () => AttemptStats | undefined;
   };
-  /** Tests make time pass. */
+  /** Lets tests run single tasks of the sweep. */
   sweep: Pick<
     Sweep,
     'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'requeueStranded' | 'rollUp'
   >;
-  /** Puts back what is under way. */
+  /** Stops all work. Running jobs are released. */
   stop: () => Promise<void>;
 };
 
@@ -150,7 +150,7 @@ export function createJobs(options: JobsOptions): Jobs {
       if (outcome.kind !== 'cancelled') return outcome;
       release(id);
       const balance = outcome.refunded ? await accounts.balance(accountId) : undefined;
-      // What cannot be deleted now is swept up later.
+      // A sweep deletes what remains if this fails.
       await hurried.delete(outcome.blobs).catch(() => undefined);
       return { kind: 'cancelled', ...(balance === undefined ? {} : { creditsRemaining: balance }) };
     },
@@ -167,7 +167,7 @@ export function createJobs(options: JobsOptions): Jobs {
       attempts = runner.stats;
       const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
       stops.push(async () => {
-        // Takes no more; what the runner then puts back is for others.
+        // The queue takes no more jobs first, so that jobs released by the runner go to other processes.
         const taken = taking.stop();
         await runner.stop();
         await taken;

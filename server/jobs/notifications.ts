@@ -1,4 +1,4 @@
-/** The loop over the outbox: tells of ended jobs, again and again until somebody listens or it is given up. */
+/** The loop that sends the notifications in the outbox, each until its receiver accepts it or it is given up. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AccountId } from '../storage/index.js';
@@ -7,12 +7,12 @@ import { STATUS_WORDS } from './status.js';
 import type { JobView, JobViews } from './view.js';
 
 const LOOK_MS = 1_000;
-/** Messages under way at once, and those of one account: whose receivers hang keeps no other waiting. */
+/** Limits on messages under way, in total and per account: hanging receivers of one account must not delay others. */
 const AT_ONCE_MAX = 64;
 const AT_ONCE_OF_ACCOUNT = 8;
 
 export type Notification = {
-  /** The same for each attempt, so that a receiver can tell a repetition. */
+  /** The same for all attempts, so that a receiver can recognize a repetition. */
   id: string;
   accountId: AccountId;
   url: string;
@@ -20,13 +20,13 @@ export type Notification = {
   body: string;
 };
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export type NotificationOutcome =
   | { kind: 'told' }
-  /** `nextAtMs` undefined: it is given up. The reason is a sentence for the owner of the receiver. */
+  /** It is given up if `nextAtMs` is undefined. The reason is a sentence for the owner of the receiver. */
   | { kind: 'not_told'; reason: string; nextAtMs: number | undefined };
 
-/** `attempts` were made before. */
+/** `attempts` is the number of previous attempts. */
 export type NotificationSender = (
   notification: Notification,
   attempts: number,
@@ -66,7 +66,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     });
     const notification = { id: `msg_${due.id}`, accountId: due.accountId, url: due.url, body };
     const outcome = await parts.send(notification, due.attempts, signal);
-    // Sent or not, a stop in between leaves it due: it is told twice rather than never.
+    // A stop during an attempt leaves the notification due: it is sent twice rather than never.
     if (signal.aborted && outcome.kind === 'not_told' && outcome.nextAtMs !== undefined) return;
     await outbox.settle(due, outcome);
   }
@@ -79,7 +79,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     ofAccount.set(accountId, (ofAccount.get(accountId) ?? 0) + 1);
     const telling = tell(due)
       .catch((error: unknown) => {
-        // It is due again when the time of the process that took it is over.
+        // The notification is due again when the time since `take` has run out.
         if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a notice was not sent');
       })
       .finally(() => {
@@ -98,7 +98,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       if ((ofAccount.get(due.accountId) ?? 0) >= AT_ONCE_OF_ACCOUNT) continue;
       if (await outbox.take(due)) begin(due);
     }
-    // A receiver that answers quickly makes room for the next one at once.
+    // A message that ends makes room for the next one at once.
     await Promise.race([...underWay, delay(LOOK_MS, undefined, { signal, ref: false })]);
   };
   const deliverAll = async (): Promise<void> => {

@@ -1,14 +1,14 @@
 /**
- * Telling those who asked that their job has ended. What is to be told is in the job's row, so nothing is forgotten.
+ * The outbox: notifications of ended jobs to their webhooks. Their state is in the row of the job, so none is lost.
  *
- *     due ──take (conditional: one process has it)──► send ──► told, or due again later, or given up
+ *     due ──take (conditional: only one process succeeds)──► send ──► told, or due again later, or given up
  */
 import type { NotificationOutcome } from './notifications.js';
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 
-/** A sender that dies in the middle is not missed for longer. Above what one attempt may take. */
+/** The time until a taken notification is due again, in case its sender died. Longer than an attempt may take. */
 const TAKEN_MS = 60_000;
-/** Rows that one look goes through. */
+/** The maximum number of rows per query. */
 const LOOKED_AT_MAX = 500;
 
 export type DueNotice = {
@@ -27,7 +27,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(store: Store, clock: () => number) {
   const { queries } = store;
   return {
-    /** What is due of all other accounts, the longest due first; the process that is to send it takes it. */
+    /** Returns due notifications of accounts not in `except`, the longest due first. `take` one before sending it. */
     async due(except: readonly AccountId[]): Promise<readonly DueNotice[]> {
       const nowMs = clock();
       let query = queries
@@ -49,7 +49,7 @@ export function createOutbox(store: Store, clock: () => number) {
       }));
     },
 
-    /** False: another process has it. */
+    /** Takes a notification for sending. Returns false if another process has taken it. */
     async take({ id, dueAtMs }: DueNotice): Promise<boolean> {
       const query = queries
         .updateTable('jobs')

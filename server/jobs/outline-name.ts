@@ -1,4 +1,4 @@
-/** What the file is called that has the outline of a running job's best plan: each attempt has one of its own. */
+/** The name of the blob with the outline of a running job's best plan. Each attempt has its own. */
 export const OUTLINES = 'outlines/';
 
 export const outlineName = (job: { id: string; attempt: number }): string =>

@@ -1,11 +1,11 @@
 /**
- * The best plan so far of a running job, in outline, for those who watch it: a file beside the job's others.
+ * The outline of the best plan so far of a running job, for callers that watch the job: one blob per attempt.
  *
- *     report ──► report ──► report ──► …      at most one is written at a time, at most every two seconds,
- *        └─ write ─┘            └─ write      and only where the plan is another one than was written
+ *     report ──► report ──► report ──► …      at most one write at a time, at most every two seconds,
+ *        └─ write ─┘            └─ write      and only if the totals of the plan have changed
  *
- * Any process can read it by its name, which the job's number of attempts is a part of. It goes with the attempt. Nothing
- * depends on it: one that cannot be written is missing, and the next may be there again.
+ * Any process can read the outline, since its name follows from the id of the job and the number of the attempt. It is
+ * deleted when the attempt ends. Nothing depends on it: if a write fails, the outline is missing or old until the next.
  */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -16,12 +16,12 @@ import { outlineName } from './outline-name.js';
 
 const WRITE_MS = 2_000;
 
-/** What is answered while there is none. */
+/** The answer while there is no outline. */
 export const NO_OUTLINE = '{"best":null,"routes":[]}';
 
 export type Outlines = {
   report: (progress: Progress) => void;
-  /** Ends writing, and gives the names of what has to be deleted. Does not reject. */
+  /** Stops writing, and returns the names of blobs to be deleted. Does not reject. */
   stop: () => Promise<readonly string[]>;
 };
 
@@ -43,7 +43,7 @@ export function startOutlines(
     try {
       const bytes = await outline();
       if (stopped) return;
-      // From now on there may be one, even where no one could be told that it was kept.
+      // From now on the blob may exist, even if the write fails.
       isThere = true;
       await blobs.write(name, [bytes], signal);
     } catch (error) {
@@ -71,7 +71,7 @@ export function startOutlines(
   };
 }
 
-/** As JSON in UTF-8. Undefined: there is none now. */
+/** Returns the outline as JSON in UTF-8, or undefined if there is none now. */
 export async function readOutline(
   blobs: Pick<BlobStore, 'read'>,
   job: { id: string; attempt: number },

@@ -1,9 +1,9 @@
-/** A result by way of the service, for pages that may ask no other host: read whole, unpacked as it is sent. */
+/** Results through the service, for pages that may call no other host: read as a whole, decompressed in a stream. */
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { BlobStore } from '../blobs/index.js';
 
-/** JSON in pieces. Undefined: there is none. */
+/** Returns the JSON of a result in pieces, or undefined if there is no result. */
 export async function resultText(
   blobs: Pick<BlobStore, 'read'>,
   name: string | undefined,

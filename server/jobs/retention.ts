@@ -1,13 +1,15 @@
 /**
- * What is kept of past years: the records of paid requests, and of jobs that have expired, are rolled up when they are old enough.
+ * Retention of old records: records of paid requests are rolled up into sums when they are old enough, and the records
+ * of their expired jobs are deleted.
  *
- * A request whose job lives stays with it. In pieces, so that no request waits long for the store; several processes may do so at once.
+ * A request is kept until its job has expired. The work is done in small units, so that no request waits long for the
+ * store. Several processes may do it at once.
  */
 import { rollUpCount, rollUpUnit } from '../accounts/index.js';
 import type { Store } from '../storage/index.js';
 import { DAY_MS } from '../time/index.js';
 
-/** Requests in one unit: some 20 ms of the store. */
+/** Requests per unit, which takes the store about 20 ms. */
 const AT_ONCE = 500;
 
 export type Retention = { rollUp: () => Promise<void> };
@@ -19,9 +21,9 @@ export function createRetention(
 ): Retention {
   const { queries } = store;
 
-  /** Ids of requests that are no longer needed one by one. */
+  /** Returns ids of requests that are old enough to be rolled up. */
   async function oldRequests(): Promise<readonly string[]> {
-    // Whole days, so that a day's report does not change its form while it is asked for.
+    // Whole days, so that all requests of a day are old enough at once and the report of the day changes only once.
     const today = Math.floor(clock() / DAY_MS);
     const rows = await store.read(
       queries

@@ -1,4 +1,4 @@
-/** Jobs over HTTP: how one is, how it goes, all of an account's, and an end before their end. */
+/** Jobs over HTTP: the status of a job, its events, the list of an account's jobs, and cancellation. */
 import Type from 'typebox';
 import { jsonAnswer, readFlag, readOneOf, readInteger, type Route } from '../api/index.js';
 import { ApiError } from '../errors.js';
@@ -19,7 +19,7 @@ import type { JobView, WebhookView } from './view.js';
 
 const PAGE_LENGTH_DEFAULT = 50;
 const PAGE_LENGTH_MAX = 500;
-/** What a caller is told to wait before it asks again. */
+/** The value of `Retry-After` for a job that has not ended. */
 export const POLL_SECONDS = 2;
 
 const DETAILS = {
@@ -28,7 +28,7 @@ const DETAILS = {
   schema: Type.Enum(['true', 'false']),
 };
 
-/** The id of a page's last job. */
+/** A cursor is the id of the last job of a page. */
 const CURSOR = /^[0-9a-f-]{36}$/;
 
 type Paths = Route['paths'];
@@ -52,7 +52,7 @@ export function jobRoutes(jobs: Jobs): Route[] {
   ];
 }
 
-/** Where to ask for a job, for descriptors. */
+/** Returns the path that answers with the status of a job. */
 export function pollPath(kind: JobKind, jobId: string): string {
   return `/engine/${kind}/v1/?jobid=${jobId}`;
 }
@@ -130,7 +130,7 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
   };
 }
 
-/** What was given back is in the header of this very answer. */
+/** Puts the balance after a refund into the headers of the same answer. */
 const creditsAfter = (remaining: number | undefined) =>
   remaining === undefined ? {} : { credits: { charged: 0, remaining } };
 
@@ -244,7 +244,7 @@ function eventsRoute(jobs: Jobs): Route {
   };
 }
 
-/** Each stream looks at its job once a second. */
+/** A bound on the load of the store, because each stream reads its job once a second. */
 const STREAMS_OF_ACCOUNT_MAX = 50;
 
 const isUnderWay = ({ state }: JobView): boolean => state === 'accepted' || state === 'running';
@@ -283,10 +283,10 @@ function webhookAnswer({ state, attempts, triedAtMs, nextAtMs, reason }: Webhook
 const timeText = (atMs: number | undefined): string | null =>
   atMs === undefined ? null : new Date(atMs).toISOString();
 
-/** As costs are written in results. */
+/** Rounds a cost as in results. */
 const inMillionths = (cost: number): number => Math.round(cost * 1e6) / 1e6;
 
-/** The 202 of a job, beside its descriptor. */
+/** Returns the headers of the 202 answer that accepts a job. */
 export function acceptedHeaders(kind: JobKind, jobId: string): Record<string, string> {
   return { location: pollPath(kind, jobId), 'retry-after': String(POLL_SECONDS) };
 }

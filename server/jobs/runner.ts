@@ -1,17 +1,17 @@
 /**
- * A worker's side of a job: takes it, keeps telling that it lives, and ends it.
+ * A worker's side of a job: claims the job, sends heartbeats, and ends or releases the job.
  *
- *     claim ──► input ──► work ──► result kept ──► completed
- *                          │ every 2 s: progress; every 5 s: what to go on from
- *                          ├─ lost (cancelled, taken over): let go, change nothing
- *                          ├─ the request's own fault: failed, credits back
- *                          ├─ no files can be read or written now, or it has to start over: put back after a pause
- *                          ├─ our fault: put back, with a growing pause; after some such attempts failed, credits back
- *                          └─ the service stops: put back at once
+ *     claim ──► input ──► work ──► result stored ──► completed
+ *                          │ every 2 s: heartbeat with progress; every 5 s: checkpoint
+ *                          ├─ lost (cancelled, taken over): abandoned without changes
+ *                          ├─ fault of the request: failed with refund
+ *                          ├─ blob store away, or the work must start over: released, enqueued after a pause
+ *                          ├─ fault of the service: the same with growing pauses; failed with refund after `FAULTS_MAX`
+ *                          └─ the service stops: released, enqueued at once
  *
- * What died with its worker counts as our fault, and the count starts again when a job gets further than it had been.
+ * The death of a worker counts as a fault of the service. The count of faults is reset when the job makes progress.
  *
- * All files of an attempt carry its number, so that two workers on one job never write to one name.
+ * The blobs of an attempt have its number in their names, so two workers on one job never write the same blob.
  */
 import type { Logger } from 'pino';
 import { BlobError, type BlobStore } from '../blobs/index.js';
@@ -22,22 +22,22 @@ import { Lost, startHeartbeat, type Heartbeat, type Progress } from './heartbeat
 import { startOutlines } from './outlines.js';
 import { FAULTS_MAX, type ClaimedJob, type Held, type JobStore } from './job-store.js';
 
-/** Before the second attempt; three times as long before each further one. */
+/** The pause before the second attempt. It triples with each further attempt that ends by a fault of the service. */
 const RETRY_MS = 2_000;
-/** While jobs or their files cannot be read or written. */
+/** The pause if the store or the blob store cannot be reached. */
 const AWAY_MS = 10_000;
 
 export type JobContext = {
   jobId: string;
-  /** The request's body, gzip. */
+  /** The body of the request, as gzip. */
   input: Uint8Array;
-  /** Where an earlier attempt had come to. */
+  /** The checkpoint of an earlier attempt. */
   checkpoint: Uint8Array | undefined;
   signal: AbortSignal;
   report: (progress: Progress) => void;
 };
 
-/** Gives the result, gzip, as it comes into being. An `ApiError` is the job's failure; all else is ours. */
+/** Returns the result in chunks, as gzip. An `ApiError` except `overloaded` fails the job; other errors are retried. */
 export type JobHandler = (
   context: JobContext,
 ) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
@@ -46,46 +46,46 @@ export type RunnerParts = {
   jobStore: JobStore;
   blobs: BlobStore;
   handlers: Readonly<Record<JobKind, JobHandler>>;
-  /** Puts a job into the queue again. */
+  /** Enqueues a job again. */
   requeue: (jobId: string, turn?: Turn) => Promise<void>;
   logger: Logger;
-  /** Tests do not wait as long. */
+  /** Shorter in tests. */
   retryMs?: number;
   heartbeatMs?: number;
 };
 
 export type JobRunner = {
   run: (jobId: string) => Promise<void>;
-  /** Ends work on a job that this process has in its hands, so that nobody waits for its next heartbeat. */
+  /** Aborts the attempts of this process at a cancelled job, without waiting for the next heartbeat. */
   release: (jobId: string) => void;
-  /** Puts back all that is under way. */
+  /** Releases all jobs under way. */
   stop: () => Promise<void>;
   stats: () => AttemptStats;
 };
 
-/** Attempts on jobs in this process: those under way, and how the others ended. */
+/** Counts of the attempts of this process: those under way, and the others by how they ended. */
 export type AttemptStats = {
   running: number;
   completed: number;
   failed: number;
   requeued: number;
-  /** Cancelled meanwhile, or taken over by another worker. */
+  /** The job was cancelled, or taken over by another worker. */
   lost: number;
 };
 
-/** Work that has to start over, and was not at fault: thrown by a `JobHandler`. */
+/** Thrown by a `JobHandler` if its work must start over through no fault of the job. */
 export class InterruptedWork extends Error {}
 
-/** Why a job's signal was aborted, beside `Lost`. */
+/** The reason of signals that are aborted because the service stops; the other reason is `Lost`. */
 class Stopping extends Error {}
 
 type Attempt = { jobId: string; controller: AbortController; ended: Promise<void> };
-/** What became of a job that did not come to its end, and the blobs that are no longer needed. */
+/** The outcome of an attempt that did not complete its job, and the blobs that are no longer needed. */
 type Settled = { held: Held; blobsLeft: readonly string[] };
 
 export function createJobRunner(parts: RunnerParts): JobRunner {
   const { jobStore, blobs, logger, requeue } = parts;
-  // Two of one job, when its worker was silent for long enough to take the job over from itself.
+  // May have two attempts at one job, if the worker was silent for so long that it took the job over from itself.
   const underWay = new Set<Attempt>();
   const pauses = new Set<NodeJS.Timeout>();
   const ends = { completed: 0, failed: 0, requeued: 0, lost: 0 };
@@ -106,7 +106,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       if (job.faults >= FAULTS_MAX) throw new Error(`The job has ended ${FAULTS_MAX} workers.`);
       const input = await blobs.read(job.input);
       if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
-      // The last attempt starts over, in case it is the checkpoint that fails.
+      // The last attempt starts over, in case the checkpoint causes the faults.
       const isLast = job.faults >= FAULTS_MAX - 1;
       const checkpoint =
         job.checkpoint === undefined || isLast ? undefined : await blobs.read(job.checkpoint);
@@ -131,7 +131,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     } catch (error) {
       await heartbeat.stop();
       const settled = await settle(job, signal.aborted ? signal.reason : error, heartbeat);
-      // Where it is not known whether the store has taken the end, the job may be completed, and this its result.
+      // If it is unknown whether `complete` took effect, the job may be completed with this result, which must stay.
       const isResultLeft = isTold && settled.held === 'lost';
       blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
@@ -141,7 +141,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     });
   }
 
-  /** Ends or puts back a job whose work did not come to its end. */
+  /** Fails or releases a job whose work was not completed. */
   async function settle(job: ClaimedJob, error: unknown, heartbeat: Heartbeat): Promise<Settled> {
     const about = { job_id: job.id, attempt: job.attempt };
     if (error instanceof Lost) {
@@ -153,7 +153,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       ends.requeued += 1;
       await heartbeat.writeLast();
       const held = await jobStore.release(job, 'stop');
-      // Another worker may take it at once.
+      // Enqueued at once, for another worker.
       await requeue(job.id);
       return await settledAs(held, heartbeat);
     }
@@ -180,14 +180,14 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     return { held, blobsLeft: [job.input, ...heartbeat.blobNames()] };
   }
 
-  /** Of a job that goes on, here or with another worker, who may go on from the checkpoint. */
+  /** Settles an attempt without deleting checkpoints that a later attempt may continue from. */
   async function settledAs(held: Held, heartbeat: Heartbeat): Promise<Settled> {
     const names = heartbeat.blobNames();
     const needed = await jobStore.needed(names);
     return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
-  /** The account may have had jobs that had to wait for this one's end. What goes wrong here is made good by the sweep. */
+  /** Enqueues the account's next job, which may have waited for this one to end. If this fails, a sweep does so. */
   async function letNextIn(accountId: AccountId): Promise<void> {
     if (isStopping()) return;
     try {
@@ -223,7 +223,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       const controller = new AbortController();
       if (isStopping()) controller.abort(new Stopping());
       const ended = attempt(job, controller).catch((error: unknown) => {
-        // The store is not there to be told. The job is taken over when its worker has been silent for long enough.
+        // The store cannot be reached. Another attempt takes the job over when its heartbeats have timed out.
         logger.error(
           { err: error, job_id: jobId },
           'a job was left untouched: the store cannot be reached',

@@ -1,4 +1,4 @@
-/** Jobs as the OpenAPI document shows them: their status, their events, their list, and the message at their end. */
+/** The schemas of jobs in the OpenAPI document: status, events, list, and the message that a webhook receives. */
 import Type, { type TSchema } from 'typebox';
 import { ERROR_SCHEMA, type Callback, type DescribedAnswer } from '../api/index.js';
 import type { JobKind } from '../storage/index.js';
@@ -146,7 +146,7 @@ export const outlineSchema = Type.Object(
   },
   { title: 'PlanOutline', description: 'The outline of the best plan so far, for drawing it.' },
 );
-/** Of the whole answer: it is no JSON. */
+/** The schema of the whole answer, which is not JSON. */
 export const eventsSchema = Type.String({
   description: 'Server-sent events; each has the fields of a `JobEvent`.',
   contentMediaType: 'text/event-stream',
@@ -175,7 +175,7 @@ export const jobPageSchema = Type.Object(
   { title: 'JobPage', description: 'A page of the list of jobs.' },
 );
 
-/** For operations that may answer with a job's descriptor. */
+/** Returns the 202 answer of operations that may accept a job. */
 export function acceptedAnswer(kind: JobKind, schema: TSchema): DescribedAnswer {
   const jobid = kind === 'routing' ? '$response.body#/JobId' : '$response.body#/jobid';
   const name = kind === 'routing' ? 'Routing' : 'Matrix';
@@ -232,7 +232,7 @@ const messageSchema = Type.Object(
   { title: 'JobEnded', description: 'The message that a webhook receives.' },
 );
 
-/** For operations whose request may say whom to tell; `field` is a JSON pointer into its body. */
+/** Returns the callback of operations whose request may have a webhook; `field` is a JSON pointer into its body. */
 export function jobEndedCallback(field: string): Callback {
   return {
     url: `{$request.body#${field}}`,

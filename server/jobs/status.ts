@@ -1,4 +1,4 @@
-/** What owners are told of the state of a job: the words of the specification, which knows none for waiting. */
+/** The names of job states in the specification of the API, which calls waiting jobs `Running`, too. */
 import type { JobState } from '../storage/index.js';
 
 export const STATUS_WORDS = {

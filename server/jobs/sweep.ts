@@ -1,4 +1,4 @@
-/** Expiry and garbage collection: results that expire, files that are not needed, workers that no longer send heartbeats. */
+/** Periodic work on jobs: expiry, garbage collection of blobs, and takeover of jobs without heartbeats. */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Turn } from '../queue/index.js';
@@ -11,9 +11,9 @@ const TAKE_OVER_MS = 5_000;
 const STRANDED_SWEEP_MS = 10_000;
 const ORPHANS_MS = 3600_000;
 const ROLL_UP_MS = 3600_000;
-/** A file this young may belong to a job that is being accepted, or to a result that is being written. */
+/** Younger blobs are kept: they may belong to a job that is being accepted, or to a result that is being written. */
 const ORPHAN_AGE_MS = 2 * 3600_000;
-/** First answers to idempotency keys, which hold for a day; some minutes more, for who is just reading one. */
+/** For first answers to idempotency keys, which last for a day; ten minutes more for answers that are being read. */
 const ANSWER_AGE_MS = 24 * 3600_000 + 10 * 60_000;
 const NAMES_AT_ONCE = 200;
 
@@ -27,15 +27,15 @@ export type SweepParts = {
 };
 
 export type Sweep = {
-  /** Deletes what has expired. Also once at the start: the process may have slept. */
+  /** Expires jobs whose time is over. Also runs at the start, because the process may have been down. */
   purge: () => Promise<void>;
   orphans: () => Promise<void>;
   oldAnswers: () => Promise<void>;
   takeOver: () => Promise<void>;
   requeueStranded: () => Promise<void>;
-  /** Paid requests of long ago become sums. */
+  /** Rolls up old paid requests into sums. */
   rollUp: () => Promise<void>;
-  /** Does all of it, again and again. */
+  /** Starts all tasks, each at its interval. */
   start: () => void;
   stop: () => Promise<void>;
 };
@@ -50,7 +50,7 @@ export function createSweep(parts: SweepParts): Sweep {
     for (;;) {
       const due = await jobStore.due();
       if (due.length === 0) return;
-      // Files first: a job is expired when nothing of it is left.
+      // Blobs first: a job is marked as expired only when none of them is left.
       await blobs.delete(due.flatMap((job) => job.blobs));
       await jobStore.expire(due.map(({ id }) => id));
     }
@@ -94,14 +94,14 @@ export function createSweep(parts: SweepParts): Sweep {
     }
   }
 
-  /** Puts jobs into the queue that may have lost their place in it. */
+  /** Enqueues waiting jobs that the queue may have lost. */
   async function requeueStranded(): Promise<void> {
     for (const job of await jobStore.stranded()) {
       if (await jobStore.markQueued(job)) await parts.requeue(job.id, job.turn);
     }
   }
 
-  /** Once now, and again so long after each end. */
+  /** Runs the task now, and again `ms` milliseconds after each end. */
   function repeat(task: () => Promise<void>, ms: number): void {
     const once = async (): Promise<void> => {
       const running = task().catch((error: unknown) => {

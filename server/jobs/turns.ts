@@ -1,33 +1,35 @@
 /**
- * Whose turn it is: jobs are not taken in the order in which they came, or one account with many would stop all others.
+ * The order in which jobs are taken. In order of arrival, an account with many jobs would block all others.
  *
- * Start-time fair queueing (Goyal, Vin, Cheng 1996). Time is counted in work done: a job of 10 s of an account of weight 2
- * takes its account 5 s further. A job's turn is where its account has come to, but not before where the service is:
+ * Start-time fair queueing (Goyal, Vin, Cheng 1996). Virtual time counts work: a job of 10 s advances its account by
+ * 10 s, or by 5 s if the account has weight 2. The turn of a job is the position of its account in virtual time, but
+ * at least the position of the service:
  *
  *     A has 4 jobs of 10 s      turns  0  10  20  30                 taken: A0 A10 B10 A20 B20 A30
- *     B sends 2 while A10 runs              10  20                   equal turns: the one that came first
+ *     B sends 2 while A10 runs              10  20                   equal turns: first come, first served
  *
- * Where the service is, is the turn of what was taken last, or that comes next if nothing runs: so a single job of an account that has none comes
- * next, as soon as one that runs has ended. All of that is in the records of the jobs that live, so that all processes see the same; what an
- * account was given in the past is not held against it.
+ * The position of the service is the latest turn among the running jobs, but at most the turn of the next waiting job,
+ * and equal to it if nothing runs. So the job of an account that has no other is next when a running job ends. All of
+ * this is computed from the records of live jobs, so all processes see the same, and past usage does not count against
+ * an account.
  *
- * Of jobs that come at the same moment a process remembers what it has given, so that no turn is given twice; two processes
- * may do so, and what is gained by that is one job's turn.
+ * A process remembers the turns of jobs that it is accepting, so that it gives no turn twice. Two processes may give
+ * the same turn; an account gains at most one job's turn by that.
  */
 import { ApiError } from '../errors.js';
 import type { AccountId } from '../storage/index.js';
 import type { JobStore } from './job-store.js';
 
-/** Of virtual time, in one second of work of weight 1: turns are whole numbers. */
+/** Ticks of virtual time per second of work at weight 1. Turns are whole numbers of ticks. */
 const TICKS_PER_SECOND = 10;
 const RETRY_SECONDS = 10;
 const READS_MAX = 5;
 
-/** A job's place in virtual time. */
+/** The position of a job in virtual time, in ticks. */
 export type JobTurn = { turn: number; turnEnd: number };
 
 export type Turns = {
-  /** Calls `accept` with the turn of a new job of the account, and with what of its waits before it. */
+  /** Calls `accept` with the turn of a new job of the account, and with the account's jobs that are waiting already. */
   give: <Result>(
     accountId: AccountId,
     workSeconds: number,
@@ -35,15 +37,15 @@ export type Turns = {
   ) => Promise<Result>;
 };
 
-/** Jobs of one account that no worker has begun, and the work that they ask for. */
+/** The waiting jobs of one account, and the work that they require. */
 export type Waiting = { jobs: number; workSeconds: number };
 
-/** What is being accepted for an account, and is not in the records yet. */
+/** The jobs of an account that are being accepted and may not be in the records yet. */
 type Coming = {
   asking: number;
   accepting: number;
   acceptingSeconds: number;
-  /** Of those, how many have come to their end so far. */
+  /** How many calls of `accept` have ended so far. */
   done: number;
   turnEnd: number;
 };
@@ -89,8 +91,8 @@ export function createTurns(jobStore: Pick<JobStore, 'standing'>): Turns {
 }
 
 /**
- * What the records say, and how many jobs have been accepted while they were read, which may be in them or not. Read again
- * where there are such, as often as that may help.
+ * Returns what the records say, and how many jobs were accepted while they were read, which the records may or may not
+ * include. If there are such jobs, the records are read again, up to `READS_MAX` times in all.
  */
 async function standingOf(
   jobStore: Pick<JobStore, 'standing'>,
@@ -105,10 +107,10 @@ async function standingOf(
   }
 }
 
-/** What of one account may wait at once. */
+/** The bounds on the waiting jobs of one account. */
 export type WaitingBounds = { jobsMax: number; workSecondsMax: number };
 
-/** Undefined: one more may wait. However long it is, one may. */
+/** Returns the refusal of one more job, or undefined if it may wait. A single job may wait however long it is. */
 export function tooManyJobs(
   before: Waiting,
   workSeconds: number,

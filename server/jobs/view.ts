@@ -1,4 +1,4 @@
-/** Jobs as their owners see them: read from the store, never from a worker. */
+/** Jobs as their owners see them. They are read from the store, never from a worker. */
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
 import type { ErrorBody } from '../errors.js';
 import type { Best } from './job-store.js';
@@ -8,7 +8,7 @@ export type JobView = {
   id: string;
   kind: JobKind;
   state: JobState;
-  /** Of a worker, counted from 1; 0 before the first. */
+  /** The number of the last attempt, counted from 1; 0 before the first. */
   attempt: number;
   createdAtMs: number;
   startedAtMs: number | undefined;
@@ -16,23 +16,23 @@ export type JobView = {
   purgeAtMs: number | undefined;
   /** 0 to 1. */
   progress: number;
-  /** Paid and not given back. */
+  /** The credits that were charged and not refunded. */
   credits: number;
   best: Best | undefined;
-  /** The blob of the result. */
+  /** The name of the blob with the result. */
   result: string | undefined;
   error: ErrorBody | undefined;
-  /** Of telling that it has ended, where somebody wants to be told. */
+  /** The state of the notification; undefined if the job has no webhook. */
   webhook: WebhookView | undefined;
 };
 
-/** `waiting`: for its end, or for the first attempt. */
+/** `waiting`: for the end of the job, or for the first attempt. */
 export type WebhookView = {
   state: 'waiting' | 'retrying' | 'delivered' | 'given_up';
   attempts: number;
   triedAtMs: number | undefined;
   nextAtMs: number | undefined;
-  /** Why the last attempt was not heard. */
+  /** Why the last attempt failed. */
   reason: string | undefined;
 };
 
@@ -84,7 +84,7 @@ type Row = {
 };
 
 export type JobPageWish = {
-  /** The job that the page before ended with. */
+  /** The id of the last job of the previous page. */
   before: string | undefined;
   limit: number;
   kind: JobKind | undefined;
@@ -106,20 +106,20 @@ export function createJobViews(store: Store, clock: () => number) {
       );
 
   return {
-    /** Undefined: there is none, or it is another account's. */
+    /** Returns the job, or undefined if the account has no such job. */
     async find(id: string, accountId: AccountId): Promise<JobView | undefined> {
       const query = columns().where('id', '=', id).where('account_id', '=', accountId);
       const [row] = await store.read(query);
       return row === undefined ? undefined : viewOf(row, clock());
     },
 
-    /** What a request was charged for. */
+    /** Returns the id of the job that a request was charged for. */
     async ofRequest(requestId: string): Promise<string | undefined> {
       const query = queries.selectFrom('jobs').select('id').where('request_id', '=', requestId);
       return (await store.read(query))[0]?.id;
     },
 
-    /** Newest first. */
+    /** Returns a page of the account's jobs, newest first. */
     async page(
       accountId: AccountId,
       { before, limit, kind, status }: JobPageWish,
@@ -141,8 +141,10 @@ export function createJobViews(store: Store, clock: () => number) {
       return { jobs, next: rows.length > limit ? jobs.at(-1)?.id : undefined };
     },
 
-    /** How many jobs wait before this one, its own place included; 0 once it runs or has ended. */
-    /** Among those that wait for their first attempt; 0: it has had one, and goes before them. */
+    /**
+     * Returns the position of a job in the queue, where 1 is next. The position is 0 once the job has been started: it
+     * then runs, has ended, or goes before all others if it was released.
+     */
     async queuePosition({ id, state, startedAtMs }: JobView): Promise<number> {
       if (state !== 'accepted' || startedAtMs !== undefined) return 0;
       const [own] = await store.read(
@@ -174,7 +176,7 @@ function viewOf(row: Row, nowMs: number): JobView {
   return {
     id: row.id,
     kind: row.kind,
-    // Time has passed whether or not a sweep has looked.
+    // The job has expired at this time even if no sweep has processed it yet.
     state: isOver ? 'expired' : row.state,
     attempt: row.attempt,
     createdAtMs: row.created_at_ms,
@@ -193,7 +195,7 @@ function viewOf(row: Row, nowMs: number): JobView {
 function webhookOf(row: Row): WebhookView | undefined {
   if (row.webhook_url === null) return undefined;
   const isTried = row.webhook_tried_at_ms !== null;
-  // Of what an older release has told, nothing else is known.
+  // An older release recorded nothing else about the notifications that it sent.
   if (!isTried && row.webhook_attempts > 0) return undefined;
   const rest = row.webhook_at_ms === null ? 'given_up' : 'retrying';
   return {

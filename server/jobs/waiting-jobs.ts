@@ -1,26 +1,29 @@
 /**
- * Jobs that wait, and those whose workers no longer report: what a process looks for at its start and from time to time.
+ * Waiting jobs, and running jobs whose workers are silent: what a process looks for at its start and periodically.
  *
- * One that runs has the time of its last heartbeat; one that waits, that at which it was last put into the queue.
+ * `heartbeat_at_ms` of a running job is the time of its last heartbeat; of a waiting job, when it was last enqueued.
  */
 import type { ExpressionBuilder } from 'kysely';
 import type { Turn } from '../queue/index.js';
 import type { AccountId, Database, Store } from '../storage/index.js';
 
-/** A running job whose worker has been silent for so long is taken over. */
+/** The time without a heartbeat after which a running job is taken over. */
 export const HEARTBEAT_TIMEOUT_MS = 30_000;
-/** A job that waits is put into the queue again after so long: the place that it had may be lost with a worker. */
+/** The time after which a waiting job is enqueued again, because its queue entry may have been lost with a worker. */
 export const STRANDED_MS = 60_000;
-/** Rows that one look handles; what is left is found by the next. */
+/** The maximum number of rows per query; the next query finds the remaining ones. */
 const BATCH = 500;
 
 export type WaitingJob = { id: string; queuedAtMs: number; turn: Turn };
 
-/** `runningMax`: jobs of one account that run at once. */
+/** `runningMax` is the maximum number of jobs of one account that run at once. */
 export function createWaitingJobs(store: Store, clock: () => number, runningMax: number) {
   const { queries } = store;
   return {
-    /** After a start as the only process: the process that ran these jobs is gone. All that wait, by their turns. */
+    /**
+     * Releases all running jobs, whose process has died, and returns all waiting jobs in the order of their turns. For
+     * the start of a process that is the only one.
+     */
     async recover(): Promise<readonly { id: string; turn: Turn }[]> {
       const nowMs = clock();
       const orphans = queries
@@ -39,7 +42,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
-    /** Where jobs of one account are bounded: the next of those that wait, once one has ended. */
+    /** Returns the account's next waiting job after one has ended. Undefined if running jobs are not bounded. */
     async nextOf(accountId: AccountId): Promise<{ id: string; turn: Turn } | undefined> {
       if (runningMax === Infinity) return undefined;
       const [row] = await store.read(
@@ -48,7 +51,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
           .select(['id', 'turn', 'started_at_ms'])
           .where('account_id', '=', accountId)
           .where('state', '=', 'accepted')
-          // What was put back is brought back by the process that has put it.
+          // A released job is enqueued by the process that released it.
           .where('started_at_ms', 'is', null)
           .where((of) => of.not(isAtItsBound(of, runningMax)))
           .orderBy('turn')
@@ -58,7 +61,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return row === undefined ? undefined : { id: row.id, turn: turnOf(row) };
     },
 
-    /** Ids begin with the time, so the first is the oldest. */
+    /** Returns when the oldest waiting job was accepted. Ids begin with the time, so the first id is the oldest job. */
     async oldestWaitingAtMs(): Promise<number | undefined> {
       const [row] = await store.read(
         queries
@@ -71,7 +74,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return row?.created_at_ms;
     },
 
-    /** Ids of running jobs whose workers are silent. */
+    /** Returns the ids of running jobs whose workers are silent. */
     async silent(): Promise<readonly string[]> {
       const rows = await store.read(
         queries
@@ -85,7 +88,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return rows.map(({ id }) => id);
     },
 
-    /** Jobs that have waited for long since they were put into the queue. */
+    /** Returns jobs that have waited for at least `STRANDED_MS` since they were enqueued. */
     async stranded(): Promise<readonly WaitingJob[]> {
       const rows = await store.read(
         queries
@@ -93,7 +96,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
           .select(['id', 'heartbeat_at_ms', 'turn', 'started_at_ms'])
           .where('state', '=', 'accepted')
           .where('heartbeat_at_ms', '<=', clock() - STRANDED_MS)
-          // Those of accounts that may not run more would only come back.
+          // Jobs of accounts at their bound could not be claimed.
           .$if(runningMax !== Infinity, (of) =>
             of.where((row) => row.not(isAtItsBound(row, runningMax))),
           )
@@ -107,7 +110,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       }));
     },
 
-    /** Before it is put into the queue again. False: somebody else has done so, or it no longer waits. */
+    /** Marks a job before it is enqueued again. Returns false if another process has, or the job no longer waits. */
     async markQueued({ id, queuedAtMs }: WaitingJob): Promise<boolean> {
       const query = queries
         .updateTable('jobs')
@@ -120,7 +123,7 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
   };
 }
 
-/** Of the account of a row of `jobs`, as many as may run do. */
+/** Whether the account of a row of `jobs` already has `runningMax` running jobs. */
 export const isAtItsBound = (of: ExpressionBuilder<Database, 'jobs'>, runningMax: number) =>
   of(
     of
@@ -132,6 +135,6 @@ export const isAtItsBound = (of: ExpressionBuilder<Database, 'jobs'>, runningMax
     runningMax,
   );
 
-/** What has been begun goes on before anything new. */
+/** Started jobs go before all new ones. */
 const turnOf = (row: { turn: number; started_at_ms: number | null }): Turn =>
   row.started_at_ms === null ? row.turn : 'again';

@@ -1,13 +1,13 @@
 /**
- * The queue of a standalone process: by turns, in memory. What it holds is in the store as well, and is pushed again after a
- * restart, so it is not written anywhere and its statements are none.
+ * The queue of a standalone process: jobs in memory, in the order of their turns. The store has the same jobs, which
+ * are pushed again after a restart; so the queue writes nothing, and `enqueue` returns no statements.
  */
 import type { JobQueue } from './types.js';
 import { startWork, type RunningWork } from './work.js';
 
 export function createMemoryQueue(): JobQueue {
   const waiting = new Set<string>();
-  /** In order. Those that come to the end of it, which is most, are put there in no time. */
+  /** In the order of turns. Most jobs go to the end, which takes constant time. */
   const places: { jobId: string; turn: number }[] = [];
   const works = new Set<RunningWork>();
   return {
@@ -31,7 +31,7 @@ export function createMemoryQueue(): JobQueue {
         },
         nameOf: (jobId) => jobId,
         leave: () => Promise.resolve(),
-        // Every job is pushed by this process: there is nothing to look for.
+        // Every job is pushed by this process, so there is nothing to poll for.
         pollMs: null,
       });
       works.add(work);

@@ -1,12 +1,14 @@
 /**
- * The queue of many processes: pg-boss on the shared store's Postgres. It brings the table, the taking of a job by one of many without
- * waiting (`SKIP LOCKED`) and the sweeping of what was left behind.
+ * The queue of several processes: pg-boss on the Postgres of the shared store. pg-boss provides the table, lets one of
+ * many processes take a job without waiting for the others (`SKIP LOCKED`), and deletes abandoned entries.
  *
- * - A job is sent in the unit that accepts it: pg-boss's own statement is caught instead of run, and handed out for that unit.
- * - Jobs are fetched and deleted by its calls and run by our own loop. Its `work` does not wait for the statement that ends a job, so that a
- *   server which is away at that moment is an unhandled rejection, the end of the process; nor can it be stopped and waited for.
- * - It never brings a job back by itself (`retryLimit: 0`): whether a job comes again depends on its record, of which it knows nothing.
- *   Left behind by a process that was killed, an entry expires, long after any job has ended, and is deleted.
+ * - A job is sent in the unit that accepts it: the statement of pg-boss is captured instead of run, and returned for
+ *   that unit.
+ * - Jobs are fetched and deleted by calls to pg-boss and run by our own loop. The `work` of pg-boss does not await the
+ *   statement that ends a job, so a server that is away at that moment causes an unhandled rejection, which ends the
+ *   process. It also offers no way to stop and wait for the end.
+ * - pg-boss never retries a job (`retryLimit: 0`): whether a job runs again depends on its record, which pg-boss does
+ *   not know. The entry of a process that was killed expires long after any job has ended, and is then deleted.
  */
 import { CompiledQuery } from 'kysely';
 import { Pool } from 'pg';
@@ -16,27 +18,30 @@ import { startWork, type RunningWork } from './work.js';
 
 const QUEUE = 'jobs';
 
-/** How soon a job of another process is seen: at most, and half of it on average. An idle process asks this often. */
+/** The polling interval of an idle process: the maximum delay of a job of another process; half of it on average. */
 const POLL_MS = 500;
 
-/** Above the longest job, 2 hours with everything around it. */
+/** Longer than the longest job, which takes 2 hours including everything around it. */
 const EXPIRE_HOURS = 3;
 
-/** The greater comes first; a column of 32 bits, in which turns of tenths of a second last for seven years of work without a break. */
+/**
+ * Greater priorities come first. The column has 32 bits: enough for turns in tenths of a second during seven years of
+ * continuous work.
+ */
 const PRIORITY_MAX = 2 ** 31 - 1;
 
 const CONNECTIONS_MAX = 3;
 const CONNECT_MS_MAX = 5_000;
 const STATEMENT_MS_MAX = 30_000;
-/** Of a server that takes a statement and never answers. Longer than the server's own limit. */
+/** For a server that accepts a statement and never answers. Longer than the server's own limit. */
 const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000;
 
-/** Held while pg-boss makes its tables, since two that do it at once fail; the bytes of `route-qu`. */
+/** Held while pg-boss creates its tables, since two processes that do so at once fail. The bytes of `route-qu`. */
 const START_LOCK = '8245938585512800629';
 
 export type SharedQueueOptions = {
   readonly databaseUrl: string;
-  /** The server cannot be reached; told once until it can. Work goes on by itself then. */
+  /** Called when the server cannot be reached, once per outage. Work resumes by itself after the outage. */
   readonly onError: (error: unknown) => void;
 };
 
@@ -61,12 +66,12 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
         }
       },
     },
-    // Nothing of ours comes at fixed times.
+    // We schedule nothing at fixed times.
     schedule: false,
     archiveCompletedAfterSeconds: 3_600,
     deleteAfterDays: 1,
   });
-  // Told already, by what has run the statement.
+  // `executeSql` above has reported it already.
   boss.on('error', () => undefined);
   try {
     await startOnce(pool, boss);
@@ -77,11 +82,11 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
 
   const works = new Set<RunningWork>();
   const source = {
-    // Its failures count as no jobs, pg-boss sees to that.
+    // Does not reject: if its statement fails, pg-boss returns no jobs.
     take: (countMax: number) => boss.fetch<Entry['data']>(QUEUE, { batchSize: countMax }),
     nameOf: ({ data }: Entry) => data.jobId,
     async leave({ id }: Entry) {
-      // If it fails, the entry stays as one that is worked on, which no worker is given, until it expires.
+      // If this fails, the entry stays active until it expires; no worker is given an active entry.
       await boss.deleteJob(QUEUE, id).catch(() => undefined);
     },
     pollMs: POLL_MS,
@@ -105,7 +110,7 @@ export async function openSharedQueue(options: SharedQueueOptions): Promise<JobQ
   };
 }
 
-/** The statement by which pg-boss would put the job into its table. */
+/** Returns the statement with which pg-boss would insert the job into its table. */
 async function sendingOf(boss: PgBoss, jobId: string, turn: Turn = 0) {
   const caught: { text: string; values: readonly unknown[] }[] = [];
   const db = {
@@ -125,14 +130,14 @@ async function sendingOf(boss: PgBoss, jobId: string, turn: Turn = 0) {
   return { compile: () => query };
 }
 
-/** Tables and queue are made by one process, while the others wait. */
+/** Starts pg-boss; one process creates the tables and the queue while the others wait. */
 async function startOnce(pool: Pool, boss: PgBoss): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [START_LOCK]);
     await boss.start();
-    // `short`: what waits already is not put in a second time.
+    // `short`: a job that is waiting already is not inserted a second time.
     if ((await boss.getQueue(QUEUE)) === null) {
       await boss.createQueue(QUEUE, { name: QUEUE, policy: 'short' });
     }
@@ -154,13 +159,13 @@ function openPool(databaseUrl: string): Pool {
     query_timeout: ANSWER_MS_MAX,
     keepAlive: true,
   });
-  // The pool has dropped such a connection and makes another one; the user of it is told by the statement.
+  // The pool drops such a connection and opens another one; the statement that used it rejects.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** An outage is one message, not two a second. */
+/** Reports an outage once, not with each poll. */
 function createReport(onError: (error: unknown) => void) {
   let failing = false;
   return {

@@ -1,23 +1,26 @@
 /**
- * Takes jobs and runs them, at most so many at once: the part that every queue has in common.
+ * The part that all queues share: takes jobs and runs them, at most `concurrency` at once.
  *
- *     look ──as many as are free──► run each ──► look again: when one has ended, when woken, after the polling interval
- *      └─ stop ──► (those that run) ──► ended
+ *     look ──take as many as fit──► run each ──► look again: after a job, a wake or the polling interval
+ *      └─ stop ──► running jobs end ──► ended
  */
 import type { Work, WorkOptions } from './types.js';
 
 export type Source<Job> = {
-  /** Takes jobs out of the queue, the oldest first, at most so many. Does not reject: what cannot be reached has no jobs now. */
+  /**
+   * Takes at most `countMax` jobs out of the queue, in the order of their turns. Does not reject: a queue that cannot
+   * be reached returns no jobs.
+   */
   readonly take: (countMax: number) => Promise<readonly Job[]>;
   readonly nameOf: (job: Job) => string;
-  /** The job has ended. Does not reject. */
+  /** Called when the job has ended. Does not reject. */
   readonly leave: (job: Job) => Promise<void>;
-  /** How long to wait for jobs that come without waking; null if there are none. */
+  /** The interval of polling for jobs that arrive without a call of `wake`; null if there are no such jobs. */
   readonly pollMs: number | null;
 };
 
 export type RunningWork = Work & {
-  /** There may be a job. */
+  /** Looks for jobs now. */
   wake(): void;
 };
 
@@ -35,7 +38,7 @@ export function startWork<Job>(options: WorkOptions & Source<Job>): RunningWork 
     while (!state.stopping) {
       const free = concurrency - running.size;
       const jobs = free > 0 ? await take(free) : [];
-      // Also those that were taken while `stop` was called: no other process has them now.
+      // Jobs that were taken while `stop` was called run as well, since no other process has them.
       for (const job of jobs) {
         const one = runOne(job).finally(() => {
           running.delete(one);
@@ -59,7 +62,7 @@ export function startWork<Job>(options: WorkOptions & Source<Job>): RunningWork 
   };
 }
 
-/** Remembers one ring until somebody waits for it: what rings during a look leads to another look. */
+/** Creates a bell that remembers one ring until it is awaited, so that a ring during a look causes another look. */
 function createBell() {
   let rung = false;
   let onRing: (() => void) | null = null;
@@ -68,7 +71,7 @@ function createBell() {
       rung = true;
       onRing?.();
     },
-    /** Resolves when it has rung, at the latest after so many milliseconds; null waits for the ring alone. */
+    /** Resolves when the bell has rung, or after `ms` milliseconds; with null, only the ring resolves it. */
     async rungWithin(ms: number | null): Promise<void> {
       if (!rung) {
         await new Promise<void>((resolve) => {

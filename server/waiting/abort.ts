@@ -1,8 +1,8 @@
-/** Waiting that ends when a signal aborts. */
+/** Waits that end when a signal aborts. */
 
 /**
- * Settles as the promise does, or rejects with the signal's reason if that comes first: for what cannot be stopped, only no
- * longer waited for. What the promise comes to afterwards does not matter.
+ * Settles as the promise does, or rejects with the signal's reason if the signal aborts first. For work that cannot be
+ * stopped, only no longer awaited; the later outcome of the promise is ignored.
  */
 export async function orAborted<Value>(
   value: Value | PromiseLike<Value>,
@@ -24,8 +24,8 @@ export async function orAborted<Value>(
 }
 
 /**
- * Aborts the controller with the first of the signals, until the returned function is called. `AbortSignal.any` would be
- * kept by a signal that lives as long as the service.
+ * Aborts the controller when the first of the signals aborts, until the returned function is called. A result of
+ * `AbortSignal.any` would be retained by a signal that lives as long as the service.
  */
 export function follow(controller: AbortController, signals: readonly AbortSignal[]): () => void {
   const stops = signals.map((signal) => {
@@ -41,7 +41,7 @@ export function follow(controller: AbortController, signals: readonly AbortSigna
   };
 }
 
-/** Of a signal that has aborted. */
+/** Returns the reason of an aborted signal as an `Error`. */
 export function abortReason(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new Error('aborted', { cause: reason });

@@ -1,3 +1,3 @@
-/** Waiting that can be given up: for a promise, for one of a number of permits. */
+/** Waits that can be abandoned: for a promise, or for a permit of a semaphore. */
 export { abortReason, follow, orAborted } from './abort.js';
 export { createSemaphore, type Semaphore } from './semaphore.js';

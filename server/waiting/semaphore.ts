@@ -1,8 +1,8 @@
-/** A number of permits, handed out in the order in which they were asked for. */
+/** A semaphore: a fixed number of permits, granted in the order of the calls of `take`. */
 import { abortReason } from './abort.js';
 
 export type Semaphore = {
-  /** Resolves with the function that gives the permit back, to be called once. Rejects when the signal aborts first. */
+  /** Resolves with a function that returns the permit, to be called once. Rejects if the signal aborts first. */
   take(signal: AbortSignal): Promise<() => void>;
 };
 
