@@ -100,7 +100,7 @@ export type JobsTable = {
   state: JobState;
   /** The number of the latest attempt: 0 until a worker first claims the job. */
   attempt: number;
-  /** Consecutive attempts that ended because of an internal error or with their worker, and that left no checkpoint. */
+  /** Attempts that ended by an internal error or with their worker, since the last checkpoint that made progress. */
   faults: number;
   /** The blob with the body of the request. */
   input: Fixed<string>;
