@@ -4,7 +4,7 @@
  *     begun ──statements──► ready ──mark, COMMIT──► committed
  *       │                     │                  └─ connection lost: the same mark is inserted on another connection
  *       │                     │                       it exists ──► committed        it is new ──► undone, tried again
- *       │                     │                       still running ──► it waits     no answer in time ──► `outcome_unknown`
+ *       │                     │                       still running ──► it waits     no answer ──► `outcome_unknown`
  *       │                     └─ a deferred constraint is violated ──► rejected, undone
  *       ├─ a guard changes no row ──► ROLLBACK, the guard's name
  *       ├─ error of a statement ──► rejected, undone
