@@ -67,7 +67,7 @@ export type Accounts = {
   ): Promise<readonly UsageRow[]>;
   /** Returns the current secret of the account, which is created if there is none yet. */
   webhookSecret(accountId: AccountId): Promise<WebhookSecret>;
-  /** Returns a new secret. The replaced one also signs for another `REPLACED_SECRET_MS`. */
+  /** Returns a new secret. The replaced one keeps signing beside it for `REPLACED_SECRET_MS`. */
   rotateWebhookSecret(accountId: AccountId): Promise<WebhookSecret>;
   /** Returns the secrets that sign now: the current one first, then those replaced recently. Never empty. */
   webhookSecrets(accountId: AccountId): Promise<readonly string[]>;

@@ -206,7 +206,7 @@ export async function setDisabled(
   await updateAccount(store, accountId, { disabled_at_ms: disabledAtMs });
 }
 
-/** Oldest first. */
+/** Returns all accounts with their keys, oldest first. */
 export async function listAccounts(
   store: Store,
 ): Promise<readonly { readonly account: Account; readonly keys: readonly ApiKeyRecord[] }[]> {
@@ -225,7 +225,7 @@ export async function listAccounts(
   }));
 }
 
-/** Oldest first. */
+/** Returns the keys of an account, oldest first. */
 export async function keysOfAccount(
   store: Store,
   accountId: AccountId,

@@ -11,7 +11,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { KeyId } from '../storage/index.js';
 
-/** A key that an operator chooses must be too long to be guessed. */
+/** A key that an operator chooses must be long enough not to be guessed. */
 const KEY_CHARACTERS_MIN = 16;
 /** Longer than any sensible key. Longer texts are not even hashed. */
 const KEY_CHARACTERS_MAX = 256;

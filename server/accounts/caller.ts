@@ -55,9 +55,7 @@ type AccountState = {
   readonly disabled: boolean;
 };
 
-/**
- * `age` is the clock in milliseconds by which entries expire. If it were set back, entries would not expire in time.
- */
+/** `age`: a monotonic clock in milliseconds, from any origin. Entries expire by it, so it must never be set back. */
 export function createCallers(store: Store, clock: () => number, age: () => number): Callers {
   const bounds = {
     max: CALLER_CACHE_ENTRIES_MAX,

@@ -1,5 +1,5 @@
 /**
- * Replaces old charged requests by one row per account, day, endpoint and key, so that usage reports remain complete.
+ * Replaces old charged requests with one row per account, day, endpoint and key, so that usage reports remain complete.
  *
  *     one unit of the store, all or nothing:
  *       1. the count of roll-ups is incremented      guard `first`: no other roll-up since the requests were chosen

@@ -56,8 +56,8 @@ function codeOf(error: DatabaseError): StoreErrorCode {
 }
 
 /**
- * Returns the columns as SQLite names them, `table.column`. The detail is `Key (account_id, idempotency_key)=(…)
- * already exists.`, in any language.
+ * Returns the columns as SQLite names them, `table.column`. In any language, the detail has the form `Key (account_id,
+ * idempotency_key)=(…) already exists.`
  */
 function uniqueColumns({ code, table, detail }: DatabaseError): readonly string[] {
   if (code !== '23505' || table === undefined) return [];

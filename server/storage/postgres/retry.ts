@@ -13,7 +13,8 @@ export const RETRY_PAUSE_MS = 100;
 const DEADLOCKS_MAX = 5;
 
 /**
- * Retries `attempt`, whose failures must have no effect, until the signal aborts. Throws the last as a `StoreError`.
+ * Retries `attempt` after a lost connection or a conflict with other transactions. A failure must have left nothing
+ * behind. The last one is thrown as a `StoreError`. Once the signal aborts, there are no further attempts.
  */
 export async function whileSafe<Result>(
   patienceMs: number,

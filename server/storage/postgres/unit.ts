@@ -115,7 +115,8 @@ async function transact(
 }
 
 /**
- * Returns whether a unit without an answer is committed. Rejects with `outcome_unknown` if it cannot find out in time.
+ * Returns whether a unit whose COMMIT got no answer is committed. Rejects with `outcome_unknown` if that cannot be
+ * determined in time.
  */
 async function isCommitted(
   { pool, patienceMs }: Server,
