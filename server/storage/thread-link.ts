@@ -3,7 +3,7 @@
  * happens when the thread ends.
  *
  *     starting ──opened──► open ──close()──► draining (units under way finish) ──► closed
- *        │                  └─ thread ends unexpectedly ─► crashed: waiting and later calls rejected, `onCrash` called once
+ *        │                  └─ thread dies ─► crashed: waiting and later calls rejected, `onCrash` called once
  *        └─► rejected (cannot open, newer database, thread does not start)
  *
  * A rejected write was not stored, with one exception: after `crashed` its outcome is unknown, because the thread may
