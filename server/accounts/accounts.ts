@@ -1,7 +1,8 @@
 /**
- * The accounts of a service, as functions over one store and one clock.
+ * The accounts of the service, as functions over one store and one clock.
  *
- * This file wires: each function's work is in the file of its concern, here the caches of callers are kept true to what was changed.
+ * This file only connects the parts: the work of each function is in the file of its concern. Here, the caches of
+ * callers are updated after each change.
  */
 import type { AccountId, KeyId, Store } from '../storage/index.js';
 import * as administration from './administration.js';
@@ -29,12 +30,12 @@ export type AccountsOptions = {
   readonly store: Store;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** See `createCallers`. Default: time since the process started. */
+  /** See `createCallers`. By default, the time since the process started. */
   readonly age?: () => number;
 };
 
 export type Accounts = {
-  /** The key is returned here and never again. Rejects with `AccountsError` for a key that is malformed or taken. */
+  /** Returns the key, which cannot be read later. Rejects with `AccountsError` for a key that is malformed or taken. */
   createAccount(input: NewAccount): Promise<{ account: Account; apiKey: string }>;
   addKey(input: NewKey): Promise<{ keyId: KeyId; apiKey: string }>;
   revokeKey(keyId: KeyId): Promise<void>;
@@ -46,15 +47,15 @@ export type Accounts = {
   listAccounts(): Promise<
     readonly { readonly account: Account; readonly keys: readonly ApiKeyRecord[] }[]
   >;
-  /** Oldest first, those that are over as well. */
+  /** Returns the keys, oldest first, including those that have expired or are revoked. */
   keys(accountId: AccountId): Promise<readonly ApiKeyRecord[]>;
   hasAnyAccount(): Promise<boolean>;
   findCaller(apiKey: string): Promise<CallerLookup>;
-  /** Whether the idempotency key has been charged for already, before any work; null: it has not. */
+  /** Returns the earlier charge under the same idempotency key, before any work is done; null if there is none. */
   earlierUse(
     input: Pick<ChargeInput, 'caller' | 'endpoint' | 'idempotency'>,
   ): Promise<EarlierUse | null>;
-  /** When it resolves with `charged`, the charge is on disk. */
+  /** Charges a request. Once it resolves with `charged`, the charge is on disk. */
   charge(input: ChargeInput): Promise<ChargeOutcome>;
   refund(requestId: string): Promise<RefundOutcome>;
   balance(accountId: AccountId): Promise<number>;
@@ -64,17 +65,17 @@ export type Accounts = {
     input: UsageInput,
     reading?: UsageReading,
   ): Promise<readonly UsageRow[]>;
-  /** The account's current one, made if there is none yet. */
+  /** Returns the current secret of the account, which is created if there is none yet. */
   webhookSecret(accountId: AccountId): Promise<WebhookSecret>;
-  /** Resolves with a new one; the one before signs beside it for `REPLACED_SECRET_MS`. */
+  /** Returns a new secret. The replaced one keeps signing beside it for `REPLACED_SECRET_MS`. */
   rotateWebhookSecret(accountId: AccountId): Promise<WebhookSecret>;
-  /** What to sign a message with now: the current one first, and those replaced lately. Never empty. */
+  /** Returns the secrets that sign now: the current one first, then those replaced recently. Never empty. */
   webhookSecrets(accountId: AccountId): Promise<readonly string[]>;
-  /** That the account has used a version of the API; no request waits for it. */
+  /** Records that the account has used a version of the API; no request waits for it. */
   noteVersion(accountId: AccountId, version: string): void;
-  /** Who used which in the last days. */
+  /** Returns which account used which version in the last days. */
   versionUses(days: number): Promise<readonly VersionUse[]>;
-  /** Entries of the caches of callers, for metrics. */
+  /** Returns the number of entries in the caches of callers, for metrics. */
   cachedEntries(): { readonly known: number; readonly unknown: number };
 };
 

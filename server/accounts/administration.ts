@@ -1,7 +1,8 @@
 /**
- * What an operator does: makes accounts and keys, grants credits, sets limits, disables. Each is one unit of the store.
+ * What an operator does: create accounts and keys, grant credits, set limits, disable accounts. Each is one unit of the
+ * store.
  *
- * A key is shown once, to the caller of the function that made it; the store has its hash alone.
+ * A key is returned once, by the function that creates it; the store keeps only its hash.
  */
 import type { Selectable } from 'kysely';
 import {
@@ -16,9 +17,9 @@ import { asAccountId, asKeyId, uuidV7 } from './ids.js';
 import { onlyRow, prepareLedgerRow, requireCredits } from './ledger.js';
 
 export type Limits = {
-  /** Credits a UTC day; null is no limit. */
+  /** Credits per UTC day; null means no limit. */
   readonly dailyCreditsMax: number | null;
-  /** Null is the service's default. */
+  /** Null means the default of the service. */
   readonly requestsPerMinute: number | null;
 };
 
@@ -43,18 +44,18 @@ export type ApiKeyRecord = {
 };
 
 export type NewAccount = Partial<Limits> & {
-  /** A new one is made if it is left out. */
+  /** A new id is made if it is omitted. */
   readonly id?: AccountId;
   readonly name: string;
   readonly credits: number;
-  /** A key of the operator's choice, from 16 visible ASCII characters; made at random if left out. */
+  /** A key chosen by the operator, of at least 16 visible ASCII characters; random if omitted. */
   readonly key?: string;
 };
 
 export type NewKey = {
   readonly accountId: AccountId;
   readonly label?: string;
-  /** The key may do what concerns all accounts, such as set live speeds. Left out: it may not. */
+  /** Whether the key may do what affects all accounts, such as setting live speeds. By default it may not. */
   readonly isOperator?: boolean;
   readonly expiresAtMs?: number;
 };
@@ -62,7 +63,7 @@ export type NewKey = {
 export type AccountsErrorCode =
   'unknown_account' | 'account_exists' | 'unknown_key' | 'invalid_key' | 'key_taken';
 
-/** An operator's mistake, in words that the operator can act on. */
+/** An operator's mistake, with a message that the operator can act on. */
 export class AccountsError extends Error {
   override readonly name = 'AccountsError';
   readonly code: AccountsErrorCode;
@@ -126,7 +127,7 @@ export async function createAccount(
   return { account, apiKey: key.apiKey };
 }
 
-/** Returns the new key, this once. */
+/** Creates a key and returns it. It cannot be read later. */
 export async function addKey(
   store: Store,
   nowMs: number,
@@ -138,7 +139,7 @@ export async function addKey(
   return { keyId: id, apiKey };
 }
 
-/** Returns the hash of the revoked key. Revoking a revoked key keeps the first time. */
+/** Returns the hash of the revoked key. Revoking a key again keeps the time of the first revocation. */
 export async function revokeKey(store: Store, nowMs: number, keyId: KeyId): Promise<string> {
   const outcome = await store.write([
     {
@@ -179,7 +180,7 @@ export async function grantCredits(
   throw unknownAccount(accountId);
 }
 
-/** Null limits are none (credits a day) or the service's default (requests a minute). */
+/** Sets both limits. Null means no limit (credits per day) or the default of the service (requests per minute). */
 export async function setLimits(
   store: Store,
   accountId: AccountId,
@@ -191,12 +192,12 @@ export async function setLimits(
   });
 }
 
-/** How much of the work on jobs an account gets beside others, 1 to 1,000; 1 is everybody's. */
+/** Sets the account's share of the computation of jobs, relative to other accounts: 1 to 1,000, by default 1. */
 export async function setWeight(store: Store, accountId: AccountId, weight: number): Promise<void> {
   await updateAccount(store, accountId, { weight });
 }
 
-/** `disabledAtMs` null enables the account again. */
+/** Disables the account, or enables it again if `disabledAtMs` is null. */
 export async function setDisabled(
   store: Store,
   accountId: AccountId,
@@ -205,7 +206,7 @@ export async function setDisabled(
   await updateAccount(store, accountId, { disabled_at_ms: disabledAtMs });
 }
 
-/** Oldest first. */
+/** Returns all accounts with their keys, oldest first. */
 export async function listAccounts(
   store: Store,
 ): Promise<readonly { readonly account: Account; readonly keys: readonly ApiKeyRecord[] }[]> {
@@ -224,7 +225,7 @@ export async function listAccounts(
   }));
 }
 
-/** Oldest first. */
+/** Returns the keys of an account, oldest first. */
 export async function keysOfAccount(
   store: Store,
   accountId: AccountId,

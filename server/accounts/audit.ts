@@ -1,11 +1,11 @@
-/** Whether the ledger adds up: what an operator looks at after a damage or a restore. */
+/** Checks that the ledger adds up, for operators after data was damaged or restored. */
 import { sql } from 'kysely';
 import type { Store } from '../storage/index.js';
 
-/** Accounts of one answer; more are counted. */
+/** The maximum number of accounts in one answer; further ones are left out. */
 const FAULTS_MAX = 100;
 
-/** Sentences for the operator; none if each balance is the sum of its rows. Reads the whole ledger. */
+/** Returns one sentence per balance that is not the sum of its ledger rows. Reads the whole ledger. */
 export async function ledgerFaults(store: Store): Promise<readonly string[]> {
   const rows = await store.read(
     store.queries

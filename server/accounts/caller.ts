@@ -1,11 +1,12 @@
 /**
- * Who calls: from an API key to its account, asked on every request and therefore kept for a few seconds.
+ * Finds the account of an API key. Every request asks for it, so the answers are cached for a few seconds.
  *
  *     key hash ──► known keys ──► account states ──► caller
- *        └──────► unknown keys (a cache of its own: a flood of invented keys cannot push out the keys of customers)
+ *        └──────► unknown keys (a separate cache: a flood of invented keys cannot evict the keys of customers)
  *
- * What this process changes (a key revoked, an account disabled, credits charged) holds at once; what another process changes, such as
- * the account command, holds after `CALLER_CACHE_MS` at the latest. Money does not depend on it: charging asks the store.
+ * Changes by this process (a revoked key, a disabled account, charged credits) take effect at once; changes by another
+ * process, such as the account command, take effect after `CALLER_CACHE_MS` at the latest. Charges do not depend on the
+ * cache: charging asks the store.
  */
 import { LRUCache } from 'lru-cache';
 import type { AccountId, KeyId, Store } from '../storage/index.js';
@@ -17,11 +18,11 @@ export const CALLER_CACHE_ENTRIES_MAX = 10_000;
 export type Caller = {
   readonly accountId: AccountId;
   readonly keyId: KeyId;
-  /** Whether the key may do what concerns all accounts. */
+  /** Whether the key may do what affects all accounts. */
   readonly isOperator: boolean;
   /** At most `CALLER_CACHE_MS` old. */
   readonly credits: number;
-  /** Null: the service's default. */
+  /** Null means the default of the service. */
   readonly requestsPerMinute: number | null;
 };
 
@@ -31,9 +32,9 @@ export type CallerLookup =
   | { readonly kind: 'disabled' };
 
 export type Callers = {
-  /** Unknown is also a key that was revoked or has expired. */
+  /** Returns the caller of a key. A key that was revoked or has expired is unknown, too. */
   findCaller(apiKey: string): Promise<CallerLookup>;
-  /** A changed balance, so that it shows at once. */
+  /** Updates the cached balance after a change, so that callers see it at once. */
   noteCredits(accountId: AccountId, credits: number): void;
   forgetAccount(accountId: AccountId): void;
   forgetKey(keyHash: string): void;
@@ -48,13 +49,13 @@ type KnownKey = {
 };
 
 type AccountState = {
-  /** Changed in place: a new balance must not make the rest of the entry look newly read. */
+  /** Changed in place, because a new balance must not make the rest of the entry look newly read. */
   credits: number;
   readonly requestsPerMinute: number | null;
   readonly disabled: boolean;
 };
 
-/** `age`: by which entries grow old, in milliseconds of any beginning. Nobody sets it back, or an entry would never end. */
+/** `age`: a monotonic clock in milliseconds, from any origin. Entries expire by it, so it must never be set back. */
 export function createCallers(store: Store, clock: () => number, age: () => number): Callers {
   const bounds = {
     max: CALLER_CACHE_ENTRIES_MAX,

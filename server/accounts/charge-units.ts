@@ -1,5 +1,6 @@
 /**
- * The statements of a charge, compiled once: every paid request runs them, and building them each time took a fifth of the event loop.
+ * The statements of a charge, compiled once: every charged request runs them, and building them each time took a fifth
+ * of the event loop's time.
  */
 import {
   prepareQuery,
@@ -21,7 +22,7 @@ export type ChargeValues = {
   readonly idempotencyKey: string | null;
   readonly bodyHash: string | null;
   readonly nowMs: number;
-  /** As `utcDayOf` counts. */
+  /** A day as `utcDayOf` counts it. */
   readonly today: number;
 };
 
@@ -38,7 +39,7 @@ export function prepareChargeUnits(store: Store) {
   const ledgerRow = prepareLedgerRow(store);
 
   return {
-    /** On its own, since it is right whatever becomes of the charge; most charges have no key and skip it. */
+    /** A separate unit, because it is correct whatever becomes of the charge; charges without a key skip it. */
     freeOldKey: (values: OldKeyValues) => [{ query: oldKey.with(values) }] as const,
     charge: (values: ChargeValues) => {
       const { accountId, requestId, credits, nowMs } = values;
@@ -89,7 +90,7 @@ function prepareRecord({ queries }: Store) {
   );
 }
 
-/** Changes nothing unless the account is enabled, has the credits, and may spend them today. */
+/** Changes nothing unless the account is enabled, has enough credits, and may spend them today. */
 function preparePay({ queries }: Store) {
   return prepareQuery((slot: Slots<ChargeValues>) => {
     const credits = slot('credits');

@@ -13,7 +13,7 @@ export function uuidV7(nowMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`;
 }
 
-/** Brand maker: for a new id or one that an operator typed; whether such an account exists is the query's to find out. */
+/** Brand maker, for a new id or one that an operator typed. Only a query finds out whether the account exists. */
 export function asAccountId(text: string): AccountId {
   return text as AccountId;
 }

@@ -1,5 +1,5 @@
 /**
- * Accounts: who may call, what it costs them, and the proof of every credit that moved.
+ * Accounts: who may call, what a request costs, and the record of every credit that moved.
  *
  *     API key ──► caller ──► charge ──► request record + balance + ledger row, in one commit
  *                              └─► refund, once, in full

@@ -1,6 +1,6 @@
 /**
- * The ledger row of a charge or a grant: the part that every unit which moves credits ends with. (A refund's row is like it, but takes
- * account and credits from the refunded request.)
+ * The ledger row of a charge or a grant, which is the last statement for credits in a unit that moves them. (The row of
+ * a refund is similar, but takes account and credits from the refunded request.)
  */
 import {
   prepareQuery,
@@ -30,7 +30,7 @@ export type LedgerEntry = {
   readonly nowMs: number;
 };
 
-/** Makes statements that add a row with the balance as the unit has left it. Compiles, so call it once. */
+/** Prepares the statement that adds a row with the balance that its unit leaves. Compiles, so call it once. */
 export function prepareLedgerRow({ queries }: Store) {
   const row = prepareQuery((slot: Slots<LedgerEntry & { readonly id: string }>) =>
     queries
@@ -59,7 +59,7 @@ export function requireCredits(credits: number): void {
   throw new RangeError(`Credits are a whole number from 0, not ${String(credits)}.`);
 }
 
-/** A statement that ran on one row by its id and guarded the unit has returned that row. */
+/** Returns the only row of a statement that selects by id and is a guard of its unit. */
 export function onlyRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new TypeError('A committed guard returned no row.');

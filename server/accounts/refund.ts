@@ -1,12 +1,13 @@
 /**
- * Giving a request's credits back: in full, and once.
+ * Refunding a request: in full, and only once.
  *
  *     one unit of the store, all or nothing:
  *       1. the request's record is marked        guard `first_refund`: it exists and has not been refunded
- *       2. the balance, and the day's spending if the request is of this day
- *       3. the ledger row, with the balance that 2 left
+ *       2. the balance, and the day's spending if the request is from the same day
+ *       3. the ledger row, with the balance after step 2
  *
- * A refund sets the request's idempotency key free: the request failed on our side, and its repetition is a new request with a new charge.
+ * A refund frees the request's idempotency key: the request failed on our side, so its repetition is a new request with
+ * a new charge.
  */
 import type { AccountId, Store } from '../storage/index.js';
 import { DAY_MS } from '../time/index.js';
@@ -23,7 +24,7 @@ export type RefundOutcome =
     }
   | { readonly kind: 'nothing_to_refund' };
 
-/** Gives a request's credits back in full, once; a second call, or an unknown request, changes nothing. */
+/** Refunds a request in full, once. A second call, or an unknown request, changes nothing. */
 export async function refundRequest(
   store: Store,
   clock: () => number,
@@ -36,7 +37,7 @@ export async function refundRequest(
   return { kind: 'refunded', accountId, credits, creditsRemaining: onlyRow(balances).credits };
 }
 
-/** The statements of a refund, for units that end what was paid for. Their guards fail if it has been refunded. */
+/** Returns the statements of a refund, for larger units. A guard fails if the request has been refunded. */
 export function refundUnit(store: Store, requestId: string, nowMs: number) {
   const { queries } = store;
   const today = utcDayOf(nowMs);
@@ -53,7 +54,7 @@ export function refundUnit(store: Store, requestId: string, nowMs: number) {
     .set((of) => ({ credits: of('credits', '+', request.select('requests.credits')) }))
     .where('id', '=', request.select('requests.account_id'))
     .returning('credits');
-  // The day's spending is lowered only by what that day itself has spent.
+  // The day's spending is only reduced by requests of the same day.
   const unspend = queries
     .updateTable('accounts')
     .set((of) => ({ spent_credits: of('spent_credits', '-', request.select('requests.credits')) }))

@@ -1,19 +1,19 @@
 /**
- * Paid requests of long ago as one row for an account's day, endpoint and key, so that usage reports stay and rows do not.
+ * Replaces old charged requests with one row per account, day, endpoint and key, so that usage reports remain complete.
  *
  *     one unit of the store, all or nothing:
- *       1. the count of roll-ups goes up by one      guard `first`: no other process has rolled up since the requests were chosen
- *       2. their sums are added to `usage_days`
- *       3. what else the caller wants gone with them
- *       4. the requests
+ *       1. the count of roll-ups is incremented      guard `first`: no other roll-up since the requests were chosen
+ *       2. the sums of the requests are added to `usage_days`
+ *       3. the caller's statements, which delete what refers to the requests
+ *       4. the requests are deleted
  *
- * The ledger is not touched: balances are proven by its rows for good.
+ * The ledger is not changed: its rows prove the balances and are kept forever.
  */
 import { sql } from 'kysely';
 import type { Store, WriteStatement } from '../storage/index.js';
 import { creditsKept } from './usage.js';
 
-/** Makes the unit for these requests. Its guard fails where another process was faster; nothing is changed then. */
+/** Makes the unit that rolls up these requests. If another process was faster, its guard fails and nothing changes. */
 export function rollUpUnit(
   { queries }: Store,
   ids: readonly string[],
@@ -52,7 +52,7 @@ export function rollUpUnit(
   return [{ query: first, mustChange: 'first' }, { query: sums }, ...between, { query: gone }];
 }
 
-/** What `rollUpUnit` wants to know before its requests are chosen. */
+/** Returns the count that `rollUpUnit` needs. Read it before choosing the requests. */
 export async function rollUpCount(store: Store): Promise<number> {
   const [row] = await store.read(
     store.queries.selectFrom('roll_ups').select('count').where('id', '=', 1),

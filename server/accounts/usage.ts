@@ -1,10 +1,11 @@
 /**
- * What an account has used: requests and credits by day, endpoint or key, from the requests' own records, and from their sums for days
- * that are rolled up.
+ * What an account has used: requests and credits by day, endpoint or key, from the records of requests, and from their
+ * sums for days that have been rolled up.
  *
- * A refunded request counts as a request that cost nothing. One index range of the account's requests: O(requests in the period), 0.4 µs
- * each. It is read piece by piece: in the embedded database all that came meanwhile would wait for a read of 400,000 requests for 0.15 s,
- * of everybody's charges too, and an account may ask again as soon as it is answered. So it also has one counted at a time.
+ * A refunded request counts as a request that cost nothing. A report reads one index range of the account's requests:
+ * O(requests in the period), 0.4 µs each. It reads the range in pieces, because in the embedded database a read of
+ * 400,000 requests would block everything else for 0.15 s, including the charges of other accounts. Since an account
+ * may ask again as soon as it is answered, only one report per account is computed at a time.
  */
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { AccountId, Database, Store } from '../storage/index.js';
@@ -20,15 +21,15 @@ export type UsageInput = {
   readonly groupBy: UsageGroup;
 };
 
-/** How it is counted. */
+/** How the usage is read. */
 export type UsageReading = {
-  /** Aborts when nobody waits any more. */
+  /** Aborts when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
-  /** Tests lower it. */
+  /** Tests set a lower number. */
   readonly rowsOfPiece?: number;
 };
 
-/** Some milliseconds of the database. */
+/** Requests per read: a few milliseconds of the database's time. */
 const ROWS_OF_PIECE = 10_000;
 
 export type UsageRow = {
@@ -38,7 +39,7 @@ export type UsageRow = {
   readonly credits: number;
 };
 
-/** Ordered by group. Days that are rolled up are counted whole, if they begin within the period. */
+/** Returns the usage, ordered by group. A rolled-up day counts as a whole if it begins within the period. */
 async function accountUsage(
   store: Store,
   accountId: AccountId,
@@ -82,7 +83,7 @@ async function accountUsage(
         .limit(1)
         .offset(rowsOfPiece),
     );
-    // Of those of one millisecond none is left for the next piece.
+    // A piece ends between two milliseconds, so that requests of the same millisecond are counted together.
     const endMs = next === undefined ? toMs : Math.max(next.atMs, beginMs + 1);
     add(
       await store.read(
@@ -101,7 +102,7 @@ async function accountUsage(
   return [...sums.values()].toSorted((a, b) => (a.group < b.group ? -1 : 1));
 }
 
-/** Of each account one after the other, in the order in which they came. */
+/** Creates a reader that computes the reports of an account one at a time, in order of their requests. */
 export function createUsageReader(
   store: Store,
 ): (
@@ -126,7 +127,7 @@ export function createUsageReader(
   };
 }
 
-/** What requests have cost in the end. */
+/** The sum of what requests cost after refunds. */
 export function creditsKept(of: ExpressionBuilder<Database, 'requests'>) {
   const kept = of.case().when('refunded_at_ms', 'is', null).then(of.ref('credits')).else(0).end();
   return of.fn.sum<number>(kept);
@@ -135,7 +136,7 @@ export function creditsKept(of: ExpressionBuilder<Database, 'requests'>) {
 function groupColumn(groupBy: UsageGroup) {
   switch (groupBy) {
     case 'day':
-      // Written out, not as a parameter: only whole numbers on both sides make this a whole division.
+      // A literal, not a parameter: the division is an integer division only if both operands are integers.
       return sql<number | string>`created_at_ms / 86400000`;
     case 'endpoint':
       return sql<number | string>`endpoint`;

@@ -1,8 +1,9 @@
 /**
- * Which versions of the API an account uses, and when last: those that use one that ends are to be told.
+ * Which versions of the API an account uses, and when last, so that its users can be notified before a version is
+ * retired.
  *
- * One row for an account and version, written once a day at most. No request waits for it, and what cannot be written now is
- * written with the next request.
+ * One row per account and version, written at most once a day. No request waits for it. If a write fails, the next
+ * request tries it again.
  */
 import type { AccountId, Store } from '../storage/index.js';
 import { formatDay } from '../time/index.js';
@@ -45,7 +46,7 @@ export function createVersionUses(store: Store, clock: () => number): VersionUse
   };
 }
 
-/** Of the last days, today included; by version, then account. */
+/** Returns the uses of the last days, including today, ordered by version and then account. */
 export async function versionUses(
   store: Store,
   nowMs: number,

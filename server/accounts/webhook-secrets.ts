@@ -1,7 +1,8 @@
 /**
- * What an account's webhooks are signed with: one current secret, made when it is first asked for, and for a day those that it replaced.
+ * The secrets that sign an account's webhooks: one current secret, created when it is first needed, and for a day those
+ * that it replaced.
  *
- *     none ──first demand──► current ──rotation──► replaced: signs beside the current one ──24 h──► signs no more; gone at the next rotation
+ *     none ──first use──► current ──rotation──► replaced: also signs ──24 h──► expired ──next rotation──► deleted
  *
  * Every change is conditional on what is stored, so processes that share a store agree on one current secret.
  */
@@ -10,9 +11,9 @@ import { newWebhookSecret } from '../webhooks/index.js';
 import { findAccount } from './administration.js';
 import { uuidV7 } from './ids.js';
 
-/** How long a receiver has to put the new secret in place. */
+/** How long a receiver has to install the new secret. */
 export const REPLACED_SECRET_MS = 24 * 60 * 60 * 1_000;
-/** Each is a signature in every message's headers; beyond these, the oldest no longer sign. */
+/** Each adds a signature to the headers of every message. If there are more, the oldest no longer sign. */
 export const REPLACED_SECRETS_MAX = 4;
 
 export type WebhookSecret = {
@@ -20,7 +21,7 @@ export type WebhookSecret = {
   readonly createdAtMs: number;
 };
 
-/** The current secret. Rejects with `AccountsError` for an unknown account. */
+/** Returns the current secret. Rejects with `AccountsError` for an unknown account. */
 export async function currentWebhookSecret(
   store: Store,
   nowMs: number,
@@ -30,7 +31,7 @@ export async function currentWebhookSecret(
   return current;
 }
 
-/** Makes a new secret the current one. */
+/** Creates a new secret, makes it the current one, and returns it. */
 export async function rotateWebhookSecret(
   store: Store,
   nowMs: number,
@@ -71,7 +72,7 @@ export async function rotateWebhookSecret(
   return currentWebhookSecret(store, nowMs, accountId);
 }
 
-/** All that sign at this instant, the current one first. Makes it if there is none yet. */
+/** Returns all secrets that sign now, the current one first. Creates the current one if there is none yet. */
 export async function signingSecrets(
   store: Store,
   nowMs: number,
@@ -86,7 +87,7 @@ export async function signingSecrets(
   return made;
 }
 
-/** Undefined when there is no current one. */
+/** Returns the secrets that sign now; undefined if there is no current one. */
 async function readSecrets(
   store: Store,
   nowMs: number,
@@ -107,7 +108,7 @@ async function readSecrets(
   return [secretOf(current), ...replaced.map(secretOf)];
 }
 
-/** Does nothing while the account has a current one: another request was first. */
+/** Inserts nothing if the account has a current secret, because another request was first. */
 function insertSecret({ queries }: Store, nowMs: number, accountId: AccountId) {
   return queries
     .insertInto('webhook_secrets')

@@ -1,8 +1,9 @@
 /**
- * The SQLite connection: how it is set up, and prepared statements kept for reuse.
+ * The SQLite connection: its settings, and a cache of prepared statements.
  *
- * `synchronous=FULL` in WAL mode makes COMMIT wait for the disk, so that an acknowledged write survives a power cut. NORMAL would be some
- * seventy times faster for single commits and would lose the last of them; group commit buys most of that speed back without the loss.
+ * With `synchronous=FULL` in WAL mode, COMMIT waits for the disk, so that an acknowledged write survives a power
+ * failure. NORMAL would be about seventy times faster for single commits but would lose the last of them. Group commit
+ * recovers most of that speed without losing writes.
  */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -15,17 +16,18 @@ import { LRUCache } from 'lru-cache';
 import { StoreError, failureOf, isDamage } from './errors.js';
 import type { Statement } from './messages.js';
 
-/** How long a statement waits for another process, such as the account command, to finish its own write. */
+/** How long a statement waits for another process, such as the account command, to finish its write. */
 const BUSY_MS_MAX = 5_000;
 
 /**
- * Pages of the log, 32 MB, until a commit moves it into the database file as well, which takes tens of milliseconds on a busy disk, and all
- * that came meanwhile waits. With 1,000, SQLite's own, every 70th commit of many small ones did that, and so it was what the slowest 2 % of
- * charges waited for (`docs/benchmarks.md`); now every 500th does. A start after a crash reads the log.
+ * Pages of the log (32 MB) after which a commit also moves the log into the database file. That takes tens of
+ * milliseconds on a busy disk, and everything that arrives meanwhile waits. With SQLite's default of 1,000, every 70th
+ * commit of many small ones did so, and the slowest 2 % of charges waited for it (`docs/benchmarks.md`); now it is
+ * every 500th. A start after a crash reads the log.
  */
 const LOG_PAGES_MAX = 8_000;
 
-/** Far more than the service has distinct queries; a bound only against a query text that grows with its data. */
+/** Far more than the service has distinct queries. It only guards against a query whose text depends on its data. */
 const PREPARED_STATEMENTS_MAX = 500;
 
 export type Connection = {
@@ -33,8 +35,8 @@ export type Connection = {
   /** Runs one statement. `changed` counts the rows changed, or returned for a statement that returns rows. */
   run(statement: Pick<Statement, 'sql' | 'parameters'>): { rows: unknown[]; changed: number };
   /**
-   * Throws `StoreError` where the file that was opened no longer has its name: it was deleted, or another one put in its place. The system
-   * would keep it until it is closed, and all that was written to it would go with it. 2 µs.
+   * Throws `StoreError` if the path no longer leads to the open file, because the file was deleted or replaced. The
+   * system would keep the deleted file until it is closed, and then everything written to it would be lost. Takes 2 µs.
    */
   requireInPlace(): void;
   /** Moves the write-ahead log into the database file and closes it. */
@@ -57,16 +59,16 @@ export function openConnection(file: string): Connection {
 }
 
 /**
- * For a disk that takes nothing, and for programs that only read: every write fails. What a process that was killed has left in its log is
- * read as well.
+ * Opens the database for a disk that accepts no writes, or for a program that only reads: every write fails. It also
+ * reads what a killed process left in its log.
  */
 export function openReadOnlyConnection(file: string): Connection {
   return connectionOf(openReadOnly(file), { file, isReadOnly: true });
 }
 
 /**
- * Who ended well has left no log, and SQLite makes an empty one even to read. Where it cannot, nobody can change the file either, and it
- * is told so.
+ * Opens the file read-only. A process that ended cleanly leaves no log, and SQLite creates an empty log even for
+ * reading. If it cannot create one, nobody can change the file either, so the file is opened as immutable.
  */
 export function openReadOnly(file: string): DatabaseSyncInstance {
   const options = { readOnly: true, timeout: BUSY_MS_MAX };
@@ -122,12 +124,12 @@ function connectionOf(
   };
 }
 
-/** TRUNCATE leaves one file to back up. */
+/** Moves the log into the database file. TRUNCATE empties the log, so that there is only one file to back up. */
 function moveLog(database: DatabaseSyncInstance): void {
   try {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch (error) {
-    // Another process may be reading, or the disk be full: then the log stays, and the next opening continues with it.
+    // Another process may be reading, or the disk may be full. Then the log stays, and the next opening uses it.
     if (!['busy', 'disk'].includes(failureOf(error).code)) throw error;
   }
 }

@@ -1,13 +1,14 @@
 /**
- * What can go wrong in the store, as one closed list of codes, and how SQLite's errors map to it (Postgres': `postgres/errors.ts`).
+ * Everything that can go wrong in the store, as one closed list of codes, and how SQLite's errors map to it (for
+ * Postgres, see `postgres/errors.ts`).
  *
- * The driver gives an error code with some calls and only a message with others (a statement that returns rows), so the message decides;
- * SQLite has kept these texts stable for two decades, and a test holds each mapping.
+ * The driver reports an error code for some calls and only a message for others (statements that return rows), so the
+ * message decides. SQLite has kept these texts stable for two decades, and a test checks each mapping.
  */
 
 import { types } from 'node:util';
 
-/** What each code means; the keys are the codes. */
+/** The codes, as keys, and what each of them means. */
 export const STORE_ERRORS = {
   unique_violation: 'A row with this unique value exists',
   constraint_violation: 'A row would break another rule of its table',
@@ -25,7 +26,7 @@ export const STORE_ERRORS = {
 
 export type StoreErrorCode = keyof typeof STORE_ERRORS;
 
-/** A store error as plain data, the form in which it crosses from the thread. */
+/** A store error as plain data, the form in which the thread sends it. */
 export type StoreFailure = {
   readonly code: StoreErrorCode;
   readonly message: string;
@@ -45,7 +46,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Finds the code of anything thrown while the database was used. */
+/** Returns the failure for anything thrown while the database was used. */
 export function failureOf(error: unknown): StoreFailure {
   if (error instanceof StoreError) {
     return { code: error.code, message: error.message, columns: error.columns };
@@ -68,7 +69,7 @@ function codeOf(message: string): StoreErrorCode {
   return 'sql';
 }
 
-/** What is in the database cannot be read as SQLite has written it. */
+/** Whether the error means that the database is damaged: its content is not what SQLite wrote. */
 export function isDamage(error: unknown): boolean {
   return DAMAGE.test(messageOf(error));
 }

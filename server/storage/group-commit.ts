@@ -1,21 +1,22 @@
 /**
- * Group commit: all write units that have arrived go into one transaction, so that one wait for the disk serves many requests.
+ * Group commit: all write units that have arrived go into one transaction, so that one wait for the disk serves many
+ * requests.
  *
  *     BEGIN IMMEDIATE
  *       SAVEPOINT unit  statements of unit 1  RELEASE unit
- *       SAVEPOINT unit  statements of unit 2  ROLLBACK TO unit, RELEASE unit      (a guard failed: unit 2 alone is undone)
+ *       SAVEPOINT unit  statements of unit 2  ROLLBACK TO unit, RELEASE unit    (a guard failed: only unit 2 is undone)
  *       …
- *     COMMIT                                                                     (one fsync; only now does anyone get an answer)
+ *     COMMIT                                                                    (one fsync; replies are sent after it)
  *
- * A unit that fails takes none of its neighbors with it, with one exception that SQLite forces on us: on a full or failing disk it may end
- * the whole transaction by itself. Then every unit of the group is told so, because none of them is stored.
+ * A unit that fails does not affect the others, with one exception that SQLite imposes: on a full or failing disk it
+ * may end the whole transaction. Then every unit of the group fails, because none of them is stored.
  */
 import type { Connection } from './connection.js';
 import { failureOf, type StoreFailure } from './errors.js';
 import type { Reply, WriteUnit } from './messages.js';
 
 export type GroupOutcome = {
-  /** One per unit, in order. */
+  /** One per unit, in the order of the units. */
   readonly replies: readonly Reply[];
   readonly committed: boolean;
 };
@@ -26,7 +27,10 @@ const SAVEPOINT = { sql: 'SAVEPOINT unit', parameters: [] };
 const RELEASE = { sql: 'RELEASE unit', parameters: [] };
 const ROLLBACK_TO = { sql: 'ROLLBACK TO unit', parameters: [] };
 
-/** Throws only when a failed transaction cannot be rolled back: the connection is then of no further use. */
+/**
+ * Commits all units at once. Throws only if a failed transaction cannot be rolled back: the connection is then
+ * unusable.
+ */
 export function commitGroup(connection: Connection, units: readonly WriteUnit[]): GroupOutcome {
   const refuseAll = (failure: StoreFailure): GroupOutcome => {
     if (connection.database.isTransaction) connection.database.exec('ROLLBACK');

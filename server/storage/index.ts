@@ -1,7 +1,9 @@
 /**
- * Storage: read and written through typed queries, whether the database is embedded (SQLite, a thread of its own) or shared (Postgres).
+ * Storage: a database that is read and written through typed queries, either embedded (SQLite in its own thread) or
+ * shared (Postgres).
  *
- * What other folders may import. They bring their own queries; the connection, the transactions and the migrations stay in here.
+ * This file exports what other folders may import. They build their own queries; the connection, the transactions and
+ * the migrations stay inside this folder.
  */
 export { StoreError, type StoreErrorCode } from './errors.js';
 export { damageOf } from './inspect.js';

@@ -1,12 +1,12 @@
-/** What is damaged in an embedded database, by SQLite's own looks at it. Changes nothing, and may run beside the service. */
+/** Finds damage in an embedded database with SQLite's own checks. Changes nothing, and may run beside the service. */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { openReadOnly } from './connection.js';
 import { messageOf } from './errors.js';
 
-/** Beyond it a database is damaged enough. */
+/** The number of faults to report; more would tell the operator nothing new. */
 const FAULTS_MAX = 100;
 
-/** Sentences for the operator; none if all of it is whole. Reads all of the database: a second for some 100 MB. */
+/** Returns one sentence per fault, for the operator. Reads the whole database: about a second per 100 MB. */
 export function damageOf(file: string): readonly string[] {
   let database: DatabaseSyncInstance;
   try {
@@ -26,7 +26,7 @@ export function damageOf(file: string): readonly string[] {
 export function faultsIn(database: DatabaseSyncInstance): readonly string[] {
   const rows: unknown[] = database.prepare(`PRAGMA integrity_check(${String(FAULTS_MAX)})`).all();
   const integrity = rows.map((row) => valueOf(row, 'integrity_check'));
-  // Rows that cannot be read refer to nothing.
+  // The references of rows can only be checked if the rows can be read.
   if (integrity.length !== 1 || integrity[0] !== 'ok') return integrity;
   const orphans: unknown[] = database.prepare('PRAGMA foreign_key_check').all();
   return orphans

@@ -1,16 +1,16 @@
 /**
- * What the two sides of the store say to each other: plain data only, because it is copied from thread to thread.
+ * The messages between the two sides of the store. They are plain data, because they are copied from thread to thread.
  *
  *     store.ts (any number of callers)          thread.ts (owns the connection)
  *       read, write, close        ───────►        one group per turn of its event loop
- *       replies, one message a group  ◄───────    sent only after COMMIT
+ *       replies, one message per group ◄───────   sent only after COMMIT
  */
 import type { StoreFailure } from './errors.js';
 
 export type Statement = {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** The guard's name: if the statement changes no row, its whole unit is undone. Null for a statement that guards nothing. */
+  /** The guard's name: if the statement changes no row, its unit is undone. Null if the statement is no guard. */
   readonly mustChange: string | null;
 };
 
@@ -37,14 +37,14 @@ export type FromThread =
   | {
       readonly kind: 'replies';
       readonly replies: readonly Reply[];
-      /** Time from BEGIN to the end of COMMIT; null when the replies are to reads or nothing was committed. */
+      /** Time from BEGIN to the end of COMMIT; null if the replies are to reads or if nothing was committed. */
       readonly commitSeconds: number | null;
     }
   | { readonly kind: 'closed' };
 
-/** What the thread is started with. */
+/** The input with which the thread is started. */
 export type ThreadInput = {
   readonly file: string;
-  /** The disk takes nothing: reads are answered, and every write fails as `disk`. */
+  /** The disk accepts no writes: reads are answered, and every write fails with `disk`. */
   readonly isReadOnly: boolean;
 };

@@ -1,15 +1,16 @@
 /**
- * Brings an SQLite database to the form that this code expects, or refuses to touch it.
+ * Migrates an SQLite database to the schema that this code expects, or refuses to touch it.
  *
- * All missing migrations run in one transaction that takes the write lock first: two processes that start together migrate once, and a
- * power cut leaves either the old form or the new one. A database that has seen a migration unknown to this code was written by a newer
- * release; running on it could break invariants that we do not know of, so it is refused.
+ * All missing migrations run in one transaction that takes the write lock first. So two processes that start together
+ * migrate only once, and a power failure leaves either the old schema or the new one. A database with a migration that
+ * this code does not know was written by a newer release. It is refused, because running on it could break invariants
+ * that this code does not know.
  */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreError } from './errors.js';
 import { MIGRATIONS, missingOf, type Migration } from './migrations/index.js';
 
-/** Returns how many migrations ran. Throws `StoreError` `newer_than_code` for a database of a later release. */
+/** Returns how many migrations it ran. Throws `StoreError` `newer_than_code` for a database of a later release. */
 export function migrate(
   database: DatabaseSyncInstance,
   nowMs: number,
@@ -32,7 +33,7 @@ export function migrate(
   }
 }
 
-/** For a database that cannot be changed. Throws `StoreError` for any form but the one that this code expects. */
+/** Checks a database that cannot be changed. Throws `StoreError` unless it has the schema that this code expects. */
 export function requireMigrated(database: DatabaseSyncInstance): void {
   const missing = missingOf(MIGRATIONS, appliedNumber(database));
   if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-/** Loads the driver first, 15 MB that a process with a database of its own does without. See `postgres/shared-store.ts`. */
+/** Opens the shared store. Imports the driver only here: its 15 MB are of no use with an embedded database. */
 import type { Store } from './types.js';
 import type { SharedStoreOptions } from './postgres/shared-store.js';
 

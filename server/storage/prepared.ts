@@ -1,21 +1,22 @@
 /**
- * Queries that are compiled once and then given their values: for what runs on every request.
+ * Queries that are compiled once and bound to values later, for the queries that run on every request.
  *
- * Kysely builds a tree and writes it as SQL at each `compile()`: 70 µs of the event loop for the three statements of a charge. Here it
- * does so once, with a mark in the place of each value; binding replaces the marks in the list of parameters, whichever way the dialect
- * numbers them. What is built is an ordinary Kysely query, so every dialect gets its SQL from the same source.
+ * At each `compile()`, Kysely builds a tree and writes it as SQL: 70 µs of the event loop for the three statements of a
+ * charge. Here it does so once, with a mark in the place of each value. Binding replaces the marks in the list of
+ * parameters, so it does not depend on how the dialect numbers them. The query is an ordinary Kysely query, so every
+ * dialect compiles its SQL from the same source.
  */
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 
-/** The place of a value in a query that is being prepared. One name may stand in several places. */
+/** Makes the placeholder of a value in a query that is being prepared. The same name may be used in several places. */
 export type Slots<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Values[Name]>;
 
 export type PreparedQuery<Values, Row> = {
-  /** Costs one array of parameters. */
+  /** Binds the values. Allocates one array of parameters. */
   with(values: Values): Compilable<Row>;
 };
 
-/** Call it once for each query. A value that decides the query's form, such as a list's length, cannot be a slot. */
+/** Compiles a query once. A value that determines the query's form, such as the length of a list, cannot be a slot. */
 export function prepareQuery<Values, Row>(
   build: (slot: Slots<Values>) => Compilable<Row>,
 ): PreparedQuery<Values, Row> {

@@ -1,7 +1,7 @@
 /**
- * The query builders: Kysely as a typed compiler of SQL, with no connection behind it. The store runs what it compiles, so a query is built
- * and checked where it is used, and only text and parameters cross over. Both dialects compile the same queries: they differ in how they
- * number parameters.
+ * The query builders: Kysely as a typed SQL compiler without a connection. The store runs what it compiles, so a query
+ * is built and type-checked where it is used, and only text and parameters reach the store. Both dialects compile the
+ * same queries and differ only in how they number parameters.
  */
 import {
   DummyDriver,

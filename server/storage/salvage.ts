@@ -1,17 +1,17 @@
 /**
- * Whole rows of a damaged database into a new one.
+ * Copies the intact rows of a damaged database into a new one.
  *
- *     damaged ──rows that can be read──► new database ──mend──► whole, by the same checks as any other
+ *     damaged ──readable rows──► new database ──mend──► intact, verified by the same checks as any other database
  *
- * Rows are read by ranges of their row numbers; a range that meets damage is halved, down to single rows, so that only those are given up
- * that lie on damaged pages. Cost: one reading of what is whole, and twice as many statements as there are rows that cannot be read.
+ * Rows are read by ranges of row numbers. A range that meets damage is halved, down to single rows, so that only the
+ * rows on damaged pages are lost. Cost: one read of everything intact, and about two statements per unreadable row.
  *
- * What is lost leaves holes in what the rules of the database promise; each is closed so that no account's credits change:
+ * Lost rows violate invariants of the database. Each violation is mended such that no account's credits change:
  *
- *     an account that others refer to     made again from its ledger, disabled
- *     a key that requests refer to        made again without its secret, revoked
- *     a balance that its ledger is not    a row of kind `grant` with the difference: the balance is the last word
- *     a job without its request           left out: what it cost can no longer be given back
+ *     an account that other rows refer to     recreated from its ledger, disabled
+ *     a key that requests refer to            recreated without its secret, revoked
+ *     a balance that differs from its ledger  a `grant` row with the difference: the balance is authoritative
+ *     a job without its request               left out: its cost can no longer be refunded
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -33,21 +33,21 @@ import { migrate } from './migrate.js';
 export type TableReport = {
   readonly table: string;
   readonly saved: number;
-  /** Rows that are there and cannot be read, or that no longer make sense. */
+  /** Rows that exist but cannot be read, or whose values violate the constraints of the table. */
   readonly lost: number;
-  /** And newer ones, it is not known how many. */
+  /** Newer rows were lost too, and their number is unknown. */
   readonly isCutOff: boolean;
 };
 
 export type SalvageReport = {
   readonly tables: readonly TableReport[];
-  /** Sentences on what was closed. */
+  /** One sentence for the operator about each row that was recreated, added or left out. */
   readonly mended: readonly string[];
-  /** Of the new database: none. */
+  /** Faults of the new database; none are expected. */
   readonly faults: readonly string[];
 };
 
-/** Parents first. */
+/** In order of reference: a table comes after those that it refers to. */
 const TABLES = [
   'accounts',
   'api_keys',
@@ -58,12 +58,14 @@ const TABLES = [
   'webhook_secrets',
 ];
 const REFER_TO_ACCOUNTS = TABLES.slice(1);
-/** Ranges of a table that failed, before what is left of it is given up: some minutes. */
+/** Ranges of a table that may fail before the rest of the table is given up. This many take some minutes. */
 const FAILURES_MAX = 500_000;
 
 type Row = Record<string, unknown>;
 
-/** `to` must not exist. Throws `StoreError` when not even the tables can be found in `from`. */
+/**
+ * Copies readable rows to `to`, which must not exist. Throws `StoreError` if not even the tables of `from` are found.
+ */
 export function salvage(from: string, to: string, nowMs: number): SalvageReport {
   return whileWholeLength(from, `${to}.cut-off`, (file) => {
     const source = openSource(file);
@@ -94,8 +96,8 @@ function openSource(file: string): DatabaseSyncInstance {
 }
 
 /**
- * SQLite opens no file that is shorter than it says itself. One that is cut off is read from a copy that has zeros in place of what is
- * missing: pages that are damaged like others.
+ * Calls `read` with a file of full length. SQLite does not open a file that is shorter than its header says. A
+ * truncated file is read from a copy that is padded with zeros: the missing pages are then damaged like any others.
  */
 function whileWholeLength<Result>(
   file: string,
@@ -106,7 +108,7 @@ function whileWholeLength<Result>(
   const handle = openSync(file, 'r');
   readSync(handle, header, 0, HEADER_BYTES, 0);
   closeSync(handle);
-  // At 16 the size of a page, where 1 stands for 65,536, and at 28 their count.
+  // The page size is at byte 16, where 1 stands for 65,536, and the number of pages at byte 28.
   const pageBytes = header.readUInt16BE(16);
   const bytes = (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28);
   const isDatabase = header.toString('latin1', 0, 15) === 'SQLite format 3';
@@ -130,7 +132,7 @@ function copyTable(
 ): TableReport {
   const there = columnsOf(source, table);
   const columns = columnsOf(target, table).filter((column) => there.includes(column));
-  // A release without this table.
+  // The database was written by a release that did not have this table.
   if (columns.length === 0) return { table, saved: 0, lost: 0, isCutOff: false };
   const insert = target.prepare(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
@@ -147,7 +149,7 @@ function copyTable(
       insert.run(...columns.map((column) => row[column]));
       saved += 1;
     } catch {
-      // What was read is not what was written: a wrong type, a number below zero, the same id twice.
+      // The row was read, but its values are damaged: a wrong type, a negative number, or a duplicate id.
       refused += 1;
     }
   };
@@ -172,17 +174,17 @@ function copyTable(
   const last = lastRow(source, table);
   for (let first = 1; first <= (last ?? Infinity); first += RANGE) {
     copy(first, first + RANGE - 1);
-    // Where the end is not known, it has come when a whole range has nothing that can be read.
+    // If the last row is unknown, the table ends where a whole range has no readable row.
     if (last === undefined && lastRead < first) break;
   }
   const lost = unreadable.filter((row) => row <= (last ?? lastRead)).length + refused;
   return { table, saved, lost, isCutOff: last === undefined || failures > FAILURES_MAX };
 }
 
-/** Rows that fit memory, and more than lie on a page that is damaged. */
+/** Rows per range: few enough to fit in memory, and more than a damaged page contains. */
 const RANGE = 2 ** 14;
 
-/** Undefined: the end of the table is damaged. */
+/** Returns the highest row number; undefined if the end of the table is damaged. */
 function lastRow(source: DatabaseSyncInstance, table: string): number | undefined {
   try {
     const row = asRow(source.prepare(`SELECT MAX(rowid) AS value FROM ${table}`).get());
@@ -253,6 +255,6 @@ function balanceLedger(database: DatabaseSyncInstance, nowMs: number): string[] 
   });
 }
 
-/** The driver's rows are objects by their columns. */
+/** The driver returns rows as objects with columns as keys. */
 const asRows = (rows: unknown): Row[] => rows as Row[];
 const asRow = (row: unknown): Row | undefined => row as Row | undefined;

@@ -1,22 +1,24 @@
 /**
- * The tables as TypeScript sees them: one type a table, column names as in SQL, so that Kysely checks every query at compile time.
+ * The tables as TypeScript types: one type per table with the column names of SQL, so that Kysely checks every query at
+ * compile time.
  *
- * The column types are held to what SQLite and Postgres both have (text, integers), so that one query text serves both: an instant is
- * epoch milliseconds in an integer, an id is text, a document is JSON in text that no query looks into, credits are whole numbers.
- * The SQL that makes the tables is in `migrations/`; a test opens a store and uses each of them, which keeps the two in step.
+ * Column types are limited to those that SQLite and Postgres share (text and integers), so that one query serves both:
+ * an instant is an integer of epoch milliseconds, an id is text, a document is JSON in text that no query looks into,
+ * and credits are whole numbers. The SQL that creates the tables is in `migrations/`. A test opens a store and uses
+ * each table, which keeps the types and the SQL in step.
  */
 import type { ColumnType } from 'kysely';
 
-/** Names an account; a brand, so that no other text can be passed for it by mistake. */
+/** The id of an account. It is branded, so that no other text can be passed in its place by mistake. */
 export type AccountId = string & { readonly brand: 'AccountId' };
 
-/** Names an API key (not the key itself, which is a secret and never stored). */
+/** The id of an API key. The key itself is a secret and is never stored. */
 export type KeyId = string & { readonly brand: 'KeyId' };
 
-/** Why credits moved: given by an operator, taken for a request, given back for a request. */
+/** Why credits moved: added by an operator, paid for a request, or paid back for a request. */
 export type LedgerKind = 'grant' | 'charge' | 'refund';
 
-/** A column that is written once, when its row is made. */
+/** A column that is written only when its row is inserted. */
 type Fixed<Value> = ColumnType<Value, Value, never>;
 
 export type AccountsTable = {
@@ -24,16 +26,16 @@ export type AccountsTable = {
   name: string;
   /** The balance. Invariant: the sum of the account's ledger rows, and never negative. */
   credits: number;
-  /** Credits that may be spent in one UTC day; null is no limit. */
+  /** The number of credits that may be spent in one UTC day; null means no limit. */
   daily_credits_max: number | null;
-  /** Null is the service's default. */
+  /** Null means the default of the service. */
   requests_per_minute: number | null;
   disabled_at_ms: number | null;
   created_at_ms: Fixed<number>;
-  /** The UTC day (days since 1970) that `spent_credits` counts; any other day has spent nothing yet. */
+  /** The UTC day (days since 1970) that `spent_credits` refers to. On any other day, nothing has been spent yet. */
   spent_day: number;
   spent_credits: number;
-  /** How much of the service's work on jobs it gets beside others, 1 unless it was given another. */
+  /** The account's share of the computation of jobs, relative to other accounts; 1 by default. */
   weight: ColumnType<number, number | undefined, number>;
 };
 
@@ -43,20 +45,20 @@ export type ApiKeysTable = {
   /** SHA-256 of the whole key, hexadecimal. */
   key_hash: Fixed<string>;
   label: string;
-  /** 1: it may do what concerns all accounts. */
+  /** 1 if the key may do what affects all accounts. */
   is_operator: ColumnType<number, number | undefined, never>;
   created_at_ms: Fixed<number>;
   expires_at_ms: number | null;
   revoked_at_ms: number | null;
 };
 
-/** Append-only: triggers refuse any change of a row. */
+/** Append-only: triggers reject any change of a row. */
 export type LedgerTable = {
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
   /**
-   * The request paid for or given back; null for a grant. A request has at most one row of each kind. Its own record may be rolled up, the
-   * ledger's rows never are.
+   * The request that was charged or refunded; null for a grant. A request has at most one row of each kind. The
+   * request's own record may be rolled up; rows of the ledger never are.
    */
   request_id: Fixed<string | null>;
   kind: Fixed<LedgerKind>;
@@ -66,7 +68,7 @@ export type LedgerTable = {
   created_at_ms: Fixed<number>;
 };
 
-/** What was asked for and what it cost: one row a charged request. */
+/** Charged requests and what they cost: one row per request. */
 export type RequestsTable = {
   /** The request id. */
   id: Fixed<string>;
@@ -74,9 +76,9 @@ export type RequestsTable = {
   key_id: Fixed<KeyId>;
   endpoint: Fixed<string>;
   credits: Fixed<number>;
-  /** JSON object of counts, such as `{"locations":40,"pairs":1600}`. */
+  /** A JSON object of counts, such as `{"locations":40,"pairs":1600}`. */
   figures: Fixed<string>;
-  /** Unique for the account while it is set; set to null when it expires or the request is refunded. */
+  /** Unique within the account while it is set; reset to null when it expires or the request is refunded. */
   idempotency_key: string | null;
   body_hash: Fixed<string | null>;
   created_at_ms: Fixed<number>;
@@ -85,64 +87,67 @@ export type RequestsTable = {
 
 export type JobKind = 'routing' | 'matrix';
 
-/** Where a job is. `expired`: its files are gone, or being removed. */
+/** The state of a job. `expired`: its files have been deleted or are being deleted. */
 export type JobState = 'accepted' | 'running' | 'completed' | 'failed' | 'cancelled' | 'expired';
 
-/** What is asked for beyond the time of an answer. Every change of a running job names the attempt that makes it. */
+/** Jobs: requests computed after they are answered. Every change of a running job names the attempt that makes it. */
 export type JobsTable = {
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
-  /** The request that was charged for it. */
+  /** The request that was charged for the job. */
   request_id: Fixed<string>;
   kind: Fixed<JobKind>;
   state: JobState;
-  /** Counts from 1 when a worker takes it; 0 until then. */
+  /** The number of the latest attempt: 0 until a worker first claims the job. */
   attempt: number;
-  /** Attempts in a row that ended by a fault of ours, or with their worker, and had kept nothing. */
+  /** Attempts that ended by an internal error or with their worker, since the last checkpoint that made progress. */
   faults: number;
-  /** The blob of the request's body. */
+  /** The blob with the body of the request. */
   input: Fixed<string>;
   created_at_ms: Fixed<number>;
-  /** Of the first attempt. */
+  /** When the first attempt started. */
   started_at_ms: number | null;
-  /** When its worker was last heard of, or while it waits, when it was last put into the queue. */
+  /** The time of the last heartbeat or, while the job waits, when it was last put into the queue. */
   heartbeat_at_ms: number;
   ended_at_ms: number | null;
-  /** From then on it is expired, whether or not somebody has looked. */
+  /** The time from which the job counts as expired, even before a sweep has found it. */
   purge_at_ms: number | null;
   progress_millionths: number;
-  /** JSON of the best solution's figures. */
+  /** JSON: the figures of the best plan so far. */
   best: string | null;
-  /** The blob to go on from after an interruption. */
+  /** The blob with the checkpoint from which the next attempt continues. */
   kept: string | null;
-  /** The blob of the result. */
+  /** The blob with the result. */
   result: string | null;
-  /** JSON: why it failed. */
+  /** JSON: why the job failed. */
   error: string | null;
   webhook_url: Fixed<string | null>;
   webhook_attempts: number;
-  /** When the next attempt to tell of its end is due; null: none is. */
+  /** When the next attempt to deliver the webhook is due; null if there is none. */
   webhook_at_ms: number | null;
-  /** The last attempt to tell, the one that was heard, and why the last one was not. */
+  /** When delivery was last attempted, when it succeeded, and why the last attempt failed. */
   webhook_tried_at_ms: number | null;
   webhook_told_at_ms: number | null;
   webhook_reason: string | null;
-  /** Its place among those that wait, and that of its account's next one: see `jobs/turns.ts`. */
+  /** The job's turn among the waiting jobs, and the turn of its account's next job: see `jobs/turns.ts`. */
   turn: Fixed<number>;
   turn_end: Fixed<number>;
 };
 
-/** What the account's webhooks are signed with: the secret itself, since signing needs it. */
+/** The secrets that sign the webhooks of accounts. They are stored in plain text, because signing needs them. */
 export type WebhookSecretsTable = {
   id: Fixed<string>;
   account_id: Fixed<AccountId>;
   secret: Fixed<string>;
   created_at_ms: Fixed<number>;
-  /** The instant from which it no longer signs, set when it is replaced. An account has at most one with null: its current one. */
+  /**
+   * When it stops signing, set when it is replaced. Null only for the current secret, of which an account has one at
+   * most.
+   */
   revoked_at_ms: number | null;
 };
 
-/** Requests that are rolled up: one row for an account's day, endpoint and key. */
+/** Requests that have been rolled up: one row per account, day, endpoint and key. */
 export type UsageDaysTable = {
   account_id: Fixed<AccountId>;
   /** Days since 1970, UTC. */
@@ -156,35 +161,35 @@ export type UsageDaysTable = {
 /** When an account last used a version of the API. */
 export type VersionUsesTable = {
   account_id: Fixed<AccountId>;
-  /** Such as `matrix/v1`. */
+  /** A name such as `matrix/v1`. */
   version: Fixed<string>;
   /** Days since 1970, UTC. */
   day: number;
 };
 
-/** One row: of processes that roll up at the same time, the one whose count still holds does it. */
+/** One row. If several processes roll up at the same time, only the one whose count is still valid succeeds. */
 export type RollUpsTable = {
   id: Fixed<number>;
   count: number;
 };
 
-/** One row: the live speeds that were given last, whether or not they have expired. */
+/** One row: the live speeds that were set last, whether or not they have expired. */
 export type LiveSpeedsTable = {
   id: Fixed<number>;
-  /** Counts from 1; 0 while none have been given. */
+  /** Increases with each change; 0 until live speeds are first set. */
   version: number;
   changed_at_ms: number;
-  /** JSON: rules as they were given, each with its expiry. */
+  /** JSON: the rules as they were set, each with its expiry. */
   rules: string;
 };
 
-/** One row, written to see whether anything can be written. */
+/** One row, which is written to test whether writes succeed. */
 export type ProbesTable = {
   id: Fixed<number>;
   at_ms: number;
 };
 
-/** Which migrations this database has been through. */
+/** The migrations that have been applied to this database. */
 export type MigrationsTable = {
   number: Fixed<number>;
   name: Fixed<string>;

@@ -1,6 +1,4 @@
-/**
- * The embedded store: the face over the thread that owns the database. Nothing happens on the event loop but the copy of a message.
- */
+/** The embedded store: the interface to the thread that owns the database. The event loop only copies messages. */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Compilable } from 'kysely';
@@ -15,26 +13,28 @@ import {
 import { createSqliteQueries } from './queries.js';
 import { startThread } from './thread-link.js';
 
-/** Units that may wait for an answer: a second or two of writes. Beyond it, refusing at once beats queueing. */
+/**
+ * Units that may wait for an answer: a second or two of writes. Beyond that, refusing at once is better than queueing.
+ */
 export const QUEUED_UNITS_MAX = 10_000;
 
-/** The database inside the data directory. */
+/** The file name of the database in the data directory. */
 export const DATABASE_FILE = 'route-engine.db';
 
 export type StoreOptions = {
-  /** Made with access for its owner alone if it does not exist. */
+  /** Created if it does not exist, accessible to its owner only. */
   readonly dataDir: string;
-  /** The store is gone for good. A service should end, so that its supervisor starts a sound one. */
+  /** Called when the thread has died. The service should then end, so that its supervisor starts a new process. */
   readonly onCrash: (error: StoreError) => void;
-  /** The disk takes nothing: the database has to be there, and is only read. */
+  /** The disk accepts no writes: the database must exist, and is only read. */
   readonly isReadOnly?: boolean;
-  /** Tests lower it. */
+  /** Tests set a lower limit. */
   readonly queuedUnitsMax?: number;
-  /** Tests give a thread that dies. */
+  /** Tests pass a thread that dies. */
   readonly threadFile?: URL;
 };
 
-/** Rejects with `StoreError` when the database cannot be opened or is newer than the code. */
+/** Opens the store. Rejects with `StoreError` if the database cannot be opened or is newer than the code. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { dataDir, isReadOnly = false } = options;
   const link = await startThread({
@@ -67,14 +67,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       if (answer.kind !== 'rows') return asOutcomeOf<Statements>(answer);
       throw new TypeError('The store answered a write as if it were a read.');
     },
-    // Without its thread it is lost, and the process with it.
+    // A store whose thread has died does not come back; its process ends.
     isAway: () => false,
     statistics: () => ({ ...counts, ...link.statistics() }),
     close: () => link.close(),
   };
 }
 
-/** The log files take over the mode of the database file, so that all of them are for the owner's eyes alone. */
+/**
+ * Returns the path of the database, created if missing. SQLite gives its log files the same mode: only the owner reads
+ * them.
+ */
 function makeDatabaseFile(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, DATABASE_FILE);

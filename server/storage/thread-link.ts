@@ -1,12 +1,13 @@
 /**
- * The main side's link to the store's thread: who waits for which answer, how much may wait, and what happens when the thread ends.
+ * The main thread's link to the store's thread: which caller waits for which answer, how many may wait, and what
+ * happens when the thread ends.
  *
- *     starting ──opened──► open ──close()──► draining (asked units finish) ──► closed
- *        │                  └─ thread ends unasked ─► crashed: all waiting and later calls are rejected, `onCrash` is called once
+ *     starting ──opened──► open ──close()──► draining (units under way finish) ──► closed
+ *        │                  └─ thread dies ─► crashed: waiting and later calls rejected, `onCrash` called once
  *        └─► rejected (cannot open, newer database, thread does not start)
  *
- * A rejected write was not stored, with one exception: after `crashed` its outcome is unknown, because the thread may have died
- * between the commit and its answer.
+ * A rejected write was not stored, with one exception: after `crashed` its outcome is unknown, because the thread may
+ * have died between the commit and its answer.
  */
 import { Worker } from 'node:worker_threads';
 import { STORE_ERRORS, StoreError, type StoreFailure } from './errors.js';
@@ -27,7 +28,9 @@ export type LinkStatistics = {
 };
 
 export type ThreadLink = {
-  /** Sends the message made for a fresh id and resolves with its answer; a failed unit rejects with `StoreError`. */
+  /**
+   * Sends the message made for a new id, and resolves with its answer. Rejects with `StoreError` if the unit failed.
+   */
   ask(message: (id: number) => ToThread): Promise<Answer>;
   statistics(): LinkStatistics;
   close(): Promise<void>;
@@ -43,7 +46,7 @@ type Waiting = {
 /** Statements and rows are small and short-lived. */
 const YOUNG_HEAP_MEBIBYTES = 6;
 
-/** Rejects with `StoreError` when the thread does not come to serve. */
+/** Starts the thread and waits until it has opened the database. Rejects with `StoreError` if it does not. */
 export async function startThread(options: ThreadLinkOptions): Promise<ThreadLink> {
   const { threadFile, input, onCrash, queuedUnitsMax } = options;
   const thread = new Worker(threadFile, {
@@ -101,7 +104,7 @@ export async function startThread(options: ThreadLinkOptions): Promise<ThreadLin
         onDrained = resolve;
       });
     }
-    // A crash is an end too, and its thread answers no more.
+    // A crashed thread has ended and does not answer `close`.
     if (hasEnded()) return;
     await threadClosed(thread, () => {
       // From here on the thread is expected to end.
@@ -116,7 +119,7 @@ export async function startThread(options: ThreadLinkOptions): Promise<ThreadLin
       const id = nextId;
       nextId += 1;
       return new Promise<Answer>((resolve, reject) => {
-        // A parameter that cannot be copied throws here and becomes this promise's rejection; nothing is left waiting.
+        // If a parameter cannot be copied, this throws and rejects the promise; nothing is left waiting.
         thread.postMessage(message(id));
         waitingById.set(id, { resolve, reject });
       });
@@ -165,7 +168,7 @@ function threadOpened(thread: Worker): Promise<number> {
   });
 }
 
-/** Asks the thread to end and resolves when it has; `onClosed` is called when it says that the database is closed. */
+/** Resolves when the thread has ended. Calls `onClosed` when the thread reports that the database is closed. */
 function threadClosed(thread: Worker, onClosed: () => void): Promise<void> {
   return new Promise((resolve) => {
     thread.on('message', (message: FromThread) => {

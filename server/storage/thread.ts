@@ -1,14 +1,15 @@
 /**
- * The store's thread: owns the connection, collects what has arrived, and answers a group at a time.
+ * The store's thread: it owns the connection, collects the messages that have arrived, and answers them in groups.
  *
- * SQLite's calls block, and a commit waits for the disk (0.2 to 8 ms, by disk); here they block only this thread. While it waits, further units
- * arrive at its port, and the next turn takes them all: the group grows with the load by itself, without any timer.
+ * SQLite's calls block, and a commit waits for the disk (0.2 to 8 ms, depending on the disk); here they block only this
+ * thread. Meanwhile further units arrive at its port, and the next turn takes them all: the group grows with the load,
+ * without a timer.
  *
  *     opening ──► waiting ──message──► collecting ──setImmediate──► reads, then one commit ──► replies ──► waiting
  *        └─► open_failed (ends)            close ──► checkpoint, closed (ends)
  *
- * Reads go before the group's writes: they see all that was ever acknowledged, and do not wait for this group's disk.
- * An error outside of a unit is not caught: the thread dies, and the main side reports the crash.
+ * Reads run before the group's writes: they see everything that has been acknowledged, and do not wait for this group's
+ * commit. An error outside of a unit is not caught: the thread dies, and the main thread reports the crash.
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { openConnection, openReadOnlyConnection, type Connection } from './connection.js';
@@ -17,10 +18,10 @@ import { commitGroup } from './group-commit.js';
 import type { FromThread, Reply, ThreadInput, ToThread, WriteUnit } from './messages.js';
 import { migrate, requireMigrated } from './migrate.js';
 
-/** Bounds how long one transaction keeps the others waiting: at some 100 µs a unit, 50 ms. */
+/** Bounds how long one transaction keeps other messages waiting: 50 ms at about 100 µs per unit. */
 const GROUP_MESSAGES_MAX = 500;
 
-// This file is an entry point: in a thread it serves, imported anywhere else it does nothing.
+// This file is the entry point of a thread. Imported anywhere else, it does nothing.
 if (parentPort !== null && isThreadInput(workerData)) serve(parentPort, workerData);
 
 function serve(port: MessagePort, input: ThreadInput): void {

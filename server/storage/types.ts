@@ -1,8 +1,9 @@
 /**
  * The store as the service sees it: typed queries in, promises out.
  *
- * Callers build queries with `store.queries` and hand them over; they never see SQL text or a transaction. What stands behind is `openStore`'s
- * embedded SQLite or `openSharedStore`'s Postgres; the face has no word of either, and one suite of tests holds both to it.
+ * Callers build queries with `store.queries` and pass them to the store; they never see SQL text or a transaction. The
+ * implementation is either `openStore`'s embedded SQLite or `openSharedStore`'s Postgres. The interface depends on
+ * neither, and one test suite runs against both.
  */
 import type { Compilable, Kysely } from 'kysely';
 import type { Statement } from './messages.js';
@@ -10,11 +11,13 @@ import type { Database } from './schema.js';
 
 export type WriteStatement = {
   readonly query: Compilable;
-  /** Makes the statement a guard of this name: if it changes no row, the unit is undone and the outcome names the guard. */
+  /**
+   * Makes the statement a guard of this name: if it changes no row, the unit is undone and the outcome names the guard.
+   */
   readonly mustChange?: string;
 };
 
-/** Rows that each statement of a unit returns, in order; empty for a statement without RETURNING. */
+/** The rows that each statement of a unit returns, in order; empty for a statement without RETURNING. */
 export type RowsOf<Statements extends readonly WriteStatement[]> = {
   readonly [Idx in keyof Statements]: Statements[Idx] extends {
     readonly query: Compilable<infer Row>;
@@ -31,7 +34,7 @@ export type WriteOutcome<Statements extends readonly WriteStatement[]> =
 
 export type StoreStatistics = {
   readonly reads: number;
-  /** Write units asked for, whatever their outcome. Units per commit is how well the grouping works. */
+  /** Write units that were requested, whatever their outcome. Units per commit measures how well grouping works. */
   readonly units: number;
   readonly commits: number;
   readonly commitSeconds: number;
@@ -40,25 +43,27 @@ export type StoreStatistics = {
 };
 
 export type Store = {
-  /** Builds queries; running them goes through `read` and `write` alone. */
+  /** Builds queries. They are run only by `read` and `write`. */
   readonly queries: Kysely<Database>;
-  /** Sees everything that was acknowledged before the call. */
+  /** Returns rows that reflect every write acknowledged before the call. */
   read<Row>(query: Compilable<Row>): Promise<readonly Row[]>;
   /**
-   * Runs the statements as one unit and resolves when they are on disk. Rejects with `StoreError`, the unit undone: only after `crashed`
-   * and `outcome_unknown` it may be stored nevertheless.
+   * Runs the statements as one unit, and resolves when they are on disk. Rejects with `StoreError` if the unit was
+   * undone; only after `crashed` and `outcome_unknown` it may have been stored nevertheless.
    */
   write<const Statements extends readonly WriteStatement[]>(
     statements: Statements,
   ): Promise<WriteOutcome<Statements>>;
-  /** Known to hang or to be gone: calls are refused at once until it answers again. */
+  /**
+   * Whether the server is known to hang or to be unreachable. Calls are then refused at once until it answers again.
+   */
   isAway(): boolean;
   statistics(): StoreStatistics;
-  /** Lets pending units finish and sets everything free. May be called twice. */
+  /** Waits for pending units, then releases all resources. May be called twice. */
   close(): Promise<void>;
 };
 
-/** What a store has made of a unit, before the types of its statements are given back to it. */
+/** The outcome of a unit, before the types of its statements are restored. */
 export type UnitAnswer =
   | { readonly kind: 'committed'; readonly rows: readonly (readonly unknown[])[] }
   | { readonly kind: 'guard_failed'; readonly guard: string };
@@ -68,12 +73,12 @@ export function compileStatement({ query, mustChange }: WriteStatement): Stateme
   return { sql, parameters, mustChange: mustChange ?? null };
 }
 
-/** Rows come from the database as plain data; the type of the query that asked for them vouches for their form. Brand maker. */
+/** Brand maker. The database returns plain data; the type of the query vouches for the form of the rows. */
 export function asRowsOf<Row>(_query: Compilable<Row>, rows: readonly unknown[]): readonly Row[] {
   return rows as readonly Row[];
 }
 
-/** As above; the guard is one of the names that the unit was sent with. Brand maker. */
+/** Brand maker: types an outcome, like `asRowsOf`. The guard is one of those that the unit was sent with. */
 export function asOutcomeOf<Statements extends readonly WriteStatement[]>(
   answer: UnitAnswer,
 ): WriteOutcome<Statements> {

@@ -1,12 +1,14 @@
 /**
  * Migration 1: accounts, API keys, the credit ledger and the record of requests.
  *
- * Never edited once released; a later change is a later number. The ledger carries the money, so the database itself refuses what must
- * not happen to it: a negative balance, a second charge or refund of one request, a changed or deleted row.
+ * Never edited once released; later changes are new migrations. The ledger accounts for money, so the database itself
+ * rejects what must never happen: a negative balance, a second charge or refund of one request, a changed or deleted
+ * row.
  *
- * Postgres differs in two things. Text is compared byte by byte, whatever the database's locale, so that rows come in the same order as from
- * SQLite. And the ledger has a position, where SQLite has its own row numbers: an account's rows get theirs while its balance is locked, so
- * their order is the order in which the credits moved, also within a millisecond.
+ * Postgres differs in two ways. Text is compared byte by byte, whatever the locale of the database, so that rows have
+ * the same order as in SQLite. And the ledger has a `position` column, where SQLite has row numbers: rows of an account
+ * get their position while its balance is locked, so they are in the order in which the credits moved, even within one
+ * millisecond.
  */
 import type { Migration } from './index.js';
 

@@ -1,4 +1,4 @@
-/** Migration 2: jobs, from the request that was charged to the result that is purged. */
+/** Migration 2: jobs, from the charged request to the deletion of the result. */
 import type { Migration } from './index.js';
 
 export const jobsMigration: Migration = {

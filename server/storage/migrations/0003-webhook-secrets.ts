@@ -1,4 +1,4 @@
-/** Migration 3: what the webhooks of each account are signed with. Older processes do not know of it and go on. */
+/** Migration 3: the secrets that sign the webhooks of each account. Older processes ignore them and keep working. */
 import type { Migration } from './index.js';
 
 export const webhookSecretsMigration: Migration = {

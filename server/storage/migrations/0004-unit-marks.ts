@@ -1,4 +1,4 @@
-/** Migration 4: marks of committed units on Postgres (`postgres/unit.ts`). SQLite's units need none. */
+/** Migration 4: marks of committed units on Postgres (`postgres/unit.ts`). Units on SQLite need none. */
 import type { Migration } from './index.js';
 
 export const unitMarksMigration: Migration = {

@@ -1,4 +1,6 @@
-/** Migration 5: turns of jobs, so that accounts are served in turn and not in the order in which they ask; a row that is written to see whether any can be. */
+/**
+ * Migration 5: turns of jobs, which serve accounts in turn; and a row that is written to test whether writes succeed.
+ */
 import type { Migration } from './index.js';
 
 const statements = (integer: 'INTEGER' | 'BIGINT') => `

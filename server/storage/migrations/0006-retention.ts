@@ -1,8 +1,10 @@
 /**
- * Migration 6: paid requests of past years become one row a day, and what became of webhooks is kept for their owners.
+ * Migration 6: charged requests of past years become one row per day, and the outcomes of webhooks are kept for their
+ * owners.
  *
- * An older process that still runs goes on. The ledger keeps every row, and the id of its request, which may be gone: so it no longer
- * refers to a row of `requests`. SQLite can only do that by rebuilding the table, once: a second for 40,000 rows.
+ * Older processes that still run keep working. The ledger keeps every row with the id of its request. That request may
+ * have been deleted, so the column no longer references `requests`. SQLite can only change this by rebuilding the
+ * table, once: about a second per 40,000 rows.
  */
 import type { Migration } from './index.js';
 

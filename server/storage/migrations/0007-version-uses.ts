@@ -1,4 +1,4 @@
-/** Migration 7: which versions of the API an account uses. An older process that still runs goes on. */
+/** Migration 7: which versions of the API an account uses. Older processes that still run keep working. */
 import type { Migration } from './index.js';
 
 const statements = (integer: string, text: string, strict: string) => `

@@ -1,6 +1,6 @@
 /**
- * Migration 8: live speeds, which all processes look at, and keys of operators, who may set them. An older process that
- * still runs goes on, without live speeds.
+ * Migration 8: live speeds, which all processes read, and operators' keys, which may set them. Older processes that
+ * still run keep working, without live speeds.
  */
 import type { Migration } from './index.js';
 

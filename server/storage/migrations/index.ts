@@ -1,6 +1,7 @@
 /**
- * Every change of the database's form, in order. Migrations only go forward and are never edited after a release: a mistake is put right
- * by the next number. A migration that breaks an older process still running on the same database says so in its first line.
+ * Every change of the database schema, in order. Migrations only go forward and are never edited after a release: a
+ * mistake is fixed by a new migration. A migration that breaks older processes on the same database says so in its
+ * first line.
  */
 import { StoreError } from '../errors.js';
 import { accountsMigration } from './0001-accounts.js';
@@ -16,7 +17,7 @@ export type Migration = {
   /** Counts from 1 without gaps. */
   readonly number: number;
   readonly name: string;
-  /** Any number of statements; they run in one transaction with the record of having run. */
+  /** Any number of statements. They run in one transaction, together with the record that the migration was applied. */
   readonly sqlite: string;
   /** The same tables, columns and rules for Postgres. */
   readonly postgres: string;
@@ -33,7 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   liveSpeedsMigration,
 ];
 
-/** Those above the highest number that a database has been through. Throws `newer_than_code` for a database of a later release. */
+/** Returns the migrations that a database lacks. Throws `newer_than_code` for a database of a later release. */
 export function missingOf(
   migrations: readonly Migration[],
   appliedNumber: number,

@@ -1,27 +1,28 @@
 /**
- * Connections to Postgres: a bounded pool, a limit of time on everything, and numbers that are numbers.
+ * Connections to Postgres: a bounded pool, a time limit on every operation, and 64-bit integers as numbers.
  *
- * Whole numbers of 64 bits come from the driver as text. Ours all fit a double exactly (epoch ms, credits), so this pool reads them as
- * numbers and refuses those that do not fit; a parser that is set on the pool leaves the driver's other users alone.
+ * The driver returns 64-bit integers as text. All of ours fit a double exactly (epoch ms, credits), so this pool reads
+ * them as numbers and rejects those that do not fit. The parser is set on the pool, so it does not affect other users
+ * of the driver.
  */
 import { Client, Pool, TypeOverrides, type PoolClient, type PoolConfig } from 'pg';
 import { orAborted } from '../../waiting/index.js';
 import { StoreError } from '../errors.js';
 
 const CONNECT_MS_MAX = 5_000;
-/** As long as SQLite waits for its write lock. */
+/** The same as SQLite's wait for its write lock. */
 const LOCK_MS_MAX = 5_000;
 const STATEMENT_MS_MAX = 10_000;
-/** Of a server that takes a statement and never answers, a half-open socket for instance. Longer than the server's own limit. */
+/** For a server that accepts a statement and never answers (a half-open socket). Longer than the server's own limit. */
 const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000;
-/** A transaction of a process that stalls must not hold its locks for longer. */
+/** The time after which a stalled process loses its transaction, and with it its locks. */
 const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
 
-/** By Postgres' own numbers of types. A SUM of whole numbers is a NUMERIC. */
+/** Type numbers (OIDs) of Postgres. The SUM of 64-bit integers is a NUMERIC. */
 const BIGINT = 20;
 const NUMERIC = 1_700;
 
-/** What every connection has, those outside of a pool too. */
+/** Returns the options of every connection, inside and outside the pool. */
 export function connectionOptions(databaseUrl: string) {
   const parsers = new TypeOverrides();
   parsers.setTypeParser(BIGINT, numberOf);
@@ -44,15 +45,16 @@ export function openPool(databaseUrl: string, connectionsMax: number): Pool {
     query_timeout: ANSWER_MS_MAX,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
   });
-  // A connection that dies fails the statement that runs on it, or none: the pool has dropped it and will make another one.
+  // If a connection dies, the statement that runs on it fails. There is nothing else to do: the pool drops the
+  // connection and opens another one.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
 /**
- * Gives the connection back; after an error it is closed instead, for whatever state it may be in. With the signal, nobody waits for one
- * any more; what the body then does is its own business.
+ * Runs the body with a connection, and returns the connection to the pool. After an error it is closed instead, because
+ * its state is unknown. If the signal aborts, waiting for a connection ends; stopping the body is up to the body.
  */
 export async function withConnection<Result>(
   pool: Pool,
@@ -76,13 +78,13 @@ async function connected(pool: Pool, signal: AbortSignal | undefined): Promise<P
   try {
     return await orAborted(connecting, signal);
   } catch (error) {
-    // One that comes after all is for the next caller.
+    // If the connection is opened after all, the next caller gets it.
     connecting.then((client) => client.release()).catch(() => undefined);
     throw error;
   }
 }
 
-/** Asks for nothing, on a connection of its own, within a time of its own. */
+/** Checks that the server answers, with an empty query on a separate connection with its own time limit. */
 export async function askServer(databaseUrl: string, answerMs: number): Promise<void> {
   const client = new Client({
     ...connectionOptions(databaseUrl),

@@ -1,23 +1,24 @@
 /**
- * Brings a Postgres database to the form that this code expects, or refuses to touch it.
+ * Migrates a Postgres database to the schema that this code expects, or refuses to touch it.
  *
- * All missing migrations run in one transaction under an advisory lock: of several processes that start together one migrates, and the
- * others find it done. The lock is taken first, since also `CREATE TABLE IF NOT EXISTS` fails when two do it at once.
+ * All missing migrations run in one transaction under an advisory lock: if several processes start together, one
+ * migrates, and the others find nothing left to do. The lock is taken first, because even `CREATE TABLE IF NOT EXISTS`
+ * fails if two processes run it at once.
  */
 import { Client } from 'pg';
 import { MIGRATIONS, missingOf, type Migration } from '../migrations/index.js';
 import { connectionOptions } from './connections.js';
 
-/** Names the lock among all advisory locks of the database: the bytes of `route-en`. */
+/** Identifies the lock among all advisory locks of the database: the bytes of `route-en`. */
 const MIGRATION_LOCK = '8245938585512797550';
 
-/** Returns how many migrations ran. Throws `StoreError` `newer_than_code` for a database of a later release. */
+/** Returns how many migrations it ran. Throws `StoreError` `newer_than_code` for a database of a later release. */
 export async function migratePostgres(
   databaseUrl: string,
   nowMs: number,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<number> {
-  // A connection of its own, without limits of time: a migration of a large table takes what it takes, and so do those who wait for it.
+  // A separate connection without time limits: migrating a large table may take long, and so may waiting for it.
   const client = new Client(connectionOptions(databaseUrl));
   client.on('error', () => undefined);
   try {
@@ -35,7 +36,7 @@ export async function migratePostgres(
     await client.query('COMMIT');
     return missing.length;
   } finally {
-    // What has not been committed goes with the connection.
+    // Closing the connection undoes what has not been committed.
     await client.end();
   }
 }

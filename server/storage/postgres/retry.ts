@@ -1,15 +1,21 @@
 /**
- * Trying again what has failed and left nothing behind: a caller that can wait does not notice that the server is restarted.
+ * Retries operations that have failed without effect, so that callers that can wait do not notice a restart of the
+ * server.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isConnectionLost, isRefusal, isRolledBackForOthers, storeErrorOf } from './errors.js';
 
-/** A server that is restarted is back in a second or two, after a crash when it has replayed its log. A caller has 29 s in all. */
+/**
+ * A restarted server is back in a second or two; after a crash, once it has replayed its log. A caller has 29 s in all.
+ */
 export const PATIENCE_MS = 10_000;
 export const RETRY_PAUSE_MS = 100;
 const DEADLOCKS_MAX = 5;
 
-/** Each failure of `attempt` must have left nothing behind. The last one becomes a `StoreError`. With the signal there is no further one. */
+/**
+ * Retries `attempt` after a lost connection or a conflict with other transactions. A failure must have left nothing
+ * behind. The last one is thrown as a `StoreError`. Once the signal aborts, there are no further attempts.
+ */
 export async function whileSafe<Result>(
   patienceMs: number,
   attempt: () => Promise<Result>,

@@ -1,9 +1,10 @@
 /**
- * The shared store: the face over a pool of connections to Postgres, for any number of processes on any number of machines.
+ * The shared store: the interface to a pool of connections to Postgres, for any number of processes on any number of
+ * machines.
  *
- * It outlives its server: while Postgres is away calls wait a few seconds and are then refused as `unavailable`, and later ones at once,
- * until it answers again. One that hangs is found within two seconds, and its callers wait no longer. So there is no crash to
- * report, as there is of the embedded store's thread.
+ * It outlives its server. While Postgres is away, calls wait a few seconds and are then refused as `unavailable`; later
+ * calls are refused at once until the server answers again. A server that hangs is detected within two seconds, and the
+ * calls that wait for it end. So unlike the embedded store with its thread, this store never reports a crash.
  */
 import type { Compilable } from 'kysely';
 import { createBreaker } from '../../breaker/index.js';
@@ -21,39 +22,42 @@ import { migratePostgres } from './migrate.js';
 import { PATIENCE_MS, whileSafe } from './retry.js';
 import { dropOldMarks, runRead, runUnit } from './unit.js';
 
-/** A server takes some 100 by default; several processes share them, and one process cannot use many. */
+/** A server accepts about 100 connections by default. Several processes share them, and one process cannot use many. */
 const CONNECTIONS_MAX = 10;
 
-/** Reads and units that run or wait for a connection: a second or two of them. Beyond it, refusing at once beats queueing. */
+/** Reads and units that run or wait: a second or two of them. Beyond that, refusing at once is better than queueing. */
 const QUEUED_MAX = 2_000;
 
-/** Answers take milliseconds; a restart after a crash takes none at all. Together within the 2 s in which a caller is to know. */
+/**
+ * Answers take milliseconds, and a server that restarts after a crash refuses without delay. The sum of the first two
+ * is below the 2 s within which a caller must be told.
+ */
 const QUIET_MS = 900;
 const ASKED_MS = 900;
 const ASK_AGAIN_MS = 1_000;
-/** Ends a question that nobody waits for any more. Later than the breaker does: a question that ends by itself counts as refused, not as silence. */
+/** Ends an abandoned question. Longer than the breaker's limit: one that ends by itself is a refusal, not silence. */
 const QUESTION_MS_MAX = 5 * ASKED_MS;
 
-/** Does not abort. */
+/** A signal that never aborts. */
 const NEVER = new AbortController().signal;
 
-/** Marks of units, see `unit.ts`. */
+/** How often old marks of units are dropped, see `unit.ts`. */
 const DROP_MARKS_MS = 600_000;
 
 export type SharedStoreOptions = {
-  /** `postgres://user:password@host:port/database`, with whatever else libpq's addresses may say. */
+  /** `postgres://user:password@host:port/database`, with any other parts that libpq's URLs may have. */
   readonly databaseUrl: string;
-  /** Epoch milliseconds; dates the migrations. */
+  /** Epoch milliseconds, for the dates of the migrations. */
   readonly clock?: () => number;
   readonly connectionsMax?: number;
-  /** Nobody waits for an answer here: calls are as patient with a server that hangs as with one that is started again. */
+  /** Nobody waits for an answer: calls are as patient with a server that hangs as with one that restarts. */
   readonly isPatient?: boolean;
-  /** Tests lower both. */
+  /** Tests set lower values for both. */
   readonly queuedUnitsMax?: number;
   readonly patienceMs?: number;
 };
 
-/** Rejects with `StoreError` when the database cannot be reached or is newer than the code. */
+/** Opens the store. Rejects with `StoreError` if the database cannot be reached or is newer than the code. */
 export async function openSharedStore(options: SharedStoreOptions): Promise<Store> {
   const { databaseUrl, clock = Date.now, queuedUnitsMax = QUEUED_MAX } = options;
   const { patienceMs = PATIENCE_MS, connectionsMax = CONNECTIONS_MAX, isPatient = false } = options;
@@ -68,11 +72,11 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Stor
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
   const dropping = setInterval(() => {
-    // What cannot be dropped now is dropped the next time.
+    // Marks that cannot be dropped now are dropped the next time.
     if (closing === null) admit(() => dropOldMarks(server)).catch(() => undefined);
   }, DROP_MARKS_MS).unref();
 
-  /** Counts what runs, for the limit and for the end. */
+  /** Runs a call and counts it while it runs, for the limit and so that closing can wait for it. */
   const admit = async <Result>(call: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
     if (closing !== null) throw new StoreError('closed', `${STORE_ERRORS.closed}.`);
     if (running.size >= queuedUnitsMax) {

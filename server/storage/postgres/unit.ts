@@ -1,27 +1,30 @@
 /**
- * A unit on Postgres: one transaction on one connection, tried again while that is safe.
+ * A unit on Postgres: one transaction on one connection, retried while that is safe.
  *
  *     begun ──statements──► ready ──mark, COMMIT──► committed
- *       │                     │                  └─ connection lost: the server knows. The same mark is made on another connection
- *       │                     │                       it is there ──► committed         it was not ──► undone for good, tried again
- *       │                     │                       still running ──► it waits        no answer in time ──► `outcome_unknown`
- *       │                     └─ a deferred constraint is broken ──► rejected, undone
+ *       │                     │                  └─ connection lost: the same mark is inserted on another connection
+ *       │                     │                       it exists ──► committed        it is new ──► undone, tried again
+ *       │                     │                       still running ──► it waits     no answer ──► `outcome_unknown`
+ *       │                     └─ a deferred constraint is violated ──► rejected, undone
  *       ├─ a guard changes no row ──► ROLLBACK, the guard's name
  *       ├─ error of a statement ──► rejected, undone
  *       ├─ connection lost, deadlock ──► nothing is stored: tried again, within limits
- *       └─ the server is found to hang ──► nothing is stored: let go
+ *       └─ the server is found to hang ──► nothing is stored: given up
  *
- * READ COMMITTED is enough, because a guard is a condition of the statement that writes: Postgres locks the row and looks at the condition
- * again once it has the lock, so two charges of one account go one after the other. Nothing is read first and written later.
+ * READ COMMITTED is enough, because a guard is a condition of the statement that writes: Postgres locks the row and
+ * checks the condition again once it has the lock, so two charges of one account run one after the other. No value is
+ * read first and written later.
  *
- * A mark is a row with a random id, unique: the one that makes it second waits for the first and then knows. So a COMMIT that is still on its way
- * when it is given up cannot come through later. Postgres' own number of a transaction would not do: after a crash it is given again to another
- * one. Marks go after an hour. The server that is asked is the one that the URL leads to; after a failover to a standby that had not received
- * everything, acknowledged units may be lost: automatic failover wants synchronous replication.
+ * A mark is a row with a random, unique id. The second transaction that inserts it waits for the first, and then knows
+ * its outcome. So a COMMIT that is given up while still on its way cannot succeed later. Postgres' transaction ids
+ * would not do, because they may be assigned again after a crash. Marks are dropped after an hour. The server that is
+ * asked is the one that the URL leads to. After a failover to a standby that had not received everything, acknowledged
+ * units may be lost: automatic failover needs synchronous replication.
  *
- * Postgres commits transactions of different connections with one flush of its log by itself, so units are not grouped here. Charge and job in
- * one unit, on two cores with five times as much to do and 4 ms a flush: 110 to 240 units/s from one caller, 500 to 700 from eight on eight
- * accounts, 170 to 220 from eight on one account, whose row each holds until it is flushed.
+ * Postgres itself commits transactions of different connections with one flush of its log, so units are not grouped
+ * here. Measured with a charge and a job in one unit, on two cores overloaded fivefold and with 4 ms per flush: 110 to
+ * 240 units/s from one caller, 500 to 700 from eight on eight accounts, 170 to 220 from eight on one account, whose row
+ * each unit locks until it is flushed.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +39,7 @@ import { RETRY_PAUSE_MS, whileSafe } from './retry.js';
 
 export type Server = {
   readonly pool: Pool;
-  /** How long a call goes on trying while the server is away. */
+  /** How long a call is retried while the server is away. */
   readonly patienceMs: number;
 };
 
@@ -49,7 +52,7 @@ type Attempt =
       readonly cause: unknown;
     };
 
-/** Rejects with `StoreError`; the unit is not stored then, unless the code is `outcome_unknown`. */
+/** Runs a unit. Rejects with `StoreError`; the unit is then not stored, unless the code is `outcome_unknown`. */
 export function runUnit(
   server: Server,
   statements: readonly Statement[],
@@ -68,7 +71,7 @@ export function runUnit(
   );
 }
 
-/** Reads outside of a transaction: one statement sees one state of the database by itself. */
+/** Reads without a transaction, because a single statement always sees one consistent state of the database. */
 export function runRead(
   { pool, patienceMs }: Server,
   { sql, parameters }: Statement,
@@ -79,7 +82,7 @@ export function runRead(
   return whileSafe(patienceMs, async () => (await withConnection(pool, ask, signal)).rows, signal);
 }
 
-/** Until its COMMIT is sent it may be let go: its connection is closed, and the server undoes what it may have run. */
+/** Until its COMMIT is sent, it may be given up: its connection is closed, and the server undoes what it has run. */
 async function transact(
   client: PoolClient,
   statements: readonly Statement[],
@@ -100,7 +103,7 @@ async function transact(
   const mark = randomUUID();
   signal.throwIfAborted();
   try {
-    // One message, so that the mark costs no round trip. A UUID and a number need no quoting.
+    // The mark and COMMIT are one message, so that the mark costs no round trip. A UUID and a number need no quoting.
     await client.query(
       `INSERT INTO unit_marks (id, at_ms) VALUES ('${mark}', ${String(Date.now())}); COMMIT`,
     );
@@ -111,7 +114,10 @@ async function transact(
   }
 }
 
-/** What became of a unit whose COMMIT was not answered. Rejects with `outcome_unknown` if that cannot be learned in time. */
+/**
+ * Returns whether a unit whose COMMIT got no answer is committed. Rejects with `outcome_unknown` if that cannot be
+ * determined in time.
+ */
 async function isCommitted(
   { pool, patienceMs }: Server,
   mark: string,
@@ -127,7 +133,7 @@ async function isCommitted(
   throw new StoreError('outcome_unknown', `${STORE_ERRORS.outcome_unknown}: ${message}.`);
 }
 
-/** False: it was there. Undefined while the server cannot be asked, or the unit is still being committed. */
+/** Returns whether the mark is new. Undefined while the server cannot be asked or the unit is still being committed. */
 async function makeMark(pool: Pool, mark: string): Promise<boolean | undefined> {
   try {
     const { rowCount } = await withConnection(pool, (client) =>
@@ -143,10 +149,10 @@ async function makeMark(pool: Pool, mark: string): Promise<boolean | undefined> 
   }
 }
 
-/** Nobody asks for marks this old. */
+/** How long marks are kept. No unit waits this long for its outcome. */
 const MARKS_KEPT_MS = 3_600_000;
 
-/** A statement has to end within its time, however many there are. */
+/** Marks deleted per statement, so that each statement ends within its time limit. */
 const MARKS_AT_ONCE = 20_000;
 
 export async function dropOldMarks({ pool }: Server): Promise<void> {
