@@ -12,8 +12,8 @@ import type { BodyBlocks, BodyRequest } from './route.js';
 
 /**
  * The size from which a body is large. The slowest body within the bounds of an endpoint took 60 ms to read at 64 KiB,
- * 215 ms at 256 KiB and 11 s at 24 MB; a matrix of 200 locations has 20 kB. Reading all bodies in separate threads would
- * cost small matrices 25 % more processor time (`docs/benchmarks.md`).
+ * 215 ms at 256 KiB and 11 s at 24 MB; a matrix of 200 locations has 20 kB. Reading all bodies in separate threads
+ * would cost small matrices 25 % more processor time (`docs/benchmarks.md`).
  */
 const LARGE_BODY_BYTES_MIN = 64 * 1024;
 

@@ -1,8 +1,8 @@
 /**
  * Stores the first answer to an idempotency key. Repetitions get the same bytes, and no search runs again.
  *
- * The answer is stored before the charge, under the id of its request, so that every charge has its answer. Answers whose
- * charge did not follow are dropped, or deleted with all others after a day.
+ * The answer is stored before the charge, under the id of its request, so that every charge has its answer. Answers
+ * whose charge did not follow are dropped, or deleted with all others after a day.
  */
 export type FirstAnswers = {
   /** Stores an answer. Throws `overloaded` if it cannot, since repetitions could then not get the same answer. */

@@ -1,6 +1,6 @@
 /**
- * Serves files under names that contain a hash of their content, such as `pages.0a1b2c3d4e5f.css`. Browsers never request
- * a cached file again; a new release has new names. Pages that load such files are revalidated at each request.
+ * Serves files under names that contain a hash of their content, such as `pages.0a1b2c3d4e5f.css`. Browsers never
+ * request a cached file again; a new release has new names. Pages that load such files are revalidated at each request.
  */
 import { createHash } from 'node:crypto';
 import type { Page } from './page.js';

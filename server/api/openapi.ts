@@ -1,8 +1,8 @@
 /**
  * The OpenAPI 3.1 document, generated from the routes: the same schemas validate and describe a request.
  *
- * A route has one operation, at the first of its paths. `x-aliases` lists older names of the path, so that generated code
- * contains each operation once.
+ * A route has one operation, at the first of its paths. `x-aliases` lists older names of the path, so that generated
+ * code contains each operation once.
  */
 import Type from 'typebox';
 import { ERRORS, PROBLEMS, type ErrorCode } from '../errors.js';

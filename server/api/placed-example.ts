@@ -1,8 +1,8 @@
 /**
  * Moves the examples of requests to a loaded map, so that readers can try them.
  *
- * An example is unchanged if a loaded map contains all its places, or if it has no places or no map is loaded. Any other
- * example is moved as a whole to the center of the first map, and scaled down if that map is small.
+ * An example is unchanged if a loaded map contains all its places, or if it has no places or no map is loaded. Any
+ * other example is moved as a whole to the center of the first map, and scaled down if that map is small.
  */
 export type Bounds = { south: number; west: number; north: number; east: number };
 

@@ -25,7 +25,7 @@ type Schema = TSchema | Json;
 export type FieldExamples = Readonly<Record<string, readonly unknown[]>>;
 
 export type Publisher = {
-  /** Returns the published form of a schema, or a reference to it. `name` selects the example of a parameter or field. */
+  /** Returns the published form of a schema, or a reference to it. `name` selects the example of a field. */
   publish: (schema: Schema, name?: string) => unknown;
   /** The components published so far. */
   schemas: Record<string, unknown>;

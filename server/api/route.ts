@@ -2,8 +2,8 @@
  * A route: its paths, its input, and a plain function that answers.
  *
  * Handlers see no request or response object of the web framework. They get bytes and names, and return an `Answer` or
- * throw an `ApiError`; the adapter in `http/server.ts` does the rest. The `operation` is the route's part of the OpenAPI
- * document, so that no path is served without being described.
+ * throw an `ApiError`; the adapter in `http/server.ts` does the rest. The `operation` is the route's part of the
+ * OpenAPI document, so that no path is served without being described.
  */
 import type { TSchema } from 'typebox';
 import type { Caller } from '../accounts/index.js';
@@ -62,8 +62,8 @@ export type QueryParameter = {
   required?: boolean;
   schema: TSchema;
   /**
-   * Omits the parameter from the OpenAPI document, because it changes the type of the answer, which generated code cannot
-   * express. The description of the operation explains it instead.
+   * Omits the parameter from the OpenAPI document, because it changes the type of the answer, which generated code
+   * cannot express. The description of the operation explains it instead.
    */
   isInWords?: true;
 };

@@ -1,6 +1,6 @@
 /**
- * Limits how many requests with a body, or for tiles, an account may have in progress at once, whatever they wait for: a
- * slow body, a thread, a charge. This bounds the share of an account in every common resource without its own limit.
+ * Limits how many requests with a body, or for tiles, an account may have in progress at once, whatever they wait for:
+ * a slow body, a thread, a charge. This bounds the share of an account in every common resource without its own limit.
  */
 import { ApiError } from '../errors.js';
 

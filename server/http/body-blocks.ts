@@ -1,9 +1,9 @@
 /**
- * Collects the chunks of a body in blocks, each with its own buffer, so that an engine thread can take them over without
- * copying.
+ * Collects the chunks of a body in blocks, each with its own buffer, so that an engine thread can take them over
+ * without copying.
  *
  *   a large chunk that owns its buffer   is kept as a block; so is a body that arrives in one chunk
- *   any other chunk                      is copied into a block, since those of one read or one decompressor share memory
+ *   any other chunk                      is copied into a block: those of one read or one decompressor share memory
  *
  * Node gives each chunk of a plain body its own buffer, so 20 MB are moved instead of copied. The gain is less the copy
  * itself than its garbage: with copies, the event loop ran the garbage collector ten times a second while bodies
@@ -23,7 +23,7 @@ export type BlockCollector = {
   blocks: () => BodyBlocks;
 };
 
-/** Creates a collector. `declaredBytes` is the content-length, if there is one; it is not trusted and only sizes blocks. */
+/** Creates a collector. `declaredBytes` is the content-length if known. It is not trusted, and only sizes blocks. */
 export function collectBlocks(
   declaredBytes: number | undefined,
   reserve: (bytes: number) => void,
@@ -33,7 +33,7 @@ export function collectBlocks(
   let filledBytes = 0;
   let addedBytes = 0;
 
-  /** Returns the number of remaining bytes if it is known, at most `BLOCK_BYTES`; otherwise starts with a small block. */
+  /** Returns the number of remaining bytes, at most a full block. If it is unknown, the first block is small. */
   const nextBlockBytes = (chunkBytes: number): number => {
     if (declaredBytes === undefined && addedBytes < FIRST_BLOCK_BYTES) return FIRST_BLOCK_BYTES;
     const comingBytes = (declaredBytes ?? Infinity) - addedBytes;

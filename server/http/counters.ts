@@ -5,8 +5,8 @@
  *     add ──► Postgres ──► the count of all processes
  *              └─ unavailable or slow ──► the count of this process; Postgres is not queried for some seconds
  *
- * A limit must not cause requests to be refused that can be answered, so each process limits by its own counts while the
- * database is unavailable.
+ * A limit must not cause requests to be refused that can be answered, so each process limits by its own counts while
+ * the database is unavailable.
  */
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -62,7 +62,7 @@ export function createSharedCounters(
   let awayUntil = -Infinity;
   let isTold = false;
 
-  /** Uses the counts of this process while the database is unavailable. They are not added to the shared counts later. */
+  /** Uses this process's counts while the database is unavailable. They are not added to the shared counts later. */
   async function either<Answer>(
     shared: () => Promise<Answer>,
     alone: () => Promise<Answer>,

@@ -21,7 +21,7 @@ export type Exchange = {
 
 const exchanges = new WeakMap<Response, Exchange>();
 
-/** A caller's own id is only logged, if it matches this; the service's id is also used in the ledger and must be unique. */
+/** A caller's own id is logged if it matches this. The ledger uses the service's id instead, which must be unique. */
 const CLIENT_REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 export function beginExchange(request: Request, response: Response, patienceMs: number): Exchange {

@@ -1,6 +1,7 @@
 /**
  * Checks that a request must pass before its route is called: first the transport, then the API key. `server.ts` calls
- * them after it has checked that the service is up, and before it checks the rate limit: the cheapest check comes first.
+ * them after it has checked that the service is up, and before it checks the rate limit: the cheapest check comes
+ * first.
  */
 import type { Request } from 'express';
 import type { Accounts, Caller, CallerLookup } from '../accounts/index.js';
@@ -15,7 +16,7 @@ export type GuardOptions = {
   requireHttps: boolean;
 };
 
-/** Returns whether the request came over HTTPS if that is required. `trust proxy` defines which proxies are believed. */
+/** Returns false if HTTPS is required and was not used. `trust proxy` defines which proxies are believed about this. */
 export function isSafeTransport(request: Request, requireHttps: boolean): boolean {
   return !requireHttps || request.secure;
 }

@@ -2,9 +2,9 @@
  * Headers of every answer: any site may call the API, answers are not cached or sniffed, and browser code may read the
  * headers of credits and limits.
  *
- * Answers of the API are JSON for programs and get only the headers that matter for these; the headers that protect pages
- * (content security policy, framing, referrers) are set on pages only. They are set by hand because `helmet` and `cors`
- * took 8 % of the event loop's time for values that never change.
+ * Answers of the API are JSON for programs and get only the headers that matter for these; the headers that protect
+ * pages (content security policy, framing, referrers) are set on pages only. They are set by hand because `helmet` and
+ * `cors` took 8 % of the event loop's time for values that never change.
  */
 import cors from 'cors';
 import helmet from 'helmet';

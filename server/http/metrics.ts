@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 /** One value, or one for each value of the label. Undefined: currently unknown, and omitted. */
 export type Reading = number | Readonly<Record<string, number>> | undefined;
 
-/** A metric that is read at each scrape. A counter never decreases while the process runs; its name ends in `_total`. */
+/** A metric that is read at each scrape. A counter never decreases while the process runs, and is named `…_total`. */
 export type Metric = {
   kind: 'gauge' | 'counter';
   name: string;

@@ -1,6 +1,6 @@
 /**
- * Pages: bytes that never change, compressed once per encoding instead of once per request. Compressing 1.5 MB of script
- * took 57 ms of processor time for each request, and pages need no key.
+ * Pages: bytes that never change, compressed once per encoding instead of once per request. Compressing 1.5 MB of
+ * script took 57 ms of processor time for each request, and pages need no key.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Page } from '../api/index.js';
 
-/** Compression happens once, while the first caller waits: 0.2 s for the largest page. Quality 11: 2 s, 10 % smaller. */
+/** Pages are compressed once, while the first caller waits: 0.2 s for the largest. Quality 11: 2 s, 10 % smaller. */
 const BROTLI_QUALITY = 9;
 
 type Encoding = 'br' | 'gzip';

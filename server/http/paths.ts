@@ -1,8 +1,8 @@
 /**
  * Finds the routes of a path: by exact path, or by a template such as `/engine/maps/v1/tiles/{z}/{x}/{y}.mvt`.
  *
- * Exact paths are looked up in a map. A router, which tries one path after another, took a tenth of the event loop's time
- * for a small request. Other paths are matched against the few templates.
+ * Exact paths are looked up in a map. A router, which tries one path after another, took a tenth of the event loop's
+ * time for a small request. Other paths are matched against the few templates.
  */
 import type { Route } from '../api/index.js';
 

@@ -22,7 +22,7 @@ export type RateLimit = (
   caller: Caller,
 ) => Promise<{ headers: Record<string, string>; refusal?: ApiError }>;
 
-/** The requests that an account has left until its minute is over: `left` in this process, `leftElsewhere` unreserved. */
+/** The requests that an account has left in its minute: `left` in this process, `leftElsewhere` not reserved by any. */
 type Standing = { limit: number; left: number; leftElsewhere: number; endsAtMs: number };
 
 export function createRateLimit(

@@ -1,7 +1,7 @@
 /**
  * Delays refusals to callers that receive many of them. Otherwise callers that retry as soon as they are refused would
- * keep the event loop so busy with refusals that little else is answered: with 400 connections, the 200 in the queue got
- * 30 answers a second while the others got 2,500 refusals. A caller that waits for its answer sends less.
+ * keep the event loop so busy with refusals that little else is answered: with 400 connections, the 200 in the queue
+ * got 30 answers a second while the others got 2,500 refusals. A caller that waits for its answer sends less.
  *
  *     per caller and second: the first 20 at once, each further one 1 to 2 s later; at most `HELD_MAX` wait
  *

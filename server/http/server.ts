@@ -317,7 +317,7 @@ function refuseStrangeHead({ headers, httpVersion, url }: Request): void {
   }
 }
 
-/** Returns the origin as the caller, or a trusted proxy, states it; empty without a valid Host: links are then paths. */
+/** Returns the origin as the caller or a trusted proxy states it. Empty without a valid Host: links are then paths. */
 function originOf(request: Request): string {
   const host = request.headers.host === undefined ? '' : request.host;
   return !HOST.test(host) ? '' : `${request.protocol}://${host}`;

@@ -19,7 +19,7 @@ export function openSharedCounters(
     query_timeout: STATEMENT_MS_MAX,
     keepAlive: true,
   });
-  // The pool has already dropped the failed connection and will open a new one. If it was in use, its statement rejects.
+  // The pool has already dropped the failed connection and will open a new one. A statement on it rejects by itself.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return createSharedCounters(pool, { onAway });

@@ -80,9 +80,9 @@ function refusalOf(error: Error, headersMs: number): ApiError {
 }
 
 /**
- * Returns whether the address alone was too long: the last packet begins with a method, and its first line is longer than
- * the limit. If the first line came in several packets, this is unknown, and `headers_too_large` is answered, which is
- * also true.
+ * Returns whether the address alone was too long: the last packet begins with a method, and its first line is longer
+ * than the limit. If the first line came in several packets, this is unknown, and `headers_too_large` is answered,
+ * which is also true.
  */
 function isWithinAddress(error: Error): boolean {
   const bytes =

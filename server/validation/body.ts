@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { jsonExcess, type JsonBounds } from './json-bounds.js';
 
-/** The blocks of a body, each in its own buffer, which may be moved to another thread. A block may end in a character. */
+/** The blocks of a body, each in its own buffer that may be moved to another thread. Cuts may split a character. */
 export type BodyBlocks = readonly Uint8Array<ArrayBuffer>[];
 
 /** Returns the buffers to transfer when a body is moved to another thread. */
@@ -15,8 +15,8 @@ export type BodyOutcome =
   | { kind: 'bad'; code: 'invalid_json' | 'request_too_complex'; comment: string };
 
 /**
- * Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. Parsing cannot be interrupted, so bodies that
- * exceed `bounds` are not parsed.
+ * Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. Parsing cannot be interrupted, so bodies
+ * that exceed `bounds` are not parsed.
  */
 export function parseBody(blocks: BodyBlocks, bounds: Readonly<JsonBounds>): BodyOutcome {
   const excess = jsonExcess(blocks, bounds);

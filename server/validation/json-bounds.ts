@@ -3,8 +3,8 @@
  *
  * Parsing cannot be interrupted, and its cost does not only depend on the number of bytes: 24 MB of numbers take 0.3 s,
  * of empty arrays 3 s, and of objects with distinct names as much; 24 kB of compressed text inflate to any of these. So
- * each endpoint sets the counts of its largest sensible request as limits. Counting takes 1 to 2 ns per byte, a tenth of
- * the time of parsing.
+ * each endpoint sets the counts of its largest sensible request as limits. Counting takes 1 to 2 ns per byte, a tenth
+ * of the time of parsing.
  *
  *     {"a":[1,[]],"b":"}"}     objects 1, arrays 2, names 2, depth 3
  *                              values 1 + commas 2 + containers 3 = 6: the 5 values, and the empty container again

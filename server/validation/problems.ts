@@ -46,9 +46,9 @@ export function schemaProblems(
 }
 
 /**
- * Returns the faults of unions to merge, each with the types to name. A value is taken as the member with its JSON type:
- * the faults of that member are reported as they are. If no member has its type, the fault of the union names the types
- * of all members. An empty list means that the fault is not reported.
+ * Returns the faults of unions to merge, each with the types to name. A value is taken as the member with its JSON
+ * type: the faults of that member are reported as they are. If no member has its type, the fault of the union names the
+ * types of all members. An empty list means that the fault is not reported.
  */
 function unionFaults(faults: readonly Fault[]): Map<Fault, readonly string[]> {
   const union = new Map<Fault, readonly string[]>();

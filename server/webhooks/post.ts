@@ -2,8 +2,8 @@
  * Sends one POST with the HTTP client of Node, which allows choosing the addresses to connect to and follows no
  * redirects.
  *
- * The receiver is not trusted: every connection is new and is closed afterwards, Node limits the headers (16 KB), and of
- * the body only enough is read for an ordinary answer to complete. The caller's signal limits the time.
+ * The receiver is not trusted: every connection is new and is closed afterwards, Node limits the headers (16 KB), and
+ * of the body only enough is read for an ordinary answer to complete. The caller's signal limits the time.
  */
 import { request as requestHttp, type Agent as HttpAgent, type RequestOptions } from 'node:http';
 import { request as requestHttps, type Agent as HttpsAgent } from 'node:https';
@@ -11,8 +11,8 @@ import { isIPv6, type LookupFunction } from 'node:net';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
 /**
- * How long one of several addresses is tried before the next one. With Node's default of 250 ms, no address of a distant
- * receiver would be reached.
+ * How long one of several addresses is tried before the next one. With Node's default of 250 ms, no address of a
+ * distant receiver would be reached.
  */
 const CONNECT_MS = 2_500;
 

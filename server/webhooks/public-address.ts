@@ -1,11 +1,12 @@
 /**
- * Decides which addresses are public, that is, reachable from anywhere on the internet. The service connects to no other
- * addresses on behalf of a caller.
+ * Decides which addresses are public, that is, reachable from anywhere on the internet. The service connects to no
+ * other addresses on behalf of a caller.
  *
- * This follows IANA's registries of special-purpose addresses (IPv4, IPv6) strictly: addresses that are not clearly global
- * unicast are refused, since no receiver uses them. In IPv6 only `GLOBAL_V6` can be public, so ranges elsewhere that are
- * assigned later are refused already. Two forms contain an IPv4 address and are judged by it: IPv4-mapped, and NAT64,
- * by which a machine without IPv4 reaches IPv4. 6to4 and Teredo contain one too, but are obsolete, and always refused.
+ * This follows IANA's registries of special-purpose addresses (IPv4, IPv6) strictly: addresses that are not clearly
+ * global unicast are refused, since no receiver uses them. In IPv6 only `GLOBAL_V6` can be public, so ranges elsewhere
+ * that are assigned later are refused already. Two forms contain an IPv4 address and are judged by it: IPv4-mapped, and
+ * NAT64, by which a machine without IPv4 reaches IPv4. 6to4 and Teredo contain one too, but are obsolete, and always
+ * refused.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
@@ -50,7 +51,7 @@ const specialV4 = blockListOf(SPECIAL_V4, 'ipv4');
 const globalV6 = blockListOf(GLOBAL_V6, 'ipv6');
 const specialV6 = blockListOf(SPECIAL_V6, 'ipv6');
 
-/** Returns whether `address`, without brackets, is public. Other texts, and addresses with a zone (`%eth0`), are not. */
+/** Returns whether `address` (without brackets) is public. Addresses with a zone (`%eth0`) and other texts are not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;

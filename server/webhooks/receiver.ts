@@ -1,8 +1,8 @@
 /**
  * Resolves a host to the addresses that an attempt may connect to.
  *
- * The host is resolved here, once per attempt, and not by the connection: the checked addresses are those connected to, so
- * a name that resolves differently the second time gains nothing. If one of several addresses is not public, all are
+ * The host is resolved here, once per attempt, and not by the connection: the checked addresses are those connected to,
+ * so a name that resolves differently the second time gains nothing. If one of several addresses is not public, all are
  * refused: such a name is misconfigured or hostile, and its owner should learn of it at the first attempt, not when the
  * public address happens to be down.
  */
@@ -18,8 +18,8 @@ const QUERY_MS = 2_000;
 const QUERY_TRIES = 2;
 
 /**
- * Returns the addresses of a host, or none if they may not be used. A name that does not exist gives the same result as a
- * private one; otherwise a caller could find out names in the operator's network.
+ * Returns the addresses of a host, or none if they may not be used. A name that does not exist gives the same result as
+ * a private one; otherwise a caller could find out names in the operator's network.
  */
 export async function addressesOf(
   host: string,
@@ -49,7 +49,7 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
   }
 };
 
-/** Resolves with `getaddrinfo`, which also reads the hosts file: only if callers are trusted with the machine's network. */
+/** Resolves with `getaddrinfo`, which also reads the hosts file. Only for callers trusted with the machine's network. */
 export const resolveBySystem: Resolve = async (host) => {
   const answers = await lookup(host, { all: true });
   return answers.map(({ address }) => address);

@@ -1,6 +1,6 @@
 /**
- * The schedule of attempts: soon at first, because most failures are restarts; then for most of a day, so that a receiver
- * may be down overnight. The waits add up to 20 h 42 min 35 s before jitter.
+ * The schedule of attempts: soon at first, because most failures are restarts; then for most of a day, so that a
+ * receiver may be down overnight. The waits add up to 20 h 42 min 35 s before jitter.
  */
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

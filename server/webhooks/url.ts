@@ -1,6 +1,6 @@
 /**
- * Decides which URLs are allowed for webhooks. A URL is checked when its request arrives, so that the caller learns of a
- * mistake at once, and again before each attempt, because the operator may have changed the rules in between.
+ * Decides which URLs are allowed for webhooks. A URL is checked when its request arrives, so that the caller learns of
+ * a mistake at once, and again before each attempt, because the operator may have changed the rules in between.
  *
  * Host names are not resolved here: their addresses may change until the message is sent, so `receiver.ts` checks them.
  */
@@ -39,8 +39,8 @@ export function webhookUrlFault(
 }
 
 /**
- * Parses a URL. `URL.canParse` is not used because, once optimized, it refuses hosts that are not ASCII (Node 20: 94,000
- * of 100,000 times).
+ * Parses a URL. `URL.canParse` is not used because, once optimized, it refuses hosts that are not ASCII (Node 20:
+ * 94,000 of 100,000 times).
  */
 function parseUrl(url: string): URL | undefined {
   try {
