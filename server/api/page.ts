@@ -3,7 +3,7 @@ export type Page = {
   path: string;
   contentType: string;
   body: Uint8Array;
-  /** Whether the page gets the strict content security policy: no inline styles, but workers. See `http/headers.ts`. */
+  /** Whether the page gets the strict content security policy, without inline style sheets: see `http/headers.ts`. */
   isStrict?: boolean;
   /** Whether the path contains a hash of the body, so that clients may cache it without revalidation. */
   isImmutable?: boolean;

@@ -5,8 +5,7 @@
  * This follows IANA's registries of special-purpose addresses (IPv4, IPv6) strictly: addresses that are not clearly
  * global unicast are refused, since no receiver uses them. In IPv6 only `GLOBAL_V6` can be public, so ranges elsewhere
  * that are assigned later are refused already. Two forms contain an IPv4 address and are judged by it: IPv4-mapped, and
- * NAT64, by which a machine without IPv4 reaches IPv4. 6to4 and Teredo contain one too, but are obsolete, and always
- * refused.
+ * NAT64, by which a machine without IPv4 reaches IPv4. 6to4 and Teredo contain one too, but are obsolete: all refused.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 

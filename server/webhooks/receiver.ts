@@ -49,7 +49,7 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
   }
 };
 
-/** Resolves with `getaddrinfo`, which also reads the hosts file. Only for callers trusted with the machine's network. */
+/** Resolves with `getaddrinfo`, which also reads the hosts file: for callers trusted with the machine's network. */
 export const resolveBySystem: Resolve = async (host) => {
   const answers = await lookup(host, { all: true });
   return answers.map(({ address }) => address);

@@ -1,6 +1,5 @@
 /**
- * Makes one attempt to deliver a message, with limits on everything that a receiver could exhaust: time, sockets,
- * bytes.
+ * Makes one attempt to deliver a message, with limits on all that a receiver could exhaust: time, sockets, bytes.
  *
  * Attempts beyond `ATTEMPTS_MAX` wait, and their timeout starts when they begin. The caller must limit how many wait,
  * and must ensure that no account takes all attempts, since this folder does not distinguish receivers.
@@ -57,9 +56,8 @@ export type WebhookOutcome =
 
 export type WebhookSender = {
   /**
-   * Makes one attempt. Everything that the receiver does is an outcome. If the signal aborts or the sender is closed,
-   * it rejects: the result of the attempt is then unknown, and the attempt does not count. It also rejects without a
-   * secret.
+   * Makes one attempt. Everything that the receiver does is an outcome. Rejects if there is no secret, and if the
+   * signal aborts or the sender is closed: then the result of the attempt is unknown, and the attempt does not count.
    */
   send(delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookOutcome>;
   /** Aborts all attempts. When it resolves, no socket is open. May be called twice. */
