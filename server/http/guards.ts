@@ -1,7 +1,6 @@
 /**
- * Checks that a request must pass before its route is called: first the transport, then the API key. `server.ts` calls
- * them after it has checked that the service is up, and before it checks the rate limit: the cheapest check comes
- * first.
+ * Checks that a request must pass before its route is called: first the transport, then the API key. `server.ts` first
+ * checks that the service is up, and afterwards the rate limit, so that the cheapest check comes first.
  */
 import type { Request } from 'express';
 import type { Accounts, Caller, CallerLookup } from '../accounts/index.js';

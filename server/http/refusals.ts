@@ -11,7 +11,7 @@
 const AT_ONCE_PER_SECOND = 20;
 const PAUSE_MS = 1_000;
 const SPREAD_MS = 1_000;
-/** The golden ratio. Its multiples modulo 1 are spread evenly, so pauses that begin together end at different times. */
+/** The golden ratio minus 1. Its multiples modulo 1 are spread evenly, so pauses that begin together end apart. */
 const SPREAD_STEP = 0.618_033_988_75;
 const WINDOW_MS = 1_000;
 /** Each takes a few kB: a socket and its request without the body. */
