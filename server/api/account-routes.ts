@@ -1,4 +1,4 @@
-/** `/engine/account/v1/`: what an account has and what it has used, and the secret of its webhooks. */
+/** `/engine/account/v1/`: the credits, limits, usage, keys and webhook secret of an account. */
 import Type from 'typebox';
 import type { Accounts, UsageGroup } from '../accounts/index.js';
 import { ApiError, type ApiProblem } from '../errors.js';
@@ -9,7 +9,7 @@ import { keyListRoute } from './key-list-route.js';
 import { jsonAnswer, type Route } from './route.js';
 import { webhookSecretRoutes } from './webhook-secret-routes.js';
 
-/** `usage` without `from` goes back this far. */
+/** The period of `usage` if `from` is absent. */
 const USAGE_DAYS = 30;
 
 const USAGE_GROUPS = ['day', 'endpoint', 'key'] as const satisfies UsageGroup[];

@@ -1,19 +1,19 @@
 /**
- * A request's body on its way to a thread: moved, not copied, and counted until no task has it any more.
+ * Moves the body of a request to a thread without copying it. Its memory is counted until no task holds it.
  *
  *     small ─────────────────────────────────────────────► engine threads, which read it and compute
  *     large ──► reading threads ─┬─ sound: comes back ──────┘
  *                                └─ refused, priced, accepted: that is all
  *
- * Parsing and checking cannot be stopped, and a thread beside the roads cannot be ended. So what takes long to read is read
- * where no other task is, and where a thread may be ended at any time.
+ * Parsing and checking cannot be interrupted, and engine threads, which share memory with the roads, cannot be
+ * terminated. So bodies that take long to read are read in separate threads, which can be terminated at any time.
  */
 import type { BodyBlocks, BodyRequest } from './route.js';
 
 /**
- * Bodies of so many bytes and more are large. The worst of 64 KiB within the bounds of each endpoint took 60 ms to read, of
- * 256 KiB 215 ms, of 24 MB 11 s; a matrix of 200 locations has 20 kB. To read all bodies apart would cost small matrices a
- * quarter more of the processor (`docs/benchmarks.md`).
+ * The size from which a body is large. The slowest body within the bounds of an endpoint took 60 ms to read at 64 KiB,
+ * 215 ms at 256 KiB and 11 s at 24 MB; a matrix of 200 locations has 20 kB. Reading all bodies in separate threads
+ * would cost small matrices 25 % more processor time (`docs/benchmarks.md`).
  */
 const LARGE_BODY_BYTES_MIN = 64 * 1024;
 
@@ -39,7 +39,7 @@ export function bodyTask(request: BodyRequest, body: BodyBlocks = request.body):
   };
 }
 
-/** Whether it is read by threads of its own before others see it. */
+/** Returns whether a body must be read by reading threads first. */
 export function isLarge(body: BodyBlocks): boolean {
   return bytesOf(body) >= LARGE_BODY_BYTES_MIN;
 }

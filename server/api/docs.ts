@@ -1,6 +1,6 @@
 /**
- * `/engine/docs`: the OpenAPI document as a page that can be tried, and beside it the pages of `docs/`, as `scripts/build-docs.mjs` has rendered
- * them. From files beside the service and nothing else.
+ * `/engine/docs`: an interactive page of the OpenAPI document, and the pages of `docs/` as rendered by
+ * `scripts/build-docs.mjs`. All of them are local files.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** What the page of the API loads of its package; everything else in that stays unserved. */
+/** The files of the `swagger-ui-dist` package that the page loads. No other file of the package is served. */
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const PAGE = `<!doctype html>
@@ -41,7 +41,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The key is kept for as long as the tab is open, and nowhere else; the page's own way would keep it for good. */
+/** Keeps the API key only while the tab is open. The option of Swagger UI itself would keep it permanently. */
 const START = `const KEY = 'route-engine-key';
 const keep = ({ apiKey }) => {
   if (apiKey?.value) sessionStorage.setItem(KEY, apiKey.value);
@@ -78,7 +78,7 @@ const page = SwaggerUIBundle({
 
 export const DOCS_PATH = '/engine/docs';
 
-/** Reads the files, 4 MB, for as long as the service runs. Throws when they were not built. */
+/** Reads the files (4 MB) into memory, where they stay while the service runs. Throws if they were not built. */
 export function docsPages(projectRoot: URL): Page[] {
   const swagger = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
   const built = fileURLToPath(new URL('dist/docs/', projectRoot));

@@ -1,4 +1,4 @@
-/** The error body as the OpenAPI document describes it. */
+/** The schema of the error body in the OpenAPI document. */
 import Type from 'typebox';
 import { ERRORS, PROBLEMS, PROBLEM_COUNT_MAX } from '../errors.js';
 

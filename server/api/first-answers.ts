@@ -1,13 +1,13 @@
 /**
- * The first answer to an idempotency key, for its repetitions: they get these very bytes, and nothing is searched for again.
+ * Stores the first answer to an idempotency key. Repetitions get the same bytes, and no search runs again.
  *
- * Kept before the charge, under the request's own id, so that it is there if the charge is; what was kept for a charge that did not come is
- * dropped, or swept up after a day with all others.
+ * The answer is stored before the charge, under the id of its request, so that every charge has its answer. Answers
+ * whose charge did not follow are dropped, or deleted with all others after a day.
  */
 export type FirstAnswers = {
-  /** Throws `overloaded` where it cannot be kept: the promise of the same answer could not be held. */
+  /** Stores an answer. Throws `overloaded` if it cannot, since repetitions could then not get the same answer. */
   keep: (requestId: string, body: Uint8Array) => Promise<void>;
-  /** Undefined: it is no longer there, and has to be computed again. */
+  /** Returns the stored answer, or undefined if it no longer exists and must be computed again. */
   find: (requestId: string) => Promise<Uint8Array | undefined>;
   drop: (requestId: string) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 /**
- * Files under names that have the hash of what is in them, such as `pages.0a1b2c3d4e5f.css`: who has one never asks for it
- * again, and a new release has new names. Pages that load them are asked for each time, and name what is new.
+ * Serves files under names that contain a hash of their content, such as `pages.0a1b2c3d4e5f.css`. Browsers never
+ * request a cached file again; a new release has new names. Pages that load such files are revalidated at each request.
  */
 import { createHash } from 'node:crypto';
 import type { Page } from './page.js';
@@ -11,7 +11,7 @@ const HASH_LENGTH = 12;
 
 export type HashedFiles = {
   pages: Page[];
-  /** A page that names the files plainly, such as `"/engine/docs/pages.css"`. */
+  /** Replaces plain names in a page, such as `"/engine/docs/pages.css"`, by the hashed ones. */
   link: (html: string) => string;
 };
 

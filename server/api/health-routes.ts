@@ -1,9 +1,9 @@
-/** Health for supervisors and load balancers: alive (the process answers) and ready (it can do its work). */
+/** Health checks for supervisors and load balancers: live (the process answers) and ready (it can do its work). */
 import Type from 'typebox';
 import { jsonAnswer, type Operation, type Route } from './route.js';
 
 export type HealthOptions = {
-  /** Names of the parts that cannot work now; empty when the service is ready. */
+  /** Returns the names of the parts that are not ready; empty if the service is ready. */
   notReady: () => Promise<readonly string[]>;
 };
 

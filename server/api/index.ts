@@ -1,4 +1,4 @@
-/** What a path of the service is: routes, their parameters, the document that describes them, the page that shows it. */
+/** Routes and their parameters, the OpenAPI document that describes them, and the page that shows the document. */
 export { instantSchema, parseInstant } from './instant.js';
 export { accountRoutes } from './account-routes.js';
 export { bodyTask, bytesOf, isLarge } from './body-task.js';

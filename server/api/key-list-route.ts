@@ -1,4 +1,4 @@
-/** `GET /engine/account/v1/keys`: which keys an account has. Never the keys themselves: nobody but their owner has them. */
+/** `GET /engine/account/v1/keys`: lists the keys of an account, but not the secrets, which only the owner has. */
 import Type from 'typebox';
 import type { Accounts } from '../accounts/index.js';
 import { jsonAnswer, type Route } from './route.js';

@@ -1,8 +1,8 @@
 /**
- * The OpenAPI 3.1 document, made from the routes themselves: what validates a request is what describes it.
+ * The OpenAPI 3.1 document, generated from the routes: the same schemas validate and describe a request.
  *
- * A route has one operation, at the first of its paths; older names of the path are told by `x-aliases`, so that generated
- * code has nothing twice.
+ * A route has one operation, at the first of its paths. `x-aliases` lists older names of the path, so that generated
+ * code contains each operation once.
  */
 import Type from 'typebox';
 import { ERRORS, PROBLEMS, type ErrorCode } from '../errors.js';
@@ -20,7 +20,7 @@ import {
 } from './route.js';
 import { WARNINGS } from './warnings.js';
 
-/** Codes that any request may meet, by what a route takes. */
+/** Error codes that any request may get, by the access of its route. */
 const OPEN_ERRORS: readonly ErrorCode[] = [
   'invalid_request',
   'method_not_allowed',
@@ -45,10 +45,10 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'overloaded',
 ];
 
-/** Of every answer, and of those to who sends a key. */
+/** The headers of every answer, and of answers to requests with a key. */
 const OPEN_HEADERS = ['x-request-id', 'x-credits-charged'] as const;
 const KEY_HEADERS = ['x-credits-remaining', 'ratelimit', 'ratelimit-policy'] as const;
-/** Of errors, by their status. */
+/** The additional headers of errors, by status. */
 const ERROR_HEADERS: Readonly<Record<number, HeaderName>> = {
   401: 'www-authenticate',
   405: 'allow',
@@ -69,9 +69,9 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
 export type ApiInfo = {
   version: string;
   examples: FieldExamples;
-  /** Examples of requests lie on one of them. */
+  /** The loaded maps, one of which contains the examples of requests. */
   maps: readonly Bounds[];
-  /** By the path of an operation. */
+  /** Returns whether the operation at a path is deprecated. */
   isDeprecated: (path: string) => boolean;
 };
 
@@ -140,7 +140,7 @@ export function openApiDocument(
         },
       },
     },
-    // What codes mean, for programs that show it.
+    // The meanings of all codes, for programs that display them.
     'x-codes': { errors: titlesOf(ERRORS), problems: PROBLEMS, warnings: WARNINGS },
   };
 }
@@ -148,7 +148,7 @@ export function openApiDocument(
 const titlesOf = (errors: typeof ERRORS): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([code, { title }]) => [code, title]));
 
-/** The document at its own path; it describes that path as well. */
+/** Returns the route of the document, which also describes this route. */
 export function openApiRoute(
   routes: readonly Route[],
   info: ApiInfo,
@@ -226,7 +226,7 @@ function parametersOf({ access, operation }: Route, publisher: Publisher): unkno
     .filter(({ isInWords }) => isInWords !== true)
     .map((each) => parameter(each, publisher, 'query'));
   const query = [...path, ...asked];
-  // What is free may be repeated without a key.
+  // Free requests may be repeated without an idempotency key.
   if (access !== 'key_and_body' || operation.isFree === true) return query;
   const key: QueryParameter = {
     name: 'idempotency-key',
@@ -285,14 +285,14 @@ function callbacksOf(
         '4XX': { description: 'The message is sent again later, except after 410.' },
         '5XX': { description: 'The message is sent again later.' },
       };
-      // It carries a signature and no key of ours.
+      // The message has a signature, not an API key.
       const post = { summary, description, security: [], requestBody, responses };
       return [name, { [url]: { post } }];
     }),
   );
 }
 
-/** One response for each status, naming every code that can stand in it. */
+/** Returns one response per status, which lists every code with that status. */
 function errorsOf(
   operation: Operation,
   access: Route['access'],

@@ -1,10 +1,10 @@
-/** What never changes while the service runs, and needs no key. */
+/** A file that does not change while the service runs, and that is served without a key. */
 export type Page = {
   path: string;
   contentType: string;
   body: Uint8Array;
-  /** Its document has no styles within it, and draws from workers: see `http/headers.ts`. */
+  /** Whether the page gets the strict content security policy, without inline style sheets: see `http/headers.ts`. */
   isStrict?: boolean;
-  /** Its path is of these bytes alone: nobody who has it need ask again. */
+  /** Whether the path contains a hash of the body, so that clients may cache it without revalidation. */
   isImmutable?: boolean;
 };

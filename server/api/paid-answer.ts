@@ -1,8 +1,8 @@
 /**
- * An answer that costs credits: charged when it is there, sent when the charge is on disk.
+ * An answer that costs credits: it is charged once it is computed, and sent once the charge is on disk.
  *
- * The answer is computed before it is charged, so that nothing is ever charged for a request that fails, and it leaves
- * only after the charge is kept, so that nothing leaves unpaid.
+ * The answer is computed before the charge, so that requests that fail are never charged, and is sent only after the
+ * charge is stored, so that no answer is sent unpaid.
  */
 import type { Accounts, ChargeOutcome } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
@@ -17,13 +17,13 @@ export type Computed = {
   credits: number;
   /** Counts that explain the price. */
   counts: Readonly<Record<string, number>>;
-  /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
+  /** The idempotency key of the request, and the SHA-256 of the body that it stands for, hexadecimal. */
   idempotency?: { key: string; bodyHash: string };
 };
 
 export type Payment = { accounts: Accounts; firstAnswers: FirstAnswers };
 
-/** The first answer to the request's idempotency key, where there is one; asked before work that takes long. */
+/** Returns the first answer to the idempotency key, if there is one. Call it before work that takes long. */
 export async function repeatedAnswer(
   { accounts, firstAnswers }: Payment,
   { caller }: Pick<BodyRequest, 'caller'>,
@@ -56,14 +56,14 @@ export async function paidAnswer(
   if (idempotency !== undefined && outcome.kind !== 'charged') {
     await firstAnswers.drop(requestId);
     if (outcome.kind === 'replayed') {
-      // What has been charged for is what is answered, though this was computed beside it.
+      // Another request with the same key was charged meanwhile, so its answer is sent instead of this one.
       const body = (await firstAnswers.find(outcome.requestId)) ?? computed.body;
       return replayed(body, outcome.creditsRemaining);
     }
   }
   if (signal.aborted && outcome.kind === 'charged' && idempotency === undefined) {
-    // The deadline passed, or the client left, while the charge was written: it gets no answer, so it pays nothing.
-    // With an idempotency key the charge stands: a repetition, which may be under way already, gets the answer for it.
+    // The deadline passed, or the client disconnected, while the charge was written: without an answer it pays nothing.
+    // With an idempotency key the charge stands: a repetition, possibly in progress already, gets the answer for it.
     await accounts.refund(requestId);
     signal.throwIfAborted();
   }
@@ -94,7 +94,7 @@ const replayed = (body: Uint8Array, remaining: number): Answer => ({
   headers: { 'idempotency-replayed': 'true' },
 });
 
-/** Why nothing was charged, as the caller is told. */
+/** Returns the error that tells the caller why nothing was charged. */
 export function chargeRefusal(
   outcome: Exclude<ChargeOutcome, { kind: 'charged' | 'replayed' }>,
   price: number,

@@ -1,14 +1,14 @@
 /**
- * Examples of requests where they can be tried: on a map that is loaded.
+ * Moves the examples of requests to a loaded map, so that readers can try them.
  *
- * An example whose places lie on such a map stays as it is, as does one that has none to lie on. Another one is moved to the
- * middle of the first map, as a whole, and drawn together where that is small.
+ * An example is unchanged if a loaded map contains all its places, or if it has no places or no map is loaded. Any
+ * other example is moved as a whole to the center of the first map, and scaled down if that map is small.
  */
 export type Bounds = { south: number; west: number; north: number; east: number };
 
 type Point = { latitude: number; longitude: number };
 
-/** Of the map's height and width, what an example takes at most. */
+/** The share of the map's height and width that a moved example takes at most. */
 const SHARE_MAX = 0.5;
 
 export function placeExample(example: unknown, maps: readonly Bounds[]): unknown {
@@ -18,7 +18,7 @@ export function placeExample(example: unknown, maps: readonly Bounds[]): unknown
   if (map === undefined || points.length === 0 || maps.some(liesOn)) return example;
   const area = boundsOf(points);
   const [from, to] = [middleOf(area), middleOf(map)];
-  // Meridians come together towards the poles.
+  // A degree of longitude is shorter near the poles.
   const widening = cosine(from.latitude) / cosine(to.latitude);
   const shrinking = Math.min(
     1,
@@ -67,5 +67,5 @@ const middleOf = ({ south, west, north, east }: Bounds): Point => ({
 
 const cosine = (latitude: number): number => Math.cos((latitude * Math.PI) / 180);
 
-/** To some 10 m, as the examples are. */
+/** Rounds to about 10 m, the precision of the examples. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;

@@ -1,4 +1,4 @@
-/** What a request would cost: the answer of the paths of prices, and of `dry_run=true`. */
+/** The price of a request: the answer of the price endpoints, and of requests with `dry_run=true`. */
 import Type from 'typebox';
 import { unit } from '../validation/index.js';
 import { jsonAnswer, type Answer, type DescribedAnswer, type QueryParameter } from './route.js';
@@ -20,7 +20,7 @@ export const PRICE_ANSWER: DescribedAnswer = {
 
 export const priceAnswer = (credits: number): Answer => jsonAnswer(200, { credits });
 
-/** In words: code that is generated from the document asks at the path of prices, which has an answer of its own. */
+/** Described in words only: generated code uses the price endpoint, whose answer has its own type. */
 export const DRY_RUN: QueryParameter = {
   name: 'dry_run',
   description: 'true: validate and answer `{credits}` without computing or charging.',

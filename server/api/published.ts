@@ -1,32 +1,33 @@
 /**
- * Schemas as the OpenAPI document has them: the very ones that validate, in the words that generators of clients understand.
+ * Converts the schemas that validate requests to those of the OpenAPI document, in forms that client generators
+ * understand.
  *
- *   title on a schema          → a component of that name, referred to wherever it stands
+ *   title on a schema          → a component of that name, referenced wherever the schema is used
  *   enum of texts              → with `type: string`
- *   const                      → an enum of one; of `true` a boolean
- *   patternProperties of all   → additionalProperties
+ *   const                      → an enum with one value; `true` becomes a boolean
+ *   patternProperties          → additionalProperties
  *   anyOf a plain type, null   → a list of types
- *   anyOf with an object       → oneOf: no value has two of the types, and typescript-fetch merges the members of anyOf;
- *                                where all are plain it loses those of oneOf
- *   uniqueItems                → left out: some make sets of it that cannot be written as JSON
- *   "Default: 0." in a text    → `default: 0`, so that it is said once
+ *   anyOf with an object       → oneOf: no value matches two members, and typescript-fetch merges the members of anyOf,
+ *                                but it loses the members of oneOf if all are plain types
+ *   uniqueItems                → omitted: some generators use sets, which cannot be serialized as JSON
+ *   "Default: 0." in a text    → `default: 0`, so that each default is written once
  *
- * The schemas that validate stay as they are: a list of types, for one, would change what a caller is told.
+ * The validating schemas are not changed: a list of types, for example, would change the error messages.
  */
 import type { TSchema } from 'typebox';
 import { ADVICE, HERE } from '../validation/index.js';
 
 type Json = Readonly<Record<string, unknown>>;
-/** As typebox has them: nothing is known of their keywords. */
+/** A schema of typebox, or a part of one, whose keywords are unknown here. */
 type Schema = TSchema | Json;
 
-/** Examples for fields, by their names; of several, the first that has the type of the field is shown. */
+/** Examples of fields by name. The first one that has the type of the field is published. */
 export type FieldExamples = Readonly<Record<string, readonly unknown[]>>;
 
 export type Publisher = {
-  /** Of a schema, or of a parameter of that name. */
+  /** Returns the published form of a schema, or a reference to it. `name` selects the example of a field. */
   publish: (schema: Schema, name?: string) => unknown;
-  /** All components so far. */
+  /** The components published so far. */
   schemas: Record<string, unknown>;
 };
 
@@ -93,7 +94,7 @@ export function createPublisher(examples: FieldExamples): Publisher {
     if (name === undefined || schema['examples'] !== undefined || schema['enum'] !== undefined) {
       return {};
     }
-    // What is made of components has their examples.
+    // A list of components has the examples of the components.
     const { items } = schema;
     if (isJson(items) && typeof items['title'] === 'string' && items['enum'] === undefined)
       return {};
@@ -105,7 +106,7 @@ export function createPublisher(examples: FieldExamples): Publisher {
   return { publish, schemas };
 }
 
-/** `number or null` as a list of types; undefined where a member is more than its type. */
+/** Returns a union of one plain type and null as a list of types; undefined for other unions. */
 function plainTypes(anyOf: unknown): { type: unknown[]; anyOf: undefined } | undefined {
   if (!Array.isArray(anyOf)) return undefined;
   const members = anyOf.filter(isJson);

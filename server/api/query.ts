@@ -1,4 +1,4 @@
-/** Query parameters against what the route declares. A misspelled `dry_run` must not become a charged request. */
+/** Reads query parameters, and refuses unknown ones: a misspelled `dry_run` must not become a charged request. */
 import { ApiError, type ApiProblem } from '../errors.js';
 import { pointerTo } from '../validation/index.js';
 import type { QueryParameter } from './route.js';
@@ -33,7 +33,7 @@ export function readQuery(
   return values;
 }
 
-/** `true`, `false` or absent. */
+/** Reads `true` or `false`; an absent parameter is false. */
 export function readFlag(query: Readonly<Record<string, string>>, name: string): boolean {
   const value = query[name];
   if (value === undefined || value === 'false') return false;
@@ -44,7 +44,7 @@ export function readFlag(query: Readonly<Record<string, string>>, name: string):
   });
 }
 
-/** A whole number within bounds, or absent. `where` is what names belong to, for the pointer of a fault. */
+/** Reads a whole number within bounds; undefined if absent. `where` is the start of the pointer of a problem. */
 export function readInteger(
   query: Readonly<Record<string, string>>,
   name: string,
@@ -62,7 +62,7 @@ export function readInteger(
   });
 }
 
-/** One of these words, or absent. */
+/** Reads one of these words; undefined if absent. */
 export function readOneOf<Word extends string>(
   query: Readonly<Record<string, string>>,
   name: string,

@@ -1,4 +1,4 @@
-/** Every header that an answer may have beside those of HTTP itself, as the OpenAPI document describes them. */
+/** The headers of answers as the OpenAPI document describes them. */
 import Type, { type TSchema } from 'typebox';
 
 type Header = { description: string; schema: TSchema; example: unknown };

@@ -1,9 +1,9 @@
 /**
- * A route: where it is, what it takes, and a plain function that answers.
+ * A route: its paths, its input, and a plain function that answers.
  *
- * Handlers see no request or response object of the web framework. They get bytes and names, they return an `Answer`
- * or throw an `ApiError`; the adapter beside this file does the rest. The `operation` is the route's part of the
- * OpenAPI document, so that a path cannot be served without being described.
+ * Handlers see no request or response object of the web framework. They get bytes and names, and return an `Answer` or
+ * throw an `ApiError`; the adapter in `http/server.ts` does the rest. The `operation` is the route's part of the
+ * OpenAPI document, so that no path is served without being described.
  */
 import type { TSchema } from 'typebox';
 import type { Caller } from '../accounts/index.js';
@@ -15,14 +15,14 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 
 export type RouteRequest = {
   requestId: string;
-  /** What stands in the path where the route has `{name}`. */
+  /** The value of each `{name}` in the path of the route. */
   path: Readonly<Record<string, string>>;
-  /** How the caller reaches the service, such as `https://example.org`: for links that lead back to it. */
+  /** The origin under which the caller reaches the service, such as `https://example.org`, for links to the service. */
   origin: string;
   query: Readonly<Record<string, string>>;
-  /** Aborts when the time for the answer is over, or when the client has gone. */
+  /** Aborts at the deadline of the answer, or if the client disconnects. */
   signal: AbortSignal;
-  /** When that time is over, in milliseconds by `performance.timeOrigin + performance.now()`: the same in all threads. */
+  /** The deadline in milliseconds of `performance.timeOrigin + performance.now()`, which is the same in all threads. */
   dueAtMs: number;
 };
 
@@ -30,29 +30,29 @@ export type KeyedRequest = RouteRequest & { caller: Caller };
 
 export type { BodyBlocks };
 
-/** Threads work for it, so that what an account has of them at once, and unpaid, is bounded. */
+/** A request that threads work for. An account may have a limited number at once, and limited unpaid work. */
 export type ThreadsRequest = KeyedRequest & {
-  /** Told by its tasks how long threads have worked for it. */
+  /** Called at the end of each task with the time that threads have worked for it. */
   noteWork: (ms: number) => void;
 };
 
-/** The body as it came, decompressed, not parsed. */
+/** A request with a body, which is decompressed but not parsed. */
 export type BodyRequest = ThreadsRequest & {
   body: BodyBlocks;
-  /** For a task that may have the body for longer than the request lasts; what it returns is called at the task's end. */
+  /** Keeps the body for a task that may outlast the request. Call the returned function at the end of the task. */
   holdBody: () => () => void;
   idempotencyKey: string | undefined;
 };
 
 export type Answer = {
-  /** The same object each time, with a body that never changes: it is compressed once. */
+  /** Whether the handler returns the same object each time, with a body that never changes. It is compressed once. */
   isFixed?: boolean;
   status: number;
   contentType: string;
-  /** What comes bit by bit is sent as it comes, for as long as the caller listens; its end is the answer's. */
+  /** An iterable is sent as it produces text, until it ends or the caller disconnects. */
   body: string | Uint8Array | AsyncIterable<string>;
   headers?: Readonly<Record<string, string>>;
-  /** For the credit headers: what this request cost, and what is left. */
+  /** The values of the credit headers: the price of this request, and the remaining credits. */
   credits?: { charged: number; remaining: number };
 };
 
@@ -62,8 +62,8 @@ export type QueryParameter = {
   required?: boolean;
   schema: TSchema;
   /**
-   * Left out of the document's list, since code that is generated from it would have to know that another answer comes: the
-   * operation's description says what it does.
+   * Omits the parameter from the OpenAPI document, because it changes the type of the answer, which generated code
+   * cannot express. The description of the operation explains it instead.
    */
   isInWords?: true;
 };
@@ -72,9 +72,9 @@ export type DescribedAnswer = {
   description: string;
   contentType: string;
   schema: TSchema;
-  /** Headers of this answer alone. */
+  /** Headers that only this answer has. */
   headers?: readonly HeaderName[];
-  /** What to ask next, by a name for it: where a parameter of another operation is found in this answer. */
+  /** Follow-up requests by name: which values of this answer are parameters of another operation. */
   links?: Readonly<Record<string, Link>>;
 };
 
@@ -85,7 +85,7 @@ export type Link = {
 };
 
 export type Callback = {
-  /** Where it goes, as a runtime expression of OpenAPI. */
+  /** The target, as an OpenAPI runtime expression. */
   url: string;
   summary: string;
   description: string;
@@ -98,31 +98,31 @@ export type Operation = {
   description: string;
   tag: 'Routing' | 'Matrix' | 'Jobs' | 'Maps' | 'Speeds' | 'Account' | 'Service';
   parameters?: readonly QueryParameter[];
-  /** For each `{name}` of the paths, in their order. */
+  /** One for each `{name}` of the paths, in their order. */
   pathParameters?: readonly QueryParameter[];
   requestBody?: { schema: TSchema; example: unknown };
   answers: Readonly<Record<number, DescribedAnswer>>;
-  /** What the service sends later, by a name for it. */
+  /** Requests that the service sends later, by name. */
   callbacks?: Readonly<Record<string, Callback>>;
-  /** Costs nothing, so that it needs no idempotency key. */
+  /** The operation is free, so it needs no idempotency key. */
   isFree?: true;
-  /** Codes that this route can answer with, beside those that every route of its access has. */
+  /** The error codes of this route, in addition to those of every route with its access. */
   errors: readonly ErrorCode[];
 };
 
 type Common = {
   method: Method;
-  /** The first is the one to use; the others are older names of it. */
+  /** The first is the path to use; the others are older names of it. */
   paths: readonly [string, ...string[]];
   operation: Operation;
 };
 
-/** What is served by other means than a handler, and described all the same. */
+/** A path that is described in the OpenAPI document but not served by a handler. */
 export type DescribedPath = {
   method: Method;
   path: string;
   operation: Operation;
-  /** Of the path itself. */
+  /** One for each `{name}` of the path. */
   pathParameters: readonly QueryParameter[];
 };
 

@@ -1,4 +1,4 @@
-/** Where a place of a request was found on a road, as answers have it. */
+/** The schema of the road position that a place of a request was matched to. */
 import Type from 'typebox';
 import { unit } from '../validation/index.js';
 

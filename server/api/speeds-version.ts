@@ -1,4 +1,4 @@
-/** What live speeds are called, as answers have it. */
+/** The schema of the version of live speeds in answers. */
 import Type from 'typebox';
 
 export const speedsVersionSchema = Type.String({

@@ -1,26 +1,26 @@
 /**
- * Versions of the API's parts, and how each comes to its end:
+ * The versions of the parts of the API, and how a version is retired:
  *
- *     current ──from──► deprecated ──sunset, 90 days later at the earliest──► retired
- *     answers          answers, with `deprecation`, `sunset`                 308 to the successor,
- *                      and a `link` to the successor                          whether or not its code is still there
+ *     current ────────► deprecated ──sunset, 90 days later at the earliest──► retired
+ *     answers           answers, with `deprecation`, `sunset`                 308 to the successor,
+ *                       and a `link` to the successor                         whether or not its code still exists
  *
- * A path without a version, such as `/engine/matrix`, means the latest one: its route has it as an older name.
+ * A path without a version, such as `/engine/matrix`, means the latest version, whose route lists it as an older name.
  */
 import { DAY_MS } from '../time/index.js';
 
 export type ApiVersion = {
   /** Such as `matrix/v1`. */
   name: string;
-  /** What all of its paths begin with, in small letters. */
+  /** The start of all its paths, in lower case. */
   prefix: string;
-  /** Absent: nobody has said when it ends. Instants are epoch milliseconds. */
+  /** When the version ends, in epoch milliseconds, and what replaces it. Absent if no end is planned. */
   ends?: { deprecatedAtMs: number; sunsetAtMs: number; successor: string };
 };
 
 export type VersionState = 'current' | 'deprecated' | 'retired';
 
-/** The users of a version are told so long before it ends. */
+/** The minimum time between the deprecation of a version and its end. */
 export const NOTICE_DAYS = 90;
 
 const version = (name: string): ApiVersion => ({ name, prefix: `/engine/${name}` });
@@ -35,16 +35,16 @@ export const API_VERSIONS: readonly ApiVersion[] = [
 ];
 
 export type Versions = {
-  /** By a path as it is written in routes; undefined where it has no version. */
+  /** Returns the version of a path, written as in routes, or undefined if it has no version. */
   of: (path: string) => ApiVersion | undefined;
   stateOf: (version: ApiVersion) => VersionState;
-  /** What answers of a version say of its end: nothing while it is current. */
+  /** Returns the headers that announce the end of a version; none while it is current. */
   headersOf: (version: ApiVersion) => Readonly<Record<string, string>>;
-  /** Where to go on from a path of a retired version. */
+  /** Returns the retired version of a path and the path that replaces it; undefined unless the version is retired. */
   successorOf: (path: string) => { version: ApiVersion; path: string } | undefined;
 };
 
-/** Throws where a version ends without a successor, or sooner than it may. */
+/** Throws if two versions have one name, or if a version ends without a successor or with too short a notice. */
 export function createVersions(list: readonly ApiVersion[], clock: () => number): Versions {
   const byName = new Map(list.map((each) => [each.name, each]));
   if (byName.size < list.length) throw new TypeError('Two versions have one name.');
@@ -72,7 +72,7 @@ export function createVersions(list: readonly ApiVersion[], clock: () => number)
     return now < ends.sunsetAtMs ? 'deprecated' : 'retired';
   };
 
-  /** Of several that have ended one after the other, the first that has not. */
+  /** Follows the successors to the first version that is not retired. */
   const lastOf = (each: ApiVersion): ApiVersion => {
     const next = stateOf(each) === 'retired' ? successors.get(each) : undefined;
     return next === undefined ? each : lastOf(next);

@@ -1,4 +1,4 @@
-/** What an answer remarks on, though the request is answered: the codes of `warnings[]`, in one table. */
+/** Warnings about requests that are answered nevertheless: the codes of `warnings[]`, in one table. */
 import Type from 'typebox';
 
 export const WARNINGS = {

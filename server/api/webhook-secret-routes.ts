@@ -1,4 +1,4 @@
-/** `/engine/account/v1/webhook-secret`: what the account's webhooks are signed with, to look at and to replace. */
+/** `/engine/account/v1/webhook-secret`: returns or replaces the secret that signs the account's webhooks. */
 import Type from 'typebox';
 import type { Accounts, WebhookSecret } from '../accounts/index.js';
 import { jsonAnswer, type Answer, type Operation, type Route } from './route.js';

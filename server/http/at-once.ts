@@ -1,13 +1,13 @@
 /**
- * How many requests with a body, or for tiles, one account may have under way at once, whatever they wait for: a body that comes slowly,
- * a thread, a charge. It bounds what an account can take of everything that is shared and has no bound of its own.
+ * Limits how many requests with a body, or for tiles, an account may have in progress at once, whatever they wait for:
+ * a slow body, a thread, a charge. This bounds the share of an account in every common resource without its own limit.
  */
 import { ApiError } from '../errors.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
 export type AtOnceLimit = {
-  /** Throws `too_many_at_once`. What it returns is called once, at the request's end. */
+  /** Throws `too_many_at_once` at the limit. Call the returned function once, at the end of the request. */
   enter: (accountId: string) => () => void;
 };
 

@@ -1,28 +1,29 @@
 /**
- * The pieces of a body, each in a buffer of its own, so that an engine thread can take them over without a copy.
+ * Collects the chunks of a body in blocks, each with its own buffer, so that an engine thread can take them over
+ * without copying.
  *
- *   a large chunk that owns its buffer   is kept as it is; so is a body that came in one chunk
- *   any other chunk                      is copied into a block, since chunks of one read or of a decompressor share their memory
+ *   a large chunk that owns its buffer   is kept as a block; so is a body that arrives in one chunk
+ *   any other chunk                      is copied into a block: those of one read or one decompressor share memory
  *
- * Node gives each chunk of a plain body a buffer of its own, so 20 MB are moved and not copied. That matters less for the
- * copy than for what the copies leave behind: with them the event loop collected its garbage ten times a second while
- * bodies arrived. Blocks and not one buffer, because one of 20 MB costs the event loop 60 ms of page faults (measured).
+ * Node gives each chunk of a plain body its own buffer, so 20 MB are moved instead of copied. The gain is less the copy
+ * itself than its garbage: with copies, the event loop ran the garbage collector ten times a second while bodies
+ * arrived. A single buffer of 20 MB would cost the event loop 60 ms of page faults (measured), so there are many.
  */
 import type { BodyBlocks } from '../api/index.js';
 
 const BLOCK_BYTES = 256 * 1024;
-/** Of a body that does not say how long it is. */
+/** The size of the first block of a body without a content-length. */
 const FIRST_BLOCK_BYTES = 16 * 1024;
-/** Smaller ones are gathered, so that a body sent byte by byte does not become a million buffers. */
+/** Smaller chunks are copied together, so that a body sent byte by byte does not become a million buffers. */
 const MOVED_CHUNK_BYTES_MIN = 16 * 1024;
 
 export type BlockCollector = {
-  /** Calls `reserve` before it takes memory, and takes none if that throws. */
+  /** Adds a chunk. Calls `reserve` before taking memory, and takes none if `reserve` throws. */
   add: (chunk: Buffer) => void;
   blocks: () => BodyBlocks;
 };
 
-/** `declaredBytes`: the content-length, if there is one. The client's word; it only chooses sizes. */
+/** Creates a collector. `declaredBytes` is the content-length if known. It is not trusted, and only sizes blocks. */
 export function collectBlocks(
   declaredBytes: number | undefined,
   reserve: (bytes: number) => void,
@@ -32,14 +33,14 @@ export function collectBlocks(
   let filledBytes = 0;
   let addedBytes = 0;
 
-  /** As much as is still to come, if that is known and little; otherwise little first, then much. */
+  /** Returns the number of remaining bytes, at most a full block. If it is unknown, the first block is small. */
   const nextBlockBytes = (chunkBytes: number): number => {
     if (declaredBytes === undefined && addedBytes < FIRST_BLOCK_BYTES) return FIRST_BLOCK_BYTES;
     const comingBytes = (declaredBytes ?? Infinity) - addedBytes;
     return Math.min(Math.max(comingBytes, chunkBytes), BLOCK_BYTES);
   };
 
-  /** What is in the block so far comes before whatever follows; the rest of the block is used further. */
+  /** Pushes what the block contains, so that the order is kept. The block itself is reused. */
   const pushFilled = (): void => {
     if (block === undefined || filledBytes === 0) return;
     reserve(filledBytes);
@@ -86,7 +87,7 @@ export function collectBlocks(
   };
 }
 
-/** Not shared with a thread, which could not be given it. */
+/** Returns whether the buffer can be transferred; a shared buffer cannot. */
 function isOwned(buffer: ArrayBufferLike): buffer is ArrayBuffer {
   return !(buffer instanceof SharedArrayBuffer);
 }

@@ -1,30 +1,30 @@
 /**
- * The memory that bodies may hold at once, all connections together. Each body has a limit of its own (`MAX_BODY_BYTES`);
- * without this one, enough connections could take any amount of memory.
+ * Limits the memory that the bodies of all connections together may hold. Each body also has its own limit
+ * (`MAX_BODY_BYTES`); without the common limit, many connections could take any amount of memory.
  *
- *   reserve   as bytes arrive, never ahead of them: a client that declares much and sends nothing holds nothing
- *   refuse    at once, when the budget is used up; no body waits for memory, so no bodies can wait for each other
- *   free      when the request has ended and no task has the body any more. A cancelled task keeps its body until a
- *             thread reaches it in the queue, longer than the request that it was for
+ *   reserve   as bytes arrive, never earlier: a client that declares a large body and sends nothing holds no memory
+ *   refuse    at once if the budget is used up. No body waits for memory, so bodies cannot deadlock
+ *   free      when the request has ended and no task holds the body. A cancelled task holds its body until a thread
+ *             reaches the task in the queue, possibly longer than its request lasts
  */
 import { ApiError } from '../errors.js';
 
-/** Bodies are taken over by threads within moments, unless the queue is long. */
+/** Threads take over bodies within a moment, unless the queue is long. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** What one account may take of it at most: the rest is for the others. */
+/** The maximum share of the budget that one account may hold, so that the others always have the rest. */
 const OWNER_SHARE = 0.8;
 
-/** What one body holds. */
+/** The memory of one body. */
 export type BodyLease = {
   /** Throws `overloaded` when the budget has no room. */
   reserve: (bytes: number) => void;
-  /** One more that has the body; returns how to let go of it. What is returned may be called once. */
+  /** Adds a holder of the body, and returns the function that removes it; call that function once. */
   hold: () => () => void;
 };
 
 export type BodyMemory = {
-  /** A lease of nothing yet, and without holders. `owner`: the account. */
+  /** Returns an empty lease without holders. `owner` is the account. */
   lease: (owner?: string) => BodyLease;
   heldBytes: () => number;
 };

@@ -1,10 +1,9 @@
 /**
- * Reading a body: streamed, decompressed, and never more of it in memory than the limit.
+ * Reads a body: streams it, decompresses it, and never keeps more of it in memory than the limit.
  *
- * The event loop keeps the chunks as `body-blocks.ts` describes; an engine thread then takes them over, puts them together
- * and parses them.
- * The limit holds for the bytes on the wire and for what they inflate to, so a small archive of zeros stops at the same
- * place as a large body.
+ * The event loop keeps the chunks as `body-blocks.ts` describes; an engine thread then takes them over, joins them and
+ * parses them. The limit applies to the bytes on the wire and to the decompressed bytes, so that a small archive of
+ * zeros is refused like a large body.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -16,7 +15,7 @@ import { collectBlocks } from './body-blocks.js';
 
 const SUPPORTED_ENCODINGS = ['gzip', 'deflate', 'br', 'identity'];
 
-/** Refuses what could not be read anyway, before a byte of the body is taken. */
+/** Refuses bodies whose headers already show that they cannot be read, before any byte of the body is read. */
 export function checkBodyHeaders(request: IncomingMessage, bytesMax: number): void {
   const mediaType = request.headers['content-type'];
   if (mediaType === undefined || !isJson(mediaType)) {
@@ -42,12 +41,15 @@ export function checkBodyHeaders(request: IncomingMessage, bytesMax: number): vo
 
 export type ReadBodyOptions = {
   bytesMax: number;
-  /** Asked for each piece of memory before it is taken; what it throws, the reading rejects with. */
+  /** Called before each allocation. If it throws, `readBody` rejects with that error. */
   reserve: (bytes: number) => void;
   signal: AbortSignal;
 };
 
-/** The whole body, each block in a buffer of its own. Rejects with `request_too_large`, or with the signal's reason. */
+/**
+ * Reads the whole body into blocks, each with its own buffer. Rejects with `request_too_large`, `invalid_request`, what
+ * `reserve` throws, or the reason of the signal.
+ */
 export async function readBody(
   request: IncomingMessage,
   { bytesMax, reserve, signal }: ReadBodyOptions,
@@ -104,7 +106,7 @@ export async function readBody(
       stream.off('data', onData);
       stream.off('end', onEnd);
       decoder?.off('error', onDecoderError);
-      // A stream that is given up may still fail later; nothing waits for it.
+      // An abandoned stream may still emit an error, which must not be unhandled.
       request.on('error', ignore);
       decoder?.on('error', ignore);
     }
@@ -124,7 +126,7 @@ function ignore(): void {
   // See `cleanUp`.
 }
 
-/** The size of the body as it will be collected: not known when it is still to be decompressed. */
+/** Returns the size of the body from its headers, or undefined if the body is compressed or has no content-length. */
 function declaredBytesOf(request: IncomingMessage): number | undefined {
   const declaredBytes = Number(request.headers['content-length']);
   return declaredBytes >= 1 && encodingOf(request) === 'identity' ? declaredBytes : undefined;

@@ -1,42 +1,43 @@
 /**
- * Counts by key that start again every minute: what rate limits are made of. Of this process alone, or, on Postgres, of all that
- * share a database.
+ * Counts per key that start again every minute, for rate limits: counts of this process only, or, on Postgres, of all
+ * processes that share a database.
  *
  *     add ──► Postgres ──► the count of all processes
- *              └─ away, or too slow ──► the count of this process, for some seconds without asking again
+ *              └─ unavailable or slow ──► the count of this process; Postgres is not queried for some seconds
  *
- * A limit is no reason to refuse what could be answered: while the database is away each process limits by itself.
+ * A limit must not cause requests to be refused that can be answered, so each process limits by its own counts while
+ * the database is unavailable.
  */
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 
 export const WINDOW_SECONDS = 60;
 const TABLE = 'rate_limits';
-/** Points are no limit here: the caller compares. */
+/** The limiter itself never refuses: the caller compares the points with its limit. */
 const UNLIMITED = 2 ** 31 - 1;
 const AWAY_MS = 5_000;
 
 export type Count = { points: number; msBeforeNext: number };
 
 export type Counter = {
-  /** The key's count with these, and when it starts again. */
+  /** Adds points. Returns the new count of the key, and when it starts again. */
   add: (key: string, points: number) => Promise<Count>;
-  /** Undefined: nothing has been counted. */
+  /** Returns the count of the key, or undefined if nothing has been counted. */
   get: (key: string) => Promise<Count | undefined>;
 };
 
 export type Counters = {
-  /** `name` keeps keys of different kinds apart. */
+  /** Returns the counter with this name. Keys of different counters are independent. */
   counter: (name: string) => Counter;
   close: () => Promise<void>;
 };
 
-/** What statements are sent to: a pool of `pg`. */
+/** The part of a `pg` pool that is used here. */
 export type Database = {
   query: (statement: object) => Promise<unknown>;
   end: () => Promise<void>;
 };
 
-/** `databaseUrl`: of the database that processes share. The driver is loaded only where there is one. */
+/** Opens the counters; `databaseUrl` is that of a shared database. The driver is loaded only if there is one. */
 export async function openCounters(
   databaseUrl: string | undefined,
   onAway: (error: unknown) => void,
@@ -50,7 +51,7 @@ export function createOwnCounters(): Counters {
   return { counter: own, close: () => Promise.resolve() };
 }
 
-/** `onAway` is told once for each outage. */
+/** Returns counters in `database`. `onAway` is called once per outage. */
 export function createSharedCounters(
   database: Database,
   {
@@ -61,7 +62,7 @@ export function createSharedCounters(
   let awayUntil = -Infinity;
   let isTold = false;
 
-  /** What this process has counted of what it was asked while the database was away is not added to the others' later. */
+  /** Uses this process's counts while the database is unavailable. They are not added to the shared counts later. */
   async function either<Answer>(
     shared: () => Promise<Answer>,
     alone: () => Promise<Answer>,
@@ -105,7 +106,7 @@ export function createSharedCounters(
   };
 }
 
-/** Makes the table where it is not there yet. */
+/** Opens a counter, and creates the table if it does not exist. */
 async function openCounter(database: Database, name: string): Promise<Counter> {
   return await new Promise((resolve, reject) => {
     const limiter = new RateLimiterPostgres(

@@ -1,5 +1,5 @@
 /**
- * From whatever was thrown to the error body. One place, so that every error of the service looks alike.
+ * Converts whatever was thrown to an error answer, in one place, so that all errors of the service have the same form.
  */
 import { EngineCrashError, PoolFullError } from '../engine/index.js';
 import { StoreError } from '../accounts/index.js';
@@ -15,12 +15,12 @@ export function errorAnswer(error: ApiError, requestId: string): Answer & { body
   return {
     ...jsonAnswer(body.status, body),
     headers: {
-      // Headings of that page are a code and its status.
+      // Each heading of that page is a code and its status.
       link: `<${DOCS_PATH}/errors#${body.code}-${body.status}>; rel="help"`,
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
       ...(location === undefined ? {} : { location }),
       ...(allow === undefined ? {} : { allow: allow.join(', ') }),
-      // RFC 9110 asks for it; no scheme of its registry sends a key in a header of its own.
+      // RFC 9110 requires this header. No registered scheme sends a key in a separate header.
       ...(body.status === 401 ? { 'www-authenticate': KEY_CHALLENGE } : {}),
     },
   };
@@ -32,7 +32,7 @@ export function storeAway(): ApiError {
   });
 }
 
-/** What a caller is told of an error that was thrown anywhere below. */
+/** Returns the error that a caller receives for an error that was thrown anywhere in the service. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof PoolFullError) {

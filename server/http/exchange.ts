@@ -1,5 +1,5 @@
 /**
- * What the adapter keeps of one exchange while it lasts: the answers and the log line need it wherever a request ends.
+ * The state of one exchange: answers and the log line need it, wherever in the code the request ends.
  */
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
@@ -9,7 +9,7 @@ export type Exchange = {
   requestId: string;
   clientRequestId?: string;
   arrivedAt: number;
-  /** The route's first path, for logs and metrics: never the raw URL, which may hold secrets. */
+  /** The path of the route as declared, for logs and metrics: never the raw URL, which may contain secrets. */
   route: string;
   accountId?: string;
   errorCode?: ErrorCode;
@@ -21,7 +21,7 @@ export type Exchange = {
 
 const exchanges = new WeakMap<Response, Exchange>();
 
-/** A caller's own id is logged when it is harmless; ours names the request, also in the ledger, so it must be new. */
+/** A caller's own id is logged if it matches this. The ledger uses the service's id instead, which must be unique. */
 const CLIENT_REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 export function beginExchange(request: Request, response: Response, patienceMs: number): Exchange {
@@ -38,7 +38,7 @@ export function beginExchange(request: Request, response: Response, patienceMs: 
   return exchange;
 }
 
-/** For answers that may take as long as they need, if only something of them is read now and then. */
+/** Lets an answer take any time, as long as the client reads some of it at least every `stallMs`. */
 export function waitWhileRead(response: Response, stallMs: number): void {
   clearTimeout(exchangeOf(response).responseTimeout);
   response.setTimeout(stallMs, () => response.destroy());

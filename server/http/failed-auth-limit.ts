@@ -1,12 +1,12 @@
 /**
- * How many wrong keys an address may send, so that nobody can try keys at full speed.
+ * Limits how many wrong keys may come from an address, so that keys cannot be guessed at full speed.
  *
- *   within the limit   a wrong key is told so (401), a right one passes and is remembered with its address
- *   beyond it          every key gets the same answer (429), right or wrong, so that a guess that hits learns nothing;
- *                      only a key that was right from this address before goes on working
+ *   within the limit   a wrong key gets a 401; a valid key passes and is remembered with its address
+ *   beyond it          every key gets the same answer (429), valid or not, so that a correct guess reveals nothing;
+ *                      only keys that were valid from this address before still pass
  *
- * The exception is for those who share an address: one client with a revoked key must not lock out a whole office, or,
- * behind a proxy that `TRUST_PROXY` does not name, everybody.
+ * The exception is for clients that share an address: one client with a revoked key must not lock out a whole office,
+ * or all callers behind a proxy that `TRUST_PROXY` does not name.
  */
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
@@ -14,13 +14,13 @@ import type { Caller } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
 import type { Counters } from './counters.js';
 
-/** Some 100 bytes each. The least recently used are forgotten first; they are looked at only while their address is held back. */
+/** Each takes about 100 bytes. The least recently used are forgotten first, which matters only beyond the limit. */
 const REMEMBERED_MAX = 10_000;
 
 export type FailedAuthLimit = {
-  /** Throws `rate_limited` when the address is beyond its limit already, unless the key has been right from it before. */
+  /** Throws `rate_limited` if the address is beyond its limit, unless the key was valid from this address before. */
   onValidKey: (address: string, keyId: Caller['keyId']) => Promise<void>;
-  /** As above, for a key that is not worth remembering. */
+  /** Throws `rate_limited` if the address is beyond its limit. The key is not remembered. */
   onDisabledKey: (address: string) => Promise<void>;
   /** Counts a wrong key, and throws `rate_limited` beyond the limit. */
   onInvalidKey: (address: string) => Promise<void>;
@@ -65,7 +65,7 @@ function refusal(msBeforeNext: number): ApiError {
   );
 }
 
-/** The address, or of IPv6 the first 64 bits, since a single client has all that follow to choose from. */
+/** Returns an IPv4 address unchanged, and the /64 network of an IPv6 address, since one client may use all of it. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

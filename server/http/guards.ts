@@ -1,6 +1,6 @@
 /**
- * What a request must pass before its route is asked: the service is up, the transport is safe, the key is known,
- * the account is within its rate. In this order, cheapest first.
+ * Checks that a request must pass before its route is called: first the transport, then the API key. `server.ts` first
+ * checks that the service is up, and afterwards the rate limit, so that the cheapest check comes first.
  */
 import type { Request } from 'express';
 import type { Accounts, Caller, CallerLookup } from '../accounts/index.js';
@@ -15,12 +15,12 @@ export type GuardOptions = {
   requireHttps: boolean;
 };
 
-/** `trust proxy` decides whether a proxy's word on the protocol counts. */
+/** Returns false if HTTPS is required and was not used. `trust proxy` defines which proxies are believed about this. */
 export function isSafeTransport(request: Request, requireHttps: boolean): boolean {
   return !requireHttps || request.secure;
 }
 
-/** Whose key it is. Throws `rate_limited` where too many wrong keys came from. */
+/** Looks up the owner of the API key. Throws `rate_limited` if too many wrong keys came from the address. */
 export async function identify(
   request: Request,
   { accounts, failedAuthLimit }: GuardOptions,
@@ -28,7 +28,7 @@ export async function identify(
   const key = request.headers['x-api-key'];
   if (typeof key !== 'string' || key === '') return { kind: 'missing' };
   const lookup = await accounts.findCaller(key);
-  // Without an address the client has hung up already.
+  // If there is no address, the client has already disconnected.
   const address = request.ip ?? '';
   switch (lookup.kind) {
     case 'unknown':
@@ -43,7 +43,7 @@ export async function identify(
   return lookup;
 }
 
-/** The caller, or the refusal of a request that needs one. */
+/** Returns the caller, or throws the error of a request without a valid key. */
 export async function requireCaller(request: Request, options: GuardOptions): Promise<Caller> {
   if (!isSafeTransport(request, options.requireHttps)) {
     throw new ApiError('https_required', 'Repeat the request with https:// in its address.');

@@ -1,9 +1,10 @@
 /**
- * Headers of every answer: any site may call, nothing may cache or sniff, figures may be read by browser code.
+ * Headers of every answer: any site may call the API, answers are not cached or sniffed, and browser code may read the
+ * headers of credits and limits.
  *
- * An answer of the API is JSON that code reads, so it carries only what means something for it; what keeps a page safe
- * (content security policy, framing, referrers) goes with the pages. Set by hand, since `helmet` and `cors` took 8 % of
- * the event loop for values that never change.
+ * Answers of the API are JSON for programs and get only the headers that matter for these; the headers that protect
+ * pages (content security policy, framing, referrers) are set on pages only. They are set by hand because `helmet` and
+ * `cors` took 8 % of the event loop's time for values that never change.
  */
 import cors from 'cors';
 import helmet from 'helmet';
@@ -36,13 +37,13 @@ const EVERY_ANSWER = new Map([
   ['access-control-allow-origin', '*'],
   ['access-control-expose-headers', EXPOSED_HEADERS.join(',')],
   ['cache-control', 'no-store'],
-  // Answers are read by code on other sites.
+  // Code on other sites reads the answers.
   ['cross-origin-resource-policy', 'cross-origin'],
   ['x-content-type-options', 'nosniff'],
   ['x-credits-charged', '0'],
 ]);
 
-/** Also answers preflights. */
+/** Sets the headers of every answer, and answers preflight requests. */
 export function createHeaders(): RequestHandler {
   const answerPreflight = cors({
     origin: '*',
@@ -51,7 +52,7 @@ export function createHeaders(): RequestHandler {
   });
   return (request, response, next) => {
     response.setHeaders(EVERY_ANSWER);
-    // Browsers ignore it over plain HTTP (RFC 6797).
+    // Browsers ignore this header over plain HTTP (RFC 6797).
     if (request.secure) {
       response.setHeader('strict-transport-security', `max-age=${HTTPS_ONLY_SECONDS}`);
     }
@@ -67,12 +68,12 @@ const DIRECTIVES = {
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
 };
-/** Nothing but what is named, all of it from here; `blob:` is for images that a map draws. */
+/** Allows only what is listed, all from this service; `blob:` is for images that the map draws. */
 const STRICT = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
-  // Browsers set some themselves where text is edited.
+  // Browsers themselves set style attributes where text is edited.
   styleSrcAttr: ["'unsafe-inline'"],
   workerSrc: ["'self'"],
   connectSrc: ["'self'"],
@@ -82,7 +83,7 @@ const STRICT = {
   frameAncestors: ["'none'"],
 };
 
-/** For pages, beside the headers of every answer: they load only what lies beside them, and no page may frame them. */
+/** Sets the additional headers of pages: a page loads only files of this service and may not be framed. */
 export function createPageHeaders(isStrict: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives: isStrict ? STRICT : DIRECTIVES },

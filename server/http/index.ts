@@ -1,4 +1,4 @@
-/** The HTTP layer: routes in, answers out, one error body. */
+/** The HTTP layer: serves the routes, and answers every error with the same body. */
 export { createOwnCounters, openCounters } from './counters.js';
 export {
   createMetrics,

@@ -1,11 +1,11 @@
-/** Metrics for Prometheus: requests here, everything else as it is asked for at a scrape. Served on a port of its own. */
+/** Metrics for Prometheus, on their own port. Requests are counted here; other metrics are read at each scrape. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** One value, or one for each value of the label. Undefined: not known now, and left out. */
+/** One value, or one for each value of the label. Undefined: currently unknown, and omitted. */
 export type Reading = number | Readonly<Record<string, number>> | undefined;
 
-/** What is read at each scrape. A counter never falls while the process lives, and its name ends in `_total`. */
+/** A metric that is read at each scrape. A counter never decreases while the process runs, and is named `…_total`. */
 export type Metric = {
   kind: 'gauge' | 'counter';
   name: string;
@@ -20,17 +20,17 @@ export type WebhookOutcome = 'delivered' | 'failed' | 'given_up';
 export type Metrics = {
   observeRequest: (route: string, method: string, status: number, seconds: number) => void;
   observeCredits: (credits: number) => void;
-  /** How an operator's wish for new speeds ended. */
+  /** Counts a reload of the traffic file and the speeds file. */
   observeReload: (outcome: ReloadOutcome) => void;
-  /** How an attempt to tell of a job's end has ended. */
+  /** Counts an attempt to deliver a notification. */
   observeWebhook: (outcome: WebhookOutcome) => void;
-  /** Each name once. */
+  /** Adds metrics to every scrape. Each name may be added once. */
   watch: (metrics: readonly Metric[]) => void;
   text: () => Promise<string>;
   contentType: string;
 };
 
-/** What is asked for at a scrape comes within it. As long as readiness waits. */
+/** The time that a metric has to be read, the same as that of a readiness check. */
 const SCRAPE_MS = 1_500;
 
 export function createMetrics(): Metrics {
@@ -98,7 +98,7 @@ function watchMetric(registry: Registry, { kind, name, help, label, read }: Metr
       async collect() {
         const values = labeled(await inTime(read));
         this.reset();
-        // A gauge without labels says 0 after a reset, which would not be true.
+        // A gauge without labels would report 0 after a reset, which would be wrong.
         if (values.length === 0 && label === undefined) this.remove();
         for (const [labels, value] of values) this.set(labels, value);
       },
@@ -116,7 +116,7 @@ function watchMetric(registry: Registry, { kind, name, help, label, read }: Metr
   });
 }
 
-/** A scrape while the database is away, or hangs, shows what else there is. */
+/** Returns undefined if reading fails or takes too long, so that a scrape works without the database. */
 async function inTime(read: Metric['read']): Promise<Reading> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -132,11 +132,11 @@ async function inTime(read: Metric['read']): Promise<Reading> {
 
 export type MetricsServerOptions = {
   metrics: Pick<Metrics, 'text' | 'contentType'>;
-  /** Parts that cannot work now: a worker has no other port to be asked at. */
+  /** Returns the parts that are not ready. Readiness is also served here because a worker has no other port. */
   notReady: () => Promise<readonly string[]>;
 };
 
-/** The server of `METRICS_PORT`: no key, no TLS. */
+/** Returns the server for `METRICS_PORT`, without keys or TLS. */
 export function createMetricsServer({ metrics, notReady }: MetricsServerOptions): Server {
   const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void> | void>> = {
     '/engine/metrics': async (response) => {

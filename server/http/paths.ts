@@ -1,22 +1,22 @@
 /**
- * Which routes a path belongs to: by its text, or by a template such as `/engine/maps/v1/tiles/{z}/{x}/{y}.mvt`.
+ * Finds the routes of a path: by exact path, or by a template such as `/engine/maps/v1/tiles/{z}/{x}/{y}.mvt`.
  *
- * Texts are looked up, since a router tries one path after the other: a tenth of what the event loop did for a small request.
- * Only what is no text is tried against the few templates.
+ * Exact paths are looked up in a map. A router, which tries one path after another, took a tenth of the event loop's
+ * time for a small request. Other paths are matched against the few templates.
  */
 import type { Route } from '../api/index.js';
 
 export type FoundRoutes = {
   routes: readonly Route[];
-  /** As the routes have it: what logs and metrics know the path by. */
+  /** The path as the routes define it, which is what logs and metrics contain. */
   template: string;
-  /** What stands where the template has `{name}`. */
+  /** The value of each `{name}` of the template. */
   values: Readonly<Record<string, string>>;
 };
 
 const NO_VALUES: FoundRoutes['values'] = {};
 
-/** The function takes a path as `plainPath` gives it. */
+/** Returns a function that finds the routes of a path; the path must come from `plainPath`. */
 export function findRoutes(routes: readonly Route[]): (path: string) => FoundRoutes | undefined {
   const byPath = new Map<string, Route[]>();
   for (const route of routes) {
@@ -36,15 +36,15 @@ export function findRoutes(routes: readonly Route[]): (path: string) => FoundRou
   };
 }
 
-/** Without the slash at its end, and in small letters: both are left to the caller. */
+/** Returns the path in lower case and without a trailing slash: neither distinguishes paths. */
 export function plainPath(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  // A letter that is percent-encoded is that letter (RFC 3986, 6.2.2.2).
+  // An unreserved character and its percent-encoding are equivalent (RFC 3986, 6.2.2.2).
   const plain = trimmed.replace(ENCODED_LETTER, (encoded) => decodeURIComponent(encoded));
   return plain.toLowerCase();
 }
 
-/** `-`, `.`, digits, letters, `_` and `~`: what needs no encoding. */
+/** The encodings of unreserved characters: `-`, `.`, digits, letters, `_` and `~`. */
 const ENCODED_LETTER = /%(2d|2e|3\d|4[1-9a-f]|5[\da]|5f|6[1-9a-f]|7[\dae])/gi;
 
 function patternOf(template: string): RegExp {

@@ -1,28 +1,28 @@
 /**
- * Requests per minute of an account, with the headers that tell a client where it stands
+ * Limits the requests per minute of an account, and reports the remaining ones in headers
  * (draft-ietf-httpapi-ratelimit-headers, the two-field form).
  *
- * Where processes share their counts, each takes some of what is left at a time and gives it out by itself, so that one request
- * in many asks the database:
+ * If processes share their counts, each reserves several requests at a time, so that few requests query the database:
  *
- *     limit 6,000: 60 are taken ──► 60 requests ──► 60 more …   all processes together never give out more than the limit
+ *     limit 6,000: reserve 60 ──► 60 requests ──► reserve 60 …   all processes together never exceed the limit
  *
- * What a process has taken and does not give out in its minute is lost to the others: a hundredth of the limit each.
+ * Requests that a process has reserved but not used within the minute are lost to the other processes: at most 1 % of
+ * the limit per process.
  */
 import type { Caller } from '../accounts/index.js';
 import { ApiError } from '../errors.js';
 import { WINDOW_SECONDS, type Counters } from './counters.js';
 
-/** Of a limit, what is taken at a time. A process that counts alone loses nothing by it. */
+/** The share of the limit that is reserved at a time. A process that does not share its counts loses nothing by it. */
 const TAKEN_SHARE = 1 / 100;
-/** Accounts that are remembered before those are forgotten whose minute is over. */
+/** If this many accounts are remembered, those whose minute is over are forgotten. */
 const ACCOUNTS_MAX = 10_000;
 
 export type RateLimit = (
   caller: Caller,
 ) => Promise<{ headers: Record<string, string>; refusal?: ApiError }>;
 
-/** What an account has left in this process, and in all of them, until its minute is over. */
+/** The requests that an account has left in its minute: `left` in this process, `leftElsewhere` not reserved by any. */
 type Standing = { limit: number; left: number; leftElsewhere: number; endsAtMs: number };
 
 export function createRateLimit(
@@ -32,7 +32,7 @@ export function createRateLimit(
 ): RateLimit {
   const counter = counters.counter('requests');
   const standings = new Map<string, Standing>();
-  /** Those that come while the database is asked wait for the same answer. */
+  /** The pending queries: requests that arrive meanwhile wait for the same answer. */
   const asking = new Map<string, Promise<void>>();
 
   async function take(accountId: string, limit: number): Promise<Standing> {
@@ -62,7 +62,7 @@ export function createRateLimit(
     }
   }
 
-  /** Takes one of what is left; without `isWithin` there is nothing. */
+  /** Uses one request of those that are left. `isWithin` is false if there is none. */
   async function takeOne(
     accountId: string,
     limit: number,

@@ -1,28 +1,28 @@
 /**
- * When a refusal is answered: at once, unless the same caller gets many of them. A caller that sends again as soon as it is refused would
- * otherwise keep the event loop busy with refusals, so that hardly anything else is answered: of 400 connections, 200 in the queue
- * got 30 answers a second and the others 2,500 refusals. A caller that waits for its answer sends less.
+ * Delays refusals to callers that receive many of them. Otherwise callers that retry as soon as they are refused would
+ * keep the event loop so busy with refusals that little else is answered: with 400 connections, the 200 in the queue
+ * got 30 answers a second while the others got 2,500 refusals. A caller that waits for its answer sends less.
  *
- *     within a second: 20 at once, each further one a second or two later; no more wait than `HELD_MAX`
+ *     per caller and second: the first 20 at once, each further one 1 to 2 s later; at most `HELD_MAX` wait
  *
- * Those that came together are answered one after the other: a hundred at once, which all send again, would hold up everybody's
- * requests for 20 to 40 ms, once a second for as long as they go on.
+ * Refusals that are delayed at the same time are sent at different times. If a hundred were sent together, all these
+ * callers would retry together, and would hold up all other requests for 20 to 40 ms, once a second.
  */
 const AT_ONCE_PER_SECOND = 20;
 const PAUSE_MS = 1_000;
 const SPREAD_MS = 1_000;
-/** Multiples of it lie evenly in every stretch of them (the golden ratio): no two pauses end together, however many begin so. */
+/** The golden ratio minus 1. Its multiples modulo 1 are spread evenly, so pauses that begin together end apart. */
 const SPREAD_STEP = 0.618_033_988_75;
 const WINDOW_MS = 1_000;
-/** Some kB each: a socket and its request without its body. */
+/** Each takes a few kB: a socket and its request without the body. */
 const HELD_MAX = 10_000;
 
 export type Refusals = {
-  /** Resolves when a refusal of this caller may be answered; `caller` is an account, or an address. */
+  /** Resolves when a refusal may be sent to this caller. `caller` is an account id or an IP address. */
   pause: (caller: string) => Promise<void>;
 };
 
-/** `stop`: when it aborts, all are answered. */
+/** Creates the delays. When `stop` aborts, all pauses end. */
 export function createRefusals(
   stop: AbortSignal,
   clock: () => number = () => performance.now(),

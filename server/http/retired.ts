@@ -1,8 +1,8 @@
-/** A caller that asks for a version that has ended is sent on, whether or not anything of it is left. */
+/** Redirects requests for a retired version to its successor, whether or not the code of the version still exists. */
 import type { Versions } from '../api/index.js';
 import { ApiError } from '../errors.js';
 
-/** `path` as routes have it, `url` as it came. */
+/** Returns the redirect of a retired path. `path` is as returned by `plainPath`; `url` is the request's own. */
 export function retiredError(path: string, url: string, versions: Versions): ApiError | undefined {
   const successor = versions.successorOf(path);
   if (successor === undefined) return undefined;

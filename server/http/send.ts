@@ -1,6 +1,6 @@
 /**
- * How an answer goes out: what it cost, a tag that the caller has already, a stream, or a body that is compressed where that
- * pays.
+ * Sends answers: sets the credit headers, answers 304 if the caller already has the entity tag, and sends the body as a
+ * stream or in one piece, compressed where that is worth it.
  */
 import compression from 'compression';
 import type { Request, Response } from 'express';
@@ -10,27 +10,27 @@ import type { Answer } from '../api/index.js';
 import { exchangeOf, waitWhileRead } from './exchange.js';
 import { createPageAnswer, type PageAnswer } from './pages.js';
 
-/** An answer of any length is given up when nothing of it has been read for so long. */
+/** A stream or download may take any time, but is aborted if the client has read nothing of it for this long. */
 export const STALL_MS = 60_000;
 const BROTLI_QUALITY = 4;
-/** Below it, compressing costs more than it saves. */
+/** Compressing a smaller body costs more than it saves. */
 const COMPRESS_BYTES_MIN = 1_024;
-/** What a caller may read; how much it likes each is for the part that compresses. */
+/** Encodings for which the compression middleware is called; the middleware evaluates the preferences of the caller. */
 const COMPRESSED = /gzip|deflate|br|\*/i;
 
 export type Sender = {
   send: (response: Response, answered: Answer) => void;
-  /** An answer that never changes. */
+  /** Sends an answer that never changes. */
   sendFixed: (answered: Answer, request: Request, response: Response) => Promise<void>;
 };
 
-/** `ended` ends streams. */
+/** Creates the sender. When `ended` aborts, all streams end. */
 export function createSender(isShuttingDown: () => boolean, ended: AbortSignal): Sender {
   const compress = compression({
     threshold: COMPRESS_BYTES_MIN,
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
-  /** Compressed once, not for each request. */
+  /** Fixed answers, which are compressed once instead of once per request. */
   const fixed = new WeakMap<Answer, PageAnswer>();
 
   async function sendFixed(answered: Answer, request: Request, response: Response): Promise<void> {
@@ -69,13 +69,13 @@ export function createSender(isShuttingDown: () => boolean, ended: AbortSignal):
     const { body } = answered;
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
       if (response.req.method === 'HEAD') {
-        // The body would be thrown away, and might never end.
+        // The body would be discarded, and might never end.
         dropStream(answered);
         response.end();
         return;
       }
       waitWhileRead(response, STALL_MS);
-      // A caller that leaves ends the source; a source that fails ends the answer before its end.
+      // If the caller disconnects, the source is closed; if the source fails, the answer is cut off.
       const source = Readable.from(body, { objectMode: false, signal: ended });
       pipeline(source, response, () => undefined);
       return;
@@ -85,8 +85,8 @@ export function createSender(isShuttingDown: () => boolean, ended: AbortSignal):
     const end = (): void => {
       response.end(body);
     };
-    // Asked here and not as middleware: it wraps the response in closures, which small answers, and callers who could not read it,
-    // need not pay for.
+    // Compression is called here instead of for every request, because it wraps the response in closures, a cost that
+    // small answers, and callers that accept no compression, need not pay.
     if (bodyBytes < COMPRESS_BYTES_MIN) {
       end();
     } else if (COMPRESSED.test(response.req.headers['accept-encoding'] ?? '')) {
@@ -100,7 +100,7 @@ export function createSender(isShuttingDown: () => boolean, ended: AbortSignal):
   return { send, sendFixed };
 }
 
-/** A stream that nobody reads is ended, so that it is not counted as one. */
+/** Closes a stream that will not be read, so that it no longer counts as open. */
 function dropStream({ body }: Answer): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return;
   void body[Symbol.asyncIterator]().return?.();
@@ -110,7 +110,7 @@ export function setHeaders(response: Response, headers: Readonly<Record<string, 
   for (const name in headers) {
     const value = headers[name];
     if (value === undefined) continue;
-    // An error's link to what it means stands beside that of a version to its successor.
+    // An answer may have two links: that of an error to its documentation, and that of a version to its successor.
     if (name === 'link') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }

@@ -1,9 +1,9 @@
 /**
- * The adapter between Express and the routes: every request passes here on its way in, every answer on its way out.
+ * The adapter between Express and the routes: all requests and all answers pass through it.
  *
- *   headers → compression → path and method → shutting down? → transport → key → rate → body → route → answer
+ *   headers → path and method → shutting down? → store → transport → key → rate → query → body → route → answer
  *
- * The event loop only moves bytes: bodies are collected and handed on, never parsed here.
+ * The event loop only moves bytes: bodies are collected and passed on, never parsed here.
  */
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -36,24 +36,24 @@ import { STALL_MS, createSender, setHeaders } from './send.js';
 export type HttpOptions = GuardOptions & {
   routes: readonly Route[];
   versions: Versions;
-  /** The docs page and what it loads. */
+  /** The pages of the documentation and the console, and the files that they load. */
   pages: readonly Page[];
-  /** Answers that are files of any size, by path prefix: sent as they are, for as long as they are read. */
+  /** Answers that are files of any size, by path prefix. They are sent unchanged, for as long as the client reads. */
   downloads: readonly { path: string; handler: express.RequestHandler }[];
   logger: Logger;
   metrics: Metrics;
   bodyBytesMax: number;
-  /** Of all bodies that are held at once. */
+  /** The limit for all bodies together. */
   bodyMemoryBytesMax: number;
   /** From the arrival of a request to `timeout`. */
   answerDeadlineMs: number;
-  /** Requests with a body, and others that threads work for, that an account may have under way. */
+  /** How many requests that need threads (with a body, or for tiles) an account may have in progress at once. */
   requestsAtOnceMax: number;
-  /** What threads may work for an account on requests that are not paid in the end. */
+  /** How long threads may work for an account on requests that are not charged. */
   unpaidSecondsPerMinute: number;
-  /** Nothing can be charged or looked up: what needs a key is refused before any work. */
+  /** Whether the store is unavailable. Then requests that need a key are refused before any work. */
   isStoreAway: () => boolean;
-  /** As Express's `trust proxy`: false, a count of hops, or a list of addresses. */
+  /** The `trust proxy` setting of Express: false, a number of hops, or a list of addresses. */
   trustProxy: boolean | number | string;
 };
 
@@ -61,24 +61,24 @@ export type Http = {
   app: Express;
   /** Refuses new requests from now on. */
   beginShutdown: () => void;
-  /** What the bodies of requests and of their tasks take. */
+  /** Returns the memory that the bodies of requests and of their tasks take. */
   bodyBytesHeld: () => number;
 };
 
-/** A body that nobody wants is read to its end for this long, so that the client can read our answer. */
+/** How long the rest of an unneeded body is read and discarded, so that the client can read the answer. */
 const UNWANTED_BODY_MS = 5_000;
-/** After its deadline an answer has this long to be read; then the connection is closed, and its memory is free. */
+/** How long after its deadline an answer may be read. Then the connection is closed, which frees its memory. */
 const READ_ANSWER_MS = 30_000;
-/** In logs and metrics only: the answer that a client did not wait for (as nginx has it). */
+/** The status in logs and metrics if the client disconnected before the answer, as in nginx. It is never sent. */
 const CLIENT_GONE_STATUS = 499;
-/** Refusals of what may be sent again soon: see `refusals.ts`. */
+/** Refusals of requests that may be repeated soon: see `refusals.ts`. */
 const HELD_BACK: ReadonlySet<ErrorCode> = new Set([
   'overloaded',
   'rate_limited',
   'too_many_at_once',
   'too_many_jobs',
 ]);
-/** A name or address, and a port: nothing that could break out of a link. */
+/** A name or address, and a port, without characters that could break out of a link. */
 const HOST = /^[\w.:[\]-]+$/;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -108,7 +108,7 @@ export function createHttp(options: HttpOptions): Http {
   });
   app.use(createHeaders());
 
-  // Looked up, since a router tries one path after the other: a tenth of what the event loop did for a small request.
+  // Paths are looked up instead of routed by Express: see `paths.ts`.
   const routesAt = findRoutes(options.routes);
   const versionOf = new Map(
     options.routes.map((route) => [route, options.versions.of(route.paths[0])]),
@@ -242,7 +242,7 @@ export function createHttp(options: HttpOptions): Http {
           ...{ ...common, caller, body, holdBody: hold, idempotencyKey },
           noteWork: work.add,
         });
-        // A repetition is computed again, and charges nothing.
+        // A repetition may be computed again and is not charged, so it counts as unpaid.
         isPaid = (answered.credits?.charged ?? 0) > 0;
         return answered;
       } finally {
@@ -255,7 +255,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  /** What every answer to this caller says. Throws `rate_limited` beyond the account's rate. */
+  /** Sets the headers of the rate limit and notes the caller. Throws `rate_limited` beyond the rate of the account. */
   async function applyRateLimit(caller: Caller, response: Response): Promise<void> {
     const exchange = exchangeOf(response);
     exchange.accountId = caller.accountId;
@@ -265,7 +265,7 @@ export function createHttp(options: HttpOptions): Http {
     if (refusal !== undefined) throw refusal;
   }
 
-  /** For answers that need no key, but say more to who sends one: there is no such path, or no such method. */
+  /** For answers to unknown paths and methods, which need no key, but have more headers if a valid key was sent. */
   async function identifyIfPossible(request: Request, response: Response): Promise<void> {
     if (shuttingDown || !isSafeTransport(request, options.requireHttps)) return;
     const identity = await identify(request, options);
@@ -304,7 +304,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** What HTTP lets a server refuse before it looks at the path. */
+/** Refuses requests that HTTP allows a server to refuse before it looks at the path. */
 function refuseStrangeHead({ headers, httpVersion, url }: Request): void {
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new ApiError('invalid_request', 'HTTP/1.1 asks for a Host header (RFC 9112, 3.2).');
@@ -317,7 +317,7 @@ function refuseStrangeHead({ headers, httpVersion, url }: Request): void {
   }
 }
 
-/** As the caller has it, or as the proxy says that the caller has it. Without a Host there is nothing to link to but a path. */
+/** Returns the origin as the caller or a trusted proxy states it. Empty without a valid Host: links are then paths. */
 function originOf(request: Request): string {
   const host = request.headers.host === undefined ? '' : request.host;
   return !HOST.test(host) ? '' : `${request.protocol}://${host}`;
@@ -329,7 +329,7 @@ function allowedMethods(routes: readonly Route[]): string[] {
   return [...methods, 'OPTIONS'];
 }
 
-/** One clock for the whole request: body, queue and work. Also ends when the client hangs up. */
+/** Starts the deadline of the whole request: body, queue and work. Its signal also aborts if the client disconnects. */
 function startDeadline(
   response: Response,
   ms: number,
@@ -362,7 +362,7 @@ function readIdempotencyKey(request: Request): string | undefined {
   });
 }
 
-/** Lets the rest of an unwanted body pass by unread, but not forever. */
+/** Discards the rest of an unneeded body, but not forever. */
 function abandonBody(request: Request): void {
   if (request.complete) return;
   request.resume();
@@ -372,10 +372,10 @@ function abandonBody(request: Request): void {
   });
 }
 
-/** Nobody waits for the answer any more: a line in the log, but not a fault of the service. */
+/** The client has disconnected: this is logged, but not as a fault of the service. */
 class ClientGoneError extends Error {}
 
-/** What the web framework refuses by itself: a path that cannot be decoded (`/%ff`), a range that a file does not have. */
+/** Converts refusals of Express itself: a path that cannot be decoded (`/%ff`), or a range outside the file. */
 function clientFaultOf(error: unknown): ApiError | undefined {
   if (error instanceof URIError) return new ApiError('unknown_path', 'The path cannot be decoded.');
   if (!(error instanceof Error) || !('status' in error)) return undefined;

@@ -1,4 +1,4 @@
-/** Counters on the database that processes share: a small pool of their own, since limits wait for less than charges do. */
+/** Counters in the shared database. They have their own small pool, with shorter timeouts than charges have. */
 import { Pool } from 'pg';
 import { createSharedCounters, type Counters } from './counters.js';
 
@@ -19,7 +19,7 @@ export function openSharedCounters(
     query_timeout: STATEMENT_MS_MAX,
     keepAlive: true,
   });
-  // The pool has dropped such a connection and makes another one; the user of it is told by the statement.
+  // The pool has already dropped the failed connection and will open a new one. A statement on it rejects by itself.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return createSharedCounters(pool, { onAway });

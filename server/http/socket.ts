@@ -1,4 +1,4 @@
-/** What arrives at the port before Express sees it: limits on slow clients, and an answer to what is not HTTP. */
+/** Handles connections below Express: limits slow clients, and answers requests that are not valid HTTP. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,20 +7,20 @@ import { errorAnswer } from './error-answer.js';
 
 const HEADERS_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
-/** Longer than the answer's own deadline, so that a slow body gets its 504 and not a closed socket. */
+/** Longer than the deadline of answers, so that a request with a slow body gets a 504 instead of a closed socket. */
 const REQUEST_MS = 60_000;
 
 export function guardSocket(server: Server, headersMs = HEADERS_MS): void {
   server.headersTimeout = headersMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
-  // A second request on a connection must not take the place of the first one's answer.
+  // If a second request on a connection is invalid, its refusal must not replace the answer to the first.
   const answering = new WeakSet<Duplex>();
   server.on('request', (request, response) => {
     answering.add(request.socket);
     response.once('close', () => answering.delete(request.socket));
   });
-  // An expectation that is not known here is passed over, as RFC 9110 allows; the request itself is answered.
+  // An unknown expectation is ignored, as RFC 9110 allows, and the request is answered.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: Error, socket) => {
     if (!socket.writable || answering.has(socket)) {
@@ -45,13 +45,13 @@ export function guardSocket(server: Server, headersMs = HEADERS_MS): void {
   });
 }
 
-/** No address of the API is longer; servers and proxies on the way take 8,000 (RFC 9110, 4.1). */
+/** No address of the API is longer. RFC 9110 (4.1) recommends that servers and proxies support at least 8,000. */
 export const ADDRESS_LENGTH_MAX = 8_000;
 
-/** Of address and headers together; Node's own limit, said here so that the answer can say it. */
+/** The limit of Node for address and headers together, repeated here so that the error can name it. */
 export const HEAD_BYTES_MAX = 16 * 1024;
 
-/** What the parser of Node could not take, by its code. */
+/** Returns the error for a request that Node could not parse, by the code of Node's error. */
 function refusalOf(error: Error, headersMs: number): ApiError {
   const code = 'code' in error ? error.code : undefined;
   switch (code) {
@@ -80,8 +80,9 @@ function refusalOf(error: Error, headersMs: number): ApiError {
 }
 
 /**
- * Whether the address alone was too long: what came last begins with a method, and its first line does not end soon. Where the first line
- * came in pieces it is not known, and all of the head is said to be too long, which is as true.
+ * Returns whether the address alone was too long: the last packet begins with a method, and its first line is longer
+ * than the limit. If the first line came in several packets, this is unknown, and `headers_too_large` is answered,
+ * which is also true.
  */
 function isWithinAddress(error: Error): boolean {
   const bytes =

@@ -1,31 +1,32 @@
 /**
- * How long threads may work for an account on what is not paid in the end: dry runs, refusals, tiles, answers that came too late.
- * Without a bound, a request that costs nothing and computes for seconds could be sent for ever.
+ * Limits how long threads may work for an account on requests that are not charged: dry runs, refused requests, tiles,
+ * and answers that were too late. Without a limit, a caller could send requests forever that cost nothing and compute
+ * for seconds.
  *
- *     budget ──work that is not paid: down, below zero if need be──► at or below zero: requests with a body are refused
- *       └───────────── time: up by a minute's budget a minute, never above it ─────────────┘
+ *     budget ──unpaid work: decreases, possibly below zero──► at or below zero: requests that need threads are refused
+ *       └────────── time: increases by the full budget per minute, never above it ──────────┘
  *
- * What a task takes is known when it has ended, which may be after its request's answer; it counts then.
+ * The time of a task is known when the task ends, possibly after its request was answered; it is counted then.
  */
 import { ApiError } from '../errors.js';
 
 const MINUTE_MS = 60_000;
-/** Accounts that are remembered before those are forgotten that owe nothing. */
+/** If more accounts than this are remembered, those without unpaid work are forgotten. */
 const ACCOUNTS_MAX = 10_000;
 
-/** One request's work, told as its tasks end. */
+/** The work of one request, reported as its tasks end. */
 export type Work = {
   add: (ms: number) => void;
-  /** Once it is known, which is at the request's end. */
+  /** Called at the end of the request, when it is known whether the request was paid. */
   settle: (isPaid: boolean) => void;
 };
 
 export type UnpaidWork = {
-  /** Throws `rate_limited` where the account's budget is used up. */
+  /** Throws `rate_limited` if the budget of the account is used up. */
   begin: (accountId: string) => Work;
 };
 
-/** `clock`: milliseconds. */
+/** Creates the limit. `clock` returns milliseconds. */
 export function createUnpaidWork(
   secondsPerMinute: number,
   clock: () => number = () => performance.now(),

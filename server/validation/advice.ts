@@ -1,12 +1,13 @@
 /**
- * What to write instead: of a field that is not known the one that was meant, and of a value what its schema advises.
+ * Suggestions in error messages: for an unknown field, the field that was probably meant; for a wrong value, the advice
+ * of its schema.
  */
 import { editsBetween } from './edits.js';
 
-/** Of a schema: for a keyword that a value breaks, a sentence on what to write. Not published. */
+/** A keyword of a schema that maps other keywords to a sentence for values that violate them. It is not published. */
 export const ADVICE = 'x-advice';
 
-/** Of names that peers have, ours; the first that the object has is meant. */
+/** Names in similar APIs, and the names used here. The first that the object has is suggested. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   lat: ['latitude'],
   lng: ['longitude'],
@@ -53,15 +54,15 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   points: ['locations'],
   coordinates: ['latitude', 'location', 'locations'],
 };
-/** Shorter names are too near to others. */
+/** Shorter names are too similar to others. */
 const NEAR_LENGTH_MIN = 4;
 const NEAR_EDITS_MAX = 2;
 
-/** Empty where nothing like it is known. */
+/** Returns a suggestion for an unknown field as the end of a sentence, or an empty text if no known name is similar. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();
   const meant =
-    // Names of callers may be those of every object, such as `constructor`.
+    // A caller may send a name that every object inherits, such as `constructor`.
     (Object.hasOwn(MEANT, plain) ? (MEANT[plain] ?? []) : []).find((each) =>
       known.includes(each),
     ) ??
@@ -73,7 +74,7 @@ export function didYouMean(name: string, known: readonly string[]): string {
 function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length < NEAR_LENGTH_MIN) return undefined;
   const [best] = known
-    // What differs so much in length is not near, and a name may be as long as a body.
+    // This excludes long names before they are compared: a name may be as long as a body.
     .filter((each) => Math.abs(each.length - name.length) <= NEAR_EDITS_MAX)
     .map((each) => ({ each, edits: editsBetween(name, each) }))
     .toSorted((a, b) => a.edits - b.edits);
@@ -83,7 +84,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** The part of a schema that a fault's `schemaPath` names. */
+/** Returns the part of a schema at a path, such as the `schemaPath` of a fault. */
 export function schemaAt(schema: unknown, path: string): Json | undefined {
   let current = schema;
   for (const token of path.split('/').slice(1)) {
@@ -93,7 +94,7 @@ export function schemaAt(schema: unknown, path: string): Json | undefined {
   return isJson(current) ? current : undefined;
 }
 
-/** What the schema at that path advises those who break this keyword of it; empty where it does not. */
+/** Returns the advice of the schema at that path for a value that violates `keyword`, or an empty text. */
 export function adviceOf(schema: unknown, path: string, keyword: string): string {
   const advice = schemaAt(schema, path)?.[ADVICE];
   const sentence = isJson(advice) ? advice[keyword] : undefined;

@@ -1,13 +1,13 @@
 /**
- * From the bytes of a body to a JSON value. Runs in engine threads: a large body takes hundreds of milliseconds.
+ * Converts the bytes of a body to a JSON value, in engine threads: a large body takes hundreds of milliseconds.
  */
 import { createHash } from 'node:crypto';
 import { jsonExcess, type JsonBounds } from './json-bounds.js';
 
-/** A body in pieces, each in a buffer of its own that may be moved to another thread. Cut anywhere, also in a character. */
+/** The blocks of a body, each in its own buffer that may be moved to another thread. Cuts may split a character. */
 export type BodyBlocks = readonly Uint8Array<ArrayBuffer>[];
 
-/** What is moved when a body is. */
+/** Returns the buffers to transfer when a body is moved to another thread. */
 export const moved = (blocks: BodyBlocks): ArrayBuffer[] => blocks.map(({ buffer }) => buffer);
 
 export type BodyOutcome =
@@ -15,8 +15,8 @@ export type BodyOutcome =
   | { kind: 'bad'; code: 'invalid_json' | 'request_too_complex'; comment: string };
 
 /**
- * Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. Nothing can stop that once it has begun, so
- * what has more in it than `bounds` is not parsed.
+ * Decodes strict UTF-8 (a byte order mark is skipped) and parses it as JSON. Parsing cannot be interrupted, so bodies
+ * that exceed `bounds` are not parsed.
  */
 export function parseBody(blocks: BodyBlocks, bounds: Readonly<JsonBounds>): BodyOutcome {
   const excess = jsonExcess(blocks, bounds);
@@ -47,7 +47,7 @@ const notJson = (comment: string): BodyOutcome => ({
   comment,
 });
 
-/** The SHA-256 of a body, hexadecimal. */
+/** Returns the SHA-256 of a body, hexadecimal. */
 export function hashBody(blocks: BodyBlocks): string {
   const hash = createHash('sha256');
   for (const block of blocks) hash.update(block);

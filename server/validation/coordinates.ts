@@ -1,4 +1,4 @@
-/** Where a place is, as every request says it. */
+/** The coordinates of a place, as in all requests. */
 import Type from 'typebox';
 import { ADVICE } from './advice.js';
 import { unit } from './described.js';

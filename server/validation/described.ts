@@ -1,18 +1,18 @@
 /**
- * What a schema says to those who generate code from the OpenAPI document, and validation does not ask for.
+ * Keywords of schemas that are only for the OpenAPI document and for code generated from it; validation ignores them.
  *
- * A schema with a `title` is published once, as the component of that name, and referred to everywhere else.
+ * A schema with a `title` is published once, as the component of that name, and referenced everywhere else.
  */
 import Type, { type TSchema } from 'typebox';
 
-/** The keyword of what a component means at one place, beside what it means everywhere. The document has it beside the reference. */
+/** The keyword with the description of a component at one place. In the document it stands beside the reference. */
 export const HERE = 'x-here';
 
-/** The same schema, with what it means at this place. */
+/** Returns the same schema with a description for this place. */
 export const here = <Schema extends TSchema>(schema: Schema, description: string) =>
   Type.With(schema, { [HERE]: description });
 
-/** What a number counts; published as `x-unit`. */
+/** Returns the keyword for the unit of a number, published as `x-unit`. */
 export const unit = (name: 'seconds' | 'meters' | 'degrees' | 'money' | 'credits' | 'days') => ({
   'x-unit': name,
 });

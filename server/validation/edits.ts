@@ -1,4 +1,4 @@
-/** Letters to put in, to leave out or to change to get from one name to another (Levenshtein). O(product of the lengths). */
+/** Returns the Levenshtein distance of two names: letters to insert, delete or replace. O(product of the lengths). */
 export function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, idx) => idx);
   for (const [fromIdx, letter] of Array.from(from).entries()) {

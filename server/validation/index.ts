@@ -1,4 +1,4 @@
-/** Bodies: bytes → JSON → checked value, with every fault at its place. */
+/** Validation of bodies: bytes → JSON → checked value, with a pointer to each fault. */
 export { ADVICE } from './advice.js';
 export { hashBody, moved, parseBody, type BodyBlocks, type BodyOutcome } from './body.js';
 export { COORDINATES } from './coordinates.js';

@@ -1,6 +1,6 @@
-/** JSON of which nothing is known yet. */
+/** Checks on JSON values of unknown structure. */
 
-/** An object with fields: no list, not null. */
+/** Returns whether the value is an object with fields, and neither an array nor null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

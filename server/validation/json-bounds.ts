@@ -1,22 +1,23 @@
 /**
- * How much JSON a body holds, counted on its bytes before it is parsed.
+ * Counts the JSON values in the bytes of a body, before it is parsed.
  *
- * Parsing cannot be stopped, and what it costs is not a matter of bytes: 24 MB of numbers take 0.3 s, of empty arrays 3 s and
- * of objects with names of their own as much, and a text of 24 kB inflates to either. So each endpoint says how many of each
- * its largest sensible request has. Counting takes 1 to 2 ns a byte, a tenth of what parsing does.
+ * Parsing cannot be interrupted, and its cost does not only depend on the number of bytes: 24 MB of numbers take 0.3 s,
+ * of empty arrays 3 s, and of objects with distinct names as much; 24 kB of compressed text inflate to any of these. So
+ * each endpoint sets the counts of its largest sensible request as limits. Counting takes 1 to 2 ns per byte, a tenth
+ * of the time of parsing.
  *
  *     {"a":[1,[]],"b":"}"}     objects 1, arrays 2, names 2, depth 3
- *                              values 1 + commas 2 + containers 3 = 6: what is in them, and each that is empty once more
+ *                              values 1 + commas 2 + containers 3 = 6: the 5 values, and the empty container again
  *
- * What is not JSON is counted as if it were, and left to the parser.
+ * Bytes that are not JSON are counted as if they were, and left to the parser to refuse.
  */
 
-/** At most so many. */
+/** The counts of a body, or their upper limits. */
 export type JsonBounds = {
   depth: number;
   objects: number;
   arrays: number;
-  /** Of fields, in all objects. */
+  /** The names of fields in all objects, repeated ones included. */
   names: number;
   values: number;
 };
@@ -33,7 +34,7 @@ const OBJECT_END = 0x7d;
 export function countJson(blocks: readonly Uint8Array[]): JsonBounds {
   let [objects, arrays, names, commas, depth, deepest] = [0, 0, 0, 0, 0, 0];
   let isInString = false;
-  /** The backslash was the last byte of its block. */
+  /** The bytes to skip in the next block: 1 if a block ended with a backslash. */
   let skipped = 0;
   for (const block of blocks) {
     let at = skipped;
@@ -79,7 +80,7 @@ export function countJson(blocks: readonly Uint8Array[]): JsonBounds {
   return { depth: deepest, objects, arrays, names, values: 1 + commas + objects + arrays };
 }
 
-/** What there is too much of, as a sentence. */
+/** Returns a sentence that names the first bound that the body exceeds, or undefined. */
 export function jsonExcess(
   blocks: readonly Uint8Array[],
   bounds: Readonly<JsonBounds>,

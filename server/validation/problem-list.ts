@@ -1,9 +1,9 @@
-/** Faults of a request as they are found. */
+/** Collects the problems of a request. */
 import { PROBLEM_COUNT_MAX, type ApiProblem } from '../errors.js';
 
 /**
- * The problems that an answer lists, and the count of all. A hostile body has millions; each is counted, and only those
- * that will be shown become objects.
+ * The problems that an answer lists, and the count of all problems. A hostile body may have millions: all are counted,
+ * but objects are created only for those that are listed.
  */
 export class ApiProblemList {
   readonly listed: ApiProblem[] = [];

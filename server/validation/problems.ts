@@ -1,13 +1,13 @@
 /**
- * The faults of a value against a TypeBox schema, as problems that a caller can act on: a JSON pointer, a code from a
- * short list, and a sentence with what was expected and what came.
+ * Converts the faults of a value against a TypeBox schema to problems that a caller can act on: a JSON pointer, a code
+ * from a short list, and a sentence with the expected and the actual value.
  */
 import { Settings } from 'typebox/system';
 import type { Validator } from 'typebox/compile';
 import { adviceOf, didYouMean, schemaAt } from './advice.js';
 import { PROBLEM_COUNT_MAX, type ApiProblem, type ApiProblemCode } from '../errors.js';
 
-/** How much of a wrong value is shown back. */
+/** How many characters of a wrong value a comment quotes. */
 const SHOWN_CHARACTERS_MAX = 60;
 
 /** The validator reports some faults twice (a field and its parent), so it may find more than are listed. */
@@ -16,8 +16,8 @@ const FAULT_COUNT_MAX = 4 * PROBLEM_COUNT_MAX;
 type Fault = ReturnType<Validator['Errors']>[number];
 
 /**
- * Every fault of `value`, at most about 400, in document order. Empty when the value fits, but ask `Check` for that: it
- * is many times faster. `patternNames` says in words what a pattern of the schema asks for.
+ * Returns every fault of `value`, at most about 400, in document order. The list is empty if the value is valid, but
+ * `Check` finds that out many times faster. `patternNames` has descriptions of the patterns of the schema.
  */
 export function schemaProblems(
   validator: Validator,
@@ -46,9 +46,9 @@ export function schemaProblems(
 }
 
 /**
- * What a union's faults come to. A value is meant as the member whose JSON type it has: faults of that member stand for
- * themselves. Where no member has its type, the union's own fault stands for all and names their types; those of all
- * other faults of unions are empty.
+ * Returns the faults of unions to merge, each with the types to name. A value is taken as the member with its JSON
+ * type: the faults of that member are reported as they are. If no member has its type, the fault of the union names the
+ * types of all members. An empty list means that the fault is not reported.
  */
 function unionFaults(faults: readonly Fault[]): Map<Fault, readonly string[]> {
   const union = new Map<Fault, readonly string[]>();
@@ -79,7 +79,7 @@ function typesOf(fault: Fault): string[] {
 const withArticle = (type: string): string =>
   type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
-/** The JSON pointer of a field below another pointer (RFC 6901). */
+/** Returns the JSON pointer of a field below another pointer (RFC 6901). */
 export function pointerTo(parent: string, token: string | number): string {
   return `${parent}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -164,7 +164,7 @@ function countOf(value: unknown): [what: string, count: number] {
   return ['field', typeof value === 'object' && value !== null ? Object.keys(value).length : 0];
 }
 
-/** The value at a JSON pointer, or undefined. */
+/** Returns the value at a JSON pointer, or undefined. */
 function valueAt(value: unknown, pointer: string): unknown {
   let current = value;
   for (const token of pointer.split('/').slice(1)) {

@@ -1,8 +1,8 @@
 /**
- * Why an attempt failed, in words for the customer whose receiver it is.
+ * Reasons why an attempt failed, in words for the customer who owns the receiver.
  *
- * Errors of the network are never passed on as they are: they carry addresses and routes of the machine that met them. What is not in
- * the table is a failed connection.
+ * Network errors are never passed on unchanged, because they contain addresses and routes of this machine. Errors that
+ * are not in the table are reported as a failed connection.
  */
 export const NO_ADDRESS = 'The host name has no public address.';
 export const NO_ADDRESS_AT_ALL = 'The host name has no address.';
@@ -36,7 +36,7 @@ export function reasonOfError(error: unknown): string {
   return 'The connection failed.';
 }
 
-/** Of an error of node; empty for any other. */
+/** Returns the code of a Node error, or an empty text for any other error. */
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';

@@ -1,9 +1,9 @@
 /**
- * Webhooks: one attempt to deliver a signed message to an address that a caller chose, and the rules around it.
+ * Webhooks: one attempt to deliver a signed message to a URL that a caller chose, and the rules for attempts.
  *
- *     url ──► may it be used? ──► resolve ──► every address public? ──► POST, signed, bounded ──► delivered | failed
+ *     url ──► is it allowed? ──► resolve ──► every address public? ──► POST, signed, bounded ──► delivered | failed
  *
- * Who keeps messages until they are delivered, and when they are tried again, is no concern of this folder.
+ * This folder does not store messages and does not repeat attempts; it only computes when the next one is due.
  */
 export { nextAttemptAtMs } from './retry.js';
 export {

@@ -1,8 +1,9 @@
 /**
- * One POST over node's own client, which lets us say which addresses to connect to. It follows no redirects.
+ * Sends one POST with the HTTP client of Node, which allows choosing the addresses to connect to and follows no
+ * redirects.
  *
- * The receiver is not trusted: every connection is new and is closed afterwards, headers are bounded by node (16 KB), of the body only
- * so much is read as lets an ordinary answer end in peace. The caller's signal bounds the time.
+ * The receiver is not trusted: every connection is new and is closed afterwards, Node limits the headers (16 KB), and
+ * of the body only enough is read for an ordinary answer to complete. The caller's signal limits the time.
  */
 import { request as requestHttp, type Agent as HttpAgent, type RequestOptions } from 'node:http';
 import { request as requestHttps, type Agent as HttpsAgent } from 'node:https';
@@ -10,14 +11,14 @@ import { isIPv6, type LookupFunction } from 'node:net';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
 /**
- * How long one of several addresses is tried before the next has its turn. Node's own 250 ms give up on every address of a receiver
- * that is far away.
+ * How long one of several addresses is tried before the next one. With Node's default of 250 ms, no address of a
+ * distant receiver would be reached.
  */
 const CONNECT_MS = 2_500;
 
 export type Post = {
   readonly url: URL;
-  /** Of the URL's host, at least one. */
+  /** The addresses of the URL's host, at least one. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -25,7 +26,10 @@ export type Post = {
 
 export type Agents = { readonly http: HttpAgent; readonly https: HttpsAgent };
 
-/** Resolves with the status, also if the rest of the answer is late, too long or cut off: what the receiver decided is known by then. */
+/**
+ * Resolves with the status, even if the rest of the answer is late, too long or cut off: the status alone states the
+ * receiver's decision.
+ */
 export function post(
   { url, addresses, headers, body }: Post,
   agents: Agents,
@@ -52,10 +56,10 @@ export function post(
         bytesRead += chunk.length;
         if (bytesRead > ANSWER_BYTES_MAX) request.destroy();
       });
-      // An answer that breaks off is no news; the request is closed after it.
+      // A body that is cut off changes nothing: the status is known, and the request closes next.
       response.on('error', () => undefined);
     });
-    // An answer that wants another protocol; without a listener it would be lost.
+    // An answer that switches protocols. Without a listener, its status would be lost.
     request.on('upgrade', (response, socket) => {
       status = response.statusCode;
       socket.destroy();
@@ -71,7 +75,7 @@ export function post(
   });
 }
 
-/** Answers with what has been checked, whatever is asked. */
+/** Returns a lookup that answers with the checked addresses, whatever the host name. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const entries = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, { all = false }, callback) => {

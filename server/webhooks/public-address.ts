@@ -1,20 +1,21 @@
 /**
- * Which addresses anybody on the internet can reach: the only ones that a caller may have us connect to.
+ * Decides which addresses are public, that is, reachable from anywhere on the internet. The service connects to no
+ * other addresses on behalf of a caller.
  *
- * After IANA's registries of special-purpose addresses (IPv4, IPv6), read strictly: what is not plainly global unicast is refused, since
- * no receiver lives there. Of IPv6 only `GLOBAL_V6` can be public at all, so a range that is given a special meaning later is outside
- * already. Two forms carry an IPv4 address and are judged by it: IPv4-mapped, and NAT64, which is how a machine without IPv4 reaches
- * the rest. 6to4 and Teredo carry one too, but have been given up: all of them are refused.
+ * This follows IANA's registries of special-purpose addresses (IPv4, IPv6) strictly: addresses that are not clearly
+ * global unicast are refused, since no receiver uses them. In IPv6 only `GLOBAL_V6` can be public, so ranges elsewhere
+ * that are assigned later are refused already. Two forms contain an IPv4 address and are judged by it: IPv4-mapped, and
+ * NAT64, by which a machine without IPv4 reaches IPv4. 6to4 and Teredo contain one too, but are obsolete: all refused.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const SPECIAL_V4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
-  '100.64.0.0/10', // carriers' own; some clouds keep their metadata there
+  '100.64.0.0/10', // carrier-grade NAT; some clouds serve their metadata there
   '127.0.0.0/8', // loopback
-  '168.63.129.16/32', // looks public, is the host below every virtual machine of Azure
-  '169.254.0.0/16', // link-local, most clouds' metadata
+  '168.63.129.16/32', // looks public, but is the host of every Azure virtual machine
+  '169.254.0.0/16', // link-local; most clouds serve their metadata there
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -31,7 +32,7 @@ const V4_MAPPED = '::ffff:';
 const NAT64 = '64:ff9b::';
 const GLOBAL_V6 = ['2000::/3', `${V4_MAPPED}0.0.0.0/96`, `${NAT64}0.0.0.0/96`];
 
-/** Special ones within `GLOBAL_V6`. */
+/** Special-purpose ranges within `GLOBAL_V6`. */
 const SPECIAL_V6 = [
   '2001::/23', // protocol assignments, Teredo among them
   '2001:db8::/32', // documentation
@@ -49,7 +50,7 @@ const specialV4 = blockListOf(SPECIAL_V4, 'ipv4');
 const globalV6 = blockListOf(GLOBAL_V6, 'ipv6');
 const specialV6 = blockListOf(SPECIAL_V6, 'ipv6');
 
-/** `address` without brackets. What is no address, or has a zone (`fe80::1%eth0`), is not public. */
+/** Returns whether `address` (without brackets) is public. Addresses with a zone (`%eth0`) and other texts are not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;

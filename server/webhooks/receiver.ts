@@ -1,22 +1,26 @@
 /**
- * From a host to the addresses that an attempt may connect to.
+ * Resolves a host to the addresses that an attempt may connect to.
  *
- * The host is resolved here and not by the connection, once an attempt: what was checked is what is connected to, so a name that answers
- * differently the second time gains nothing. If one of several addresses is not public, all are refused: such a name is set up wrongly
- * or with intent, and its owner should hear of it at the first attempt and not when the public address happens to be down.
+ * The host is resolved here, once per attempt, and not by the connection: the checked addresses are those connected to,
+ * so a name that resolves differently the second time gains nothing. If one of several addresses is not public, all are
+ * refused: such a name is misconfigured or hostile, and its owner should learn of it at the first attempt, not when the
+ * public address happens to be down.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 import type { WebhookRules } from './url.js';
 
-/** Rejects, or answers with none, when there is no such name. */
+/** Resolves a host name. Rejects, or returns no addresses, if the name does not exist. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const QUERY_MS = 2_000;
 const QUERY_TRIES = 2;
 
-/** No addresses when there are none that may be used. That the name does not exist and that it is private look alike: a caller could else find out names of the operator's network. */
+/**
+ * Returns the addresses of a host, or none if they may not be used. A name that does not exist gives the same result as
+ * a private one; otherwise a caller could find out names in the operator's network.
+ */
 export async function addressesOf(
   host: string,
   { allowPrivate }: WebhookRules,
@@ -28,8 +32,8 @@ export async function addressesOf(
 }
 
 /**
- * Asks the name servers without a thread. The system's own way (`getaddrinfo`) holds one of the process's four I/O threads for as long as
- * a name server keeps it waiting; a few names of a hostile caller could stop file access and compression for everybody.
+ * Queries the name servers without a thread. `getaddrinfo` blocks one of the process's four I/O threads until the name
+ * server answers, so a hostile caller could stop file access and compression for all callers with a few names.
  */
 export const resolveByNameServers: Resolve = async (host, signal) => {
   const resolver = new Resolver({ timeout: QUERY_MS, tries: QUERY_TRIES });
@@ -45,7 +49,7 @@ export const resolveByNameServers: Resolve = async (host, signal) => {
   }
 };
 
-/** The system's own way, which knows the names in its hosts file: for callers who are trusted with the machine's network. */
+/** Resolves with `getaddrinfo`, which also reads the hosts file: for callers trusted with the machine's network. */
 export const resolveBySystem: Resolve = async (host) => {
   const answers = await lookup(host, { all: true });
   return answers.map(({ address }) => address);

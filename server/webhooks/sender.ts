@@ -1,10 +1,10 @@
 /**
- * One attempt to deliver a message, bounded in everything that a receiver could draw out: total time, sockets, bytes.
+ * Makes one attempt to deliver a message, with limits on all that a receiver could exhaust: time, sockets, bytes.
  *
- * Attempts beyond `ATTEMPTS_MAX` wait for their turn, and their time begins with it. How many wait is for the caller to bound, who also
- * has to see that no account takes all the turns: to this folder all receivers are the same.
+ * Attempts beyond `ATTEMPTS_MAX` wait, and their timeout starts when they begin. The caller must limit how many wait,
+ * and must ensure that no account takes all attempts, since this folder does not distinguish receivers.
  *
- *     2xx → delivered      410, or a URL that the rules forbid → failed for good      anything else → failed, may be tried again
+ *     2xx → delivered      410, or a forbidden URL → failed permanently      anything else → failed, may be tried again
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -16,31 +16,31 @@ import { signWebhook } from './signature.js';
 import { hostOf, webhookUrlFault, type WebhookRules } from './url.js';
 
 const ATTEMPT_MS = 10_000;
-/** With receivers that all hang, 32 attempts in 10 s; with ordinary ones, which take 100 ms, 320 a second. */
+/** How many attempts run at once: 32 in 10 s if all receivers hang, 320 per second if they take the usual 100 ms. */
 const ATTEMPTS_MAX = 32;
 const USER_AGENT = 'route-engine-webhooks/1';
 
 export type WebhookSenderOptions = {
   readonly rules: WebhookRules;
-  /** For name, connection, TLS and answer together. */
+  /** The limit for name resolution, connection, TLS and answer together. */
   readonly timeoutMs?: number;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Tests lower it. */
+  /** Lowered by tests. */
   readonly attemptsMax?: number;
-  /** Tests give names of their own. */
+  /** Replaced by tests, which use their own names. */
   readonly resolve?: Resolve;
-  /** PEM; tests trust a certificate of their own. */
+  /** PEM. Tests set it to trust their own certificate. */
   readonly certificateAuthority?: string;
 };
 
 export type WebhookDelivery = {
   readonly url: string;
-  /** Names the message, the same in every attempt. */
+  /** The id of the message, the same in every attempt. */
   readonly id: string;
   /** JSON. */
   readonly body: string;
-  /** One signature each, at least one. */
+  /** At least one. Each adds a signature. */
   readonly secrets: readonly string[];
 };
 
@@ -50,21 +50,21 @@ export type WebhookOutcome =
       readonly kind: 'failed';
       /** A sentence for the customer. */
       readonly reason: string;
-      /** No later attempt can end otherwise. */
+      /** Whether every later attempt would fail as well. */
       readonly permanent: boolean;
     };
 
 export type WebhookSender = {
   /**
-   * Makes one attempt. Whatever the receiver does is an outcome. Rejects only when the signal aborts or the sender is closed: then
-   * nothing is known of the attempt, and it counts as not made.
+   * Makes one attempt. Everything that the receiver does is an outcome. Rejects if there is no secret, and if the
+   * signal aborts or the sender is closed: then the result of the attempt is unknown, and the attempt does not count.
    */
   send(delivery: WebhookDelivery, signal: AbortSignal): Promise<WebhookOutcome>;
-  /** Breaks off what is under way. When it resolves, no socket is left. May be called twice. */
+  /** Aborts all attempts. When it resolves, no socket is open. May be called twice. */
   close(): Promise<void>;
 };
 
-/** The reason with which an attempt is stopped when its time is over. */
+/** The abort reason of an attempt that has timed out. */
 class AttemptTimeout extends Error {}
 
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
@@ -142,7 +142,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
 }
 
 function createAgents(certificateAuthority: string | undefined): Agents {
-  // No connection is kept: the next attempt has to check its address again.
+  // Connections are not reused, because each attempt must check its addresses again.
   const bounds = { keepAlive: false };
   return {
     http: new HttpAgent(bounds),

@@ -1,5 +1,5 @@
 /**
- * Signatures after Standard Webhooks (https://www.standardwebhooks.com), so that receivers verify with any of its libraries.
+ * Signatures as in Standard Webhooks (https://www.standardwebhooks.com), which receivers can verify with its libraries.
  *
  *     secret       whsec_<base64 of 24 to 64 bytes>
  *     signature    v1,<base64 of HMAC-SHA256(those bytes, "<id>.<timestamp>.<body>")>
@@ -12,9 +12,9 @@ const SECRET_BYTES_MIN = 24;
 const SECRET_BYTES_MAX = 64;
 
 export type WebhookMessage = {
-  /** The same for every attempt, so that a receiver knows a repetition. */
+  /** The same in every attempt, so that a receiver recognizes a repeated message. */
   readonly id: string;
-  /** Of this attempt: receivers refuse what is minutes old. */
+  /** The time of this attempt: receivers refuse messages that are minutes old. */
   readonly timestampSeconds: number;
   readonly body: string;
 };
@@ -23,7 +23,7 @@ export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Throws for what is not a secret: secrets are made here and come from nobody else. */
+/** Returns the signature of a message. Throws if the secret is malformed, which is a fault: all are created here. */
 export function signWebhook(
   secret: string,
   { id, timestampSeconds, body }: WebhookMessage,
@@ -35,7 +35,7 @@ export function signWebhook(
 function keyOf(secret: string): Buffer {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '';
   const key = Buffer.from(text, 'base64');
-  // Node passes over what is not base64; a key must not be shorter than it looks.
+  // Node ignores characters that are not base64, and the key must not be shorter than it looks.
   const isWhole = key.toString('base64') === text;
   if (isWhole && key.length >= SECRET_BYTES_MIN && key.length <= SECRET_BYTES_MAX) return key;
   throw new TypeError(

@@ -1,8 +1,8 @@
 /**
- * Which URLs may be given for a webhook. It is asked when a request comes, so that a caller hears of a mistake at once, and again before
- * each attempt, since an operator may have changed the rules in between.
+ * Decides which URLs are allowed for webhooks. A URL is checked when its request arrives, so that the caller learns of
+ * a mistake at once, and again before each attempt, because the operator may have changed the rules in between.
  *
- * What a host name leads to is not looked at here: it can change until the message is sent, so that only `receiver.ts` can tell.
+ * Host names are not resolved here: their addresses may change until the message is sent, so `receiver.ts` checks them.
  */
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
@@ -10,12 +10,12 @@ import { isPublicAddress } from './public-address.js';
 export const URL_CHARACTERS_MAX = 2_000;
 
 export type WebhookRules = {
-  /** Receivers may be anywhere, the machine's own network included: right only where callers are trusted with it. */
+  /** Whether receivers may be anywhere, even in the machine's own network; only if callers are trusted with it. */
   readonly allowPrivate: boolean;
   readonly httpsOnly?: boolean;
 };
 
-/** What is wrong with the URL, as a comment for its caller; undefined when it may be used. */
+/** Returns what is wrong with the URL, as a comment for the caller, or undefined if it is allowed. */
 export function webhookUrlFault(
   url: string,
   { allowPrivate, httpsOnly = false }: WebhookRules,
@@ -38,7 +38,10 @@ export function webhookUrlFault(
   return undefined;
 }
 
-/** `URL.canParse` refuses hosts beyond ASCII in code that has become hot (Node 20: 94,000 of 100,000 times), so it is not asked. */
+/**
+ * Parses a URL. `URL.canParse` is not used because, once optimized, it refuses hosts that are not ASCII (Node 20:
+ * 94,000 of 100,000 times).
+ */
 function parseUrl(url: string): URL | undefined {
   try {
     return new URL(url);
@@ -47,7 +50,10 @@ function parseUrl(url: string): URL | undefined {
   }
 }
 
-/** A name, or an address without brackets. However it was written (`0x7f.1`, `2130706433`), an address of IPv4 has four numbers here. */
+/**
+ * Returns the host as a name, or as an address without brackets. An IPv4 address has four numbers here, however it was
+ * written (`0x7f.1`, `2130706433`).
+ */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
