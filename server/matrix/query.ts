@@ -115,7 +115,7 @@ function pairsOf(request: MatrixRequest): MatrixPairs {
   };
 }
 
-/** Prepares the matrix in the core with the current costs. Must be freed; does not depend on selection and places. */
+/** Prepares the matrix in the core with the current costs. Must be freed; selection and places may be freed before. */
 export function prepareRows(
   { ownProfiles }: Pick<MatrixTaskSettings, 'ownProfiles'>,
   request: MatrixRequest,

@@ -34,9 +34,9 @@ export const MATRIX_JSON_BOUNDS = {
 const LOCATION_ID_LENGTH_MAX = 256;
 const LOCATION_CLASS_COUNT_MAX = 1000;
 /**
- * Limits the number of candidate pairs times the number of distinct classes / 64 (rounded up): the classes of a pair are
- * compared 64 at a time. A billion comparisons took 1.8 s and cannot be interrupted. Without the limit, 10,000 classes
- * and 50 million pairs took 14 s, even for a free dry run.
+ * Limits the number of candidate pairs times the number of distinct classes / 64 (rounded up), because the classes of a
+ * pair are compared 64 at a time. A billion comparisons took 1.8 s and cannot be interrupted. Without the limit, 10,000
+ * classes and 50 million pairs took 14 s, even for a free dry run.
  */
 export const CLASS_COMPARISON_COUNT_MAX = 500_000_000;
 export const WEBHOOK_URL_PATTERN = '^https?://[^\\s]+$';

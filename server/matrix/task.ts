@@ -2,7 +2,7 @@
  * Computes a matrix in an engine thread: bytes of the request in, bytes of the response out.
  *
  * The thread decodes, validates (`read.ts`), prices and looks up time zones; the WASM core selects the pairs, computes
- * their costs and writes them as JSON. Only the two byte arrays are exchanged with the event loop.
+ * their costs and writes them as JSON. Nothing larger than the two byte arrays is exchanged with the event loop.
  *
  * A request with too many locations for an immediate answer is checked and priced in the same way, and returned to
  * become a job (`job.ts`).
