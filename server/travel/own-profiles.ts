@@ -2,8 +2,8 @@
  * Profiles that the operator defines: vehicles that differ from a built-in profile in size, load or emissions
  * (`docs/profiles.md`).
  *
- * Maps are built for them as for the five built-in profiles, so that a tall truck has its own roads, islands and ends of
- * trips. Where there is no map, their costs are the estimates of the built-in profile that they are based on.
+ * Maps are built for them as for the five built-in profiles, so that a tall truck has its own roads, islands and ends
+ * of trips. Where there is no map, their costs are the estimates of the built-in profile that they are based on.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -4,8 +4,8 @@
  *   a rule  =  where (way, or area, or everywhere) × road class × windows  →  a factor for the speed, or the speed
  *
  * Rules are applied in order, each to the result of the rules before it (`docs/speeds.md`). Parsing is strict, and all
- * faults are reported at once. Reading a file of the maximum size takes about a second, so once the service has started,
- * the file is read in an engine thread.
+ * faults are reported at once. Reading a file of the maximum size takes about a second, so after the start of the
+ * service, the file is read in an engine thread.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -40,7 +40,7 @@ export function parseTravelSpeeds(files: SpeedsFiles): TravelSpeedsOutcome {
     files.speeds === undefined
       ? ({ kind: 'ok', rules: [] } as const)
       : parseSpeedsFile(textOf(files.speeds), windowCount);
-  // Live speeds must not cause a traffic file with fewer windows to be refused: rules for missing windows have no effect.
+  // Live speeds must not make a traffic file with fewer windows invalid: rules for missing windows have no effect.
   const live =
     files.live === undefined
       ? undefined
