@@ -115,7 +115,7 @@ function pairsOf(request: MatrixRequest): MatrixPairs {
   };
 }
 
-/** Prepares the matrix in the core with the current costs. Must be freed; selection and places may be freed before. */
+/** Prepares the matrix in the core with the current costs. Must be freed; it needs no selection or places afterwards. */
 export function prepareRows(
   { ownProfiles }: Pick<MatrixTaskSettings, 'ownProfiles'>,
   request: MatrixRequest,

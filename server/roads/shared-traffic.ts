@@ -6,7 +6,7 @@
  * sequence lock ensures this:
  *
  *   writer   sequence + 1 (odd: changing) ──► the core's costs, the bytes here ──► sequence + 1 (even)
- *   reader   an even sequence ──► take traffic, put places on roads ──► the same sequence? else again
+ *   reader   an even sequence ──► take traffic, snap places ──► the same sequence? if not, again
  *
  * Readers wait only while the content of the traffic file changes. If only the rules are new, a request reads the costs
  * of one profile, which the core replaces in one step, so nothing can be mixed. The writer neither waits for requests

@@ -43,7 +43,7 @@ export function parseInstantMs(text: string): number | undefined {
 
 type IsoTime = {
   year: number;
-  /** As if it were UTC. */
+  /** The local time in milliseconds, as if it were UTC. */
   localMs: number;
   offsetSeconds: number | undefined;
 };

@@ -134,7 +134,7 @@ function bandProblems(file: TrafficFile): string[] {
   return problems;
 }
 
-/** Half the circumference of the Earth, rounded up: no great circle is longer. */
+/** Half the circumference of the Earth, rounded up: no great-circle distance is longer. */
 const LONGEST_TRIP_METERS = 20_016_000;
 /** Travel times are 32-bit seconds in the core and stay below its sentinel (2^31 / 4). */
 const LONGEST_TRIP_SECONDS = 500_000_000;

@@ -16,7 +16,7 @@ export const FREE_FLOW_LANE = WEEKEND_LANE + 1;
 export type DayInterval = { firstSecond: number; lastSecond: number };
 
 export type TrafficWindow = {
-  /** The lane of road maps that holds its travel times: its position among weekday windows, or the weekend's. */
+  /** The lane of its travel times on road maps: its position among the weekday windows, or the weekend's lane. */
   lane: number;
   intervals: readonly DayInterval[];
   speedFactors: Readonly<Record<RoadClass, number>>;

@@ -1,9 +1,9 @@
 /**
  * The frames exchanged with the native program, in both directions. Must match `solver-rs/cli/src/serve/frames.rs`.
  *
- *     frame    u32 bytes of what follows the head | u32 kind | values …
+ *     frame    u32 size of the values in bytes | u32 kind | values …
  *     number   f64
- *     array    f64 bytes | its numbers, little endian | zeros up to a multiple of 8
+ *     array    f64 size in bytes | its numbers, little endian | zeros up to a multiple of 8
  *     text     an array of bytes, UTF-8
  *
  * Everything starts at a multiple of 8 bytes, so that the arrays of an answer are read in place, without a copy.

@@ -24,7 +24,7 @@ export type ProgramLines = {
 
 /** The number of the line that the next thread takes. */
 const NEXT = 0;
-/** 1 once the program is gone. */
+/** Holds 1 once the program is gone. */
 export const ENDED = 1;
 /** How long to wait for the pipes. They are created when the program starts, which may be delayed on a busy machine. */
 const OPEN_DEADLINE_MS = 60_000;
