@@ -115,7 +115,7 @@ function pairsOf(request: MatrixRequest): MatrixPairs {
   };
 }
 
-/** Prepares the matrix in the core with the current costs. Must be freed; it needs no selection or places afterwards. */
+/** Prepares the matrix in the core with the current costs. Must be freed; selection and places may be freed earlier. */
 export function prepareRows(
   { ownProfiles }: Pick<MatrixTaskSettings, 'ownProfiles'>,
   request: MatrixRequest,
