@@ -1,4 +1,7 @@
-/** The matrix response, as it is published. Apart from the request, since threads validate requests and know nothing of paths. */
+/**
+ * The schema of the matrix response, for the OpenAPI document. It is separate from that of the request, because threads
+ * validate requests and know nothing of HTTP paths.
+ */
 import Type from 'typebox';
 import { snappedPositionSchema, speedsVersionSchema, warningSchema } from '../api/index.js';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';

@@ -1,8 +1,8 @@
 /**
- * What a schema cannot say of a matrix request: ids that repeat, indexes that point nowhere, a webhook without a job.
+ * Checks of matrix requests that a schema cannot express: duplicate ids, indexes out of range, a webhook without a job.
  *
- * The checks look at the raw value and pass over whatever has the wrong shape (the schema reports that), so that one
- * answer names every fault of the request.
+ * The checks look at the raw value and skip everything that has the wrong shape, which the schema reports, so that one
+ * answer names every error in the request.
  */
 import { Compile } from 'typebox/compile';
 import type { ApiProblem } from '../errors.js';
@@ -30,14 +30,14 @@ export type CheckedRequest =
 
 export type CheckSettings = { ownProfiles: OwnProfiles };
 
-/** Prepares the check: compiles the schema, so call it once in a thread. */
+/** Creates the check. Compiles the schema, so call it once per thread. */
 export function createRequestCheck({
   ownProfiles,
 }: CheckSettings): (value: unknown) => CheckedRequest {
   const validator = Compile(matrixRequestSchema);
   return (value) => {
     const problems = new ApiProblemList();
-    // Most bodies are good: only one that is not goes through the slower search for its faults.
+    // Most bodies are valid: only an invalid one goes through the slower search for its errors.
     const fits = validator.Check(value);
     if (!fits) {
       for (const problem of schemaProblems(validator, value, PATTERN_NAMES)) {

@@ -1,9 +1,9 @@
 /**
- * `POST /engine/matrix/v1/`: hands the body to an engine thread, charges what the answer costs, and answers; what is too
- * large for that becomes a job.
+ * `POST /engine/matrix/v1/`: passes the body to an engine thread, charges the price of the answer, and answers. A
+ * matrix that is too large for an immediate answer becomes a job.
  *
- * It is computed before anything is asked about the account: at the size that is answered at once, computing costs less
- * than a look at the store.
+ * The matrix is computed before the account is checked, because at the size of immediate answers computing is cheaper
+ * than a query of the store.
  */
 import {
   bodyTask,
@@ -27,7 +27,7 @@ import type { MatrixTask } from './task.js';
 /** The endpoint's name in the ledger and in usage reports. */
 const ENDPOINT = 'matrix';
 const JOB_ENDPOINT = 'matrix_async';
-/** Of up to 20 locations, which take a thread less than half a millisecond. */
+/** A body of this size has at most 20 locations, which take a thread less than half a millisecond. */
 const SMALL_BODY_BYTES_MAX = 1_024;
 
 type ReadingPools = {
@@ -68,7 +68,7 @@ export function matrixRoute({ pool, readers, payment, ...accepting }: MatrixOpti
   };
 }
 
-/** `POST /engine/matrix/v1/price`: a request of any size is checked, and what it costs is said. */
+/** `POST /engine/matrix/v1/price`: validates a request of any size and returns its price. */
 export function matrixPriceRoute(pools: ReadingPools): Route {
   return {
     method: 'post',
@@ -90,7 +90,7 @@ export function matrixPriceRoute(pools: ReadingPools): Route {
   };
 }
 
-/** A large body is read by threads that no other task runs in, before it comes to the roads. */
+/** Runs the request in an engine thread. A large body is first read in threads that run no other tasks. */
 async function readAndRun(
   { pool, readers }: ReadingPools,
   request: BodyRequest,
@@ -102,7 +102,7 @@ async function readAndRun(
   return await pool.run('matrix', { ...input, mode }, { ...options, isSmall });
 }
 
-/** Gives the body back once it has been found sound. */
+/** Validates the body in a reader thread and returns it. Throws if the request is refused. */
 async function readApart(
   readers: EnginePool<MatrixReadTask>,
   request: BodyRequest,

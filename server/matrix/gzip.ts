@@ -1,29 +1,29 @@
 /**
- * One gzip member out of texts that were compressed apart, each in any thread.
+ * Joins texts that were compressed separately, in any threads, into one gzip member.
  *
- *   header │ text deflated, up to a byte │ text deflated, up to a byte │ … │ empty last block │ CRC-32 │ length
+ *   header │ deflated text, byte-aligned │ deflated text, byte-aligned │ … │ empty last block │ CRC-32 │ length
  *
- * Members one after the other would be simpler and are as valid (RFC 1952), but browsers and curl read the first alone.
- * Deflate's blocks may be joined where they end on a byte, which a sync flush makes them do; the checksum of all follows
- * from those of the parts, as in zlib's `crc32_combine` (and as pigz does it).
+ * A sequence of members would be simpler and just as valid (RFC 1952), but browsers and curl read only the first one.
+ * Deflate blocks can be concatenated if they end on a byte boundary, which a sync flush ensures. The checksum of the
+ * whole follows from those of the parts, as in zlib's `crc32_combine` (pigz works the same way).
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /** A part of a member. */
 export type DeflatedText = {
-  /** In a buffer of its own, so that it can be moved between threads. */
+  /** In a separate buffer, so that it can be transferred between threads. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Of the text. */
+  /** Of the uncompressed text. */
   crc32: number;
-  /** Of the text. */
+  /** Of the uncompressed text. */
   byteCount: number;
 };
 
-/** Rows of a matrix: 104 MB/s and 36 % of the text are left. Level 4: 79 MB/s and 33 %; level 6: 28 MB/s and 32 %. */
+/** Rows of a matrix: 104 MB/s, reduced to 36% of their size. Level 4: 79 MB/s and 33%; level 6: 28 MB/s and 32%. */
 const LEVEL = 1;
-/** How much the output grows at once; the default of 16 KiB makes hundreds of pieces of a block. */
+/** By how much the output grows at a time; the default of 16 KiB splits a block into hundreds of pieces. */
 const CHUNK_BYTES = 1 << 20;
-/** No file name, no time, unknown system. */
+/** No file name, no modification time, unknown operating system. */
 const HEADER = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 const LAST_BLOCK = [3, 0];
 const TRAILER_BYTES = LAST_BLOCK.length + 8;
@@ -38,11 +38,11 @@ export function deflateText(text: Uint8Array): DeflatedText {
 }
 
 export type GzipMember = {
-  /** What comes before all parts. */
+  /** Returns the bytes before all parts. */
   begin: () => Uint8Array;
-  /** Takes the next part, whose bytes are returned as they are. */
+  /** Adds the next part and returns its bytes unchanged. */
   add: (part: DeflatedText) => Uint8Array;
-  /** What comes after all parts. */
+  /** Returns the bytes after all parts. */
   end: () => Uint8Array;
 };
 
@@ -61,19 +61,19 @@ export function createGzipMember(): GzipMember {
       bytes.set(LAST_BLOCK);
       const view = new DataView(bytes.buffer, LAST_BLOCK.length);
       view.setUint32(0, checksum, true);
-      // The format keeps the length modulo 2^32, as does this.
+      // The format stores the length modulo 2^32, and so does `setUint32`.
       view.setUint32(4, byteCount, true);
       return bytes;
     },
   };
 }
 
-/** CRC-32 of two texts one after the other, from the one of each: first · x^(8 · length of second) + second. */
+/** CRC-32 of two concatenated texts, from the CRC-32 of each: first · x^(8 · length of second) + second. */
 export function combinedCrc32(first: number, second: number, secondByteCount: number): number {
   return (product(powerOfX(8 * secondByteCount), first) ^ second) >>> 0;
 }
 
-// Polynomials over GF(2) modulo that of CRC-32, the coefficient of x^0 in the highest bit.
+// Polynomials over GF(2) modulo that of CRC-32, with the coefficient of x^0 in the highest bit.
 const CRC_POLYNOMIAL = 0xedb88320;
 const ONE = 0x8000_0000;
 const X = 0x4000_0000;

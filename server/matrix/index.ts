@@ -1,4 +1,4 @@
-/** The travel-cost matrix: its endpoint on the event loop, its tasks in the engine's threads, large ones as jobs. */
+/** The travel-cost matrix: its endpoint on the event loop, its tasks in engine threads, and large matrices as jobs. */
 export { matrixResponseSchema } from './answer-schema.js';
 export { matrixPriceRoute, matrixRoute, type MatrixOptions } from './endpoint.js';
 export { SpeedsChangedError, matrixJobChunks, type MatrixJobOptions } from './job.js';

@@ -1,16 +1,16 @@
 /**
- * A large matrix in an engine thread, a block of rows at a time: input of the job in, deflated JSON out.
+ * Computes a large matrix in an engine thread, one block of rows at a time, from the job's input to deflated JSON.
  *
  *   matrix_job_head ─► the response up to its first row, and how many rows a block may have
- *   matrix_job_block ─► rows of costs, and the pairs of these rows that no road joins
- *   matrix_job_unreachable ─► the latter alone, for a caller that could not keep them
+ *   matrix_job_block ─► rows of costs, and the pairs of these rows that have no road connection
+ *   matrix_job_unreachable ─► only those pairs, for a caller that could not keep them
  *
- * What blocks have in common (parsed request, places on roads, labels of destinations) takes longer to make than a block,
- * so each thread keeps that of the job it worked on last. It keeps neither map nor costs from being dropped: a thread that
- * finds them gone makes all again.
+ * Preparing what blocks have in common (parsed request, places on roads, labels of destinations) takes longer than
+ * computing a block, so each thread keeps the preparation of its last job. This does not prevent the map or its costs
+ * from being dropped; if they are gone, the thread prepares the job again.
  *
- * All blocks of a matrix have the costs of one version of the speeds, which the head names. A thread that has no such
- * costs and can get none, since an operator has changed the speeds, says `changed`.
+ * All blocks of a matrix have costs of the same version of the speeds, which the head states. A thread that has no
+ * costs of that version and cannot get them, because an operator has changed the speeds, returns `changed`.
  */
 import { gunzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
@@ -35,23 +35,23 @@ import { responseHead } from './respond.js';
 import { MATRIX_JSON_BOUNDS, type MatrixRequest } from './schema.js';
 import { offRoadRefusal } from './task.js';
 
-/** Of a request that has been accepted as a job. */
+/** A request that has been accepted as a job. */
 export type MatrixJobInput = {
   jobId: string;
-  /** The request's body, gzip, in memory that is shared: it crosses with every block. */
+  /** The gzipped request body, in shared memory because it is passed to the threads with every block. */
   body: Uint8Array<SharedArrayBuffer>;
-  /** `JOB_ENDED` at 0 once no more will be asked for. */
+  /** `JOB_ENDED` at index 0 once no more blocks will be requested. */
   state: Int32Array<SharedArrayBuffer>;
 };
 
 export const JOB_ENDED = 1;
 
-/** Rows by the positions of their sources. */
+/** A range of rows, by the positions of their sources in the request. */
 export type RowRange = { firstRow: number; rowCount: number };
 
 export type MatrixJobHeadInput = {
   job: MatrixJobInput;
-  /** About how much JSON a block should have; it may have twice as much. */
+  /** The approximate size of a block's JSON; it may be twice as large. */
   blockBytes: number;
 };
 
@@ -61,7 +61,7 @@ export type MatrixJobHead = {
   kind: 'head';
   /** The response up to its first row. */
   head: DeflatedText;
-  /** Of the speeds. */
+  /** The version of the speeds. */
   version: string;
   rowCount: number;
   rowsPerBlock: number;
@@ -70,13 +70,13 @@ export type MatrixJobHead = {
 export type MatrixJobBlock = {
   kind: 'block';
   travelCosts: DeflatedText;
-  /** Undefined where there are none. */
+  /** Undefined if there are no such pairs. */
   unreachable: DeflatedText | undefined;
 };
 
 export type MatrixJobUnreachable = { kind: 'unreachable'; unreachable: DeflatedText };
 
-/** The speeds are not those of the head any more. */
+/** The speeds have changed since the head was written. */
 export type SpeedsChanged = { kind: 'changed' };
 
 export type MatrixJobTask = {
@@ -89,11 +89,11 @@ export type MatrixJobTask = {
 };
 
 /**
- * Labels of a block's sources are 11 KB each in a city and more in a country, and they are all there at once. Large enough
- * that a block of few destinations is worth its way.
+ * Limits the memory of a block: the labels of all its sources exist at once and take 11 KB each in a city, more in a
+ * country. Large enough that a block with few destinations is worth the overhead of a task.
  */
 const ROWS_PER_BLOCK_MAX = 1024;
-/** As `json.rs` guesses it: colon, brackets and comma of a pair; a number with its comma. */
+/** The same estimates as in `json.rs`: colon, brackets and comma of a pair; a number with its comma. */
 const PAIR_BYTES = 4;
 const NUMBER_BYTES = 6;
 
@@ -103,7 +103,7 @@ export type MatrixJobHandlers = {
     context: TaskContext,
   ) => HandlerResult<MatrixJobTask[Kind]['output']>;
 } & {
-  /** Frees what is kept of a job that has ended. */
+  /** Frees what the thread keeps of its last job, if that job has ended. */
   letEndedGo: () => void;
 };
 
@@ -115,7 +115,7 @@ type Prepared = {
   version: string;
 };
 
-/** Make them once a thread. */
+/** Creates the handlers. Call it once per thread. */
 export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJobHandlers {
   const checkRequest = createRequestCheck(settings);
   let kept: { job: MatrixJobInput; version: string; rows: MatrixRows } | undefined;
@@ -129,7 +129,7 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
     if (kept !== undefined && Atomics.load(kept.job.state, 0) === JOB_ENDED) release();
   }
 
-  /** Keeps its rows, and nothing else: the caller has to free the places. Undefined: stopped. */
+  /** Prepares a job and keeps its rows. The caller must free the places. Returns undefined if the task was stopped. */
   function prepare(
     job: MatrixJobInput,
     { shouldStop }: TaskContext,
@@ -162,7 +162,7 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
   }
 
   function readRequest({ body }: MatrixJobInput): MatrixRequest {
-    // A copy: what is shared cannot be inflated.
+    // A copy, because shared memory cannot be inflated.
     const parsed = parseBody(
       [new Uint8Array(gunzipSync(Uint8Array.from(body)))],
       MATRIX_JSON_BOUNDS,
@@ -172,7 +172,7 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
     return checked.request;
   }
 
-  /** To be freed. */
+  /** Returns the JSON of a range of rows. The caller must free it. */
   function rowsOf(
     { job, version, firstRow, rowCount }: MatrixJobBlockInput,
     context: TaskContext,
@@ -250,7 +250,7 @@ export function createMatrixJobHandlers(settings: MatrixTaskSettings): MatrixJob
   };
 }
 
-/** About. */
+/** Returns the approximate size of a row's JSON. */
 function rowBytesOf(request: MatrixRequest, windowCount: number): number {
   const { locations } = request;
   const keyBytes = locations.reduce(

@@ -1,4 +1,4 @@
-/** A large matrix as a job: its chunks go to the result store as they come, computed by threads that no request waits for. */
+/** Runs a large matrix as a job: batch threads compute its chunks, which go to the result store as they are ready. */
 import type { EnginePool } from '../engine/index.js';
 import type { JobHandler } from '../jobs/index.js';
 import { matrixJobChunks } from './job.js';
@@ -6,7 +6,7 @@ import type { MatrixJobTask } from './job-task.js';
 
 export type MatrixJobWorkOptions = {
   pool: EnginePool<MatrixJobTask>;
-  /** Blocks of one matrix at once. */
+  /** How many blocks of a matrix are computed at once. */
   parallel: number;
 };
 

@@ -1,14 +1,14 @@
 /**
- * A large matrix, computed block by block in engine threads and given out as it comes: chunks of one gzip file of JSON,
- * byte for byte what a smaller request is answered with at once.
+ * Computes a large matrix block by block in engine threads and yields it as chunks of one gzip file as they are ready.
+ * The JSON has the form of the immediate answer to a smaller request, byte for byte.
  *
- *             ┌► block ─┐  at most `parallel` at work or waiting
- *   head ─────┼► block ─┼─► in their order: chunk, chunk, … ─► unreachable pairs ─► end
+ *             ┌► block ─┐  at most `parallel` running or waiting
+ *   head ─────┼► block ─┼─► in order: chunk, chunk, … ─► unreachable pairs ─► end
  *             └► block ─┘
  *
- * Memory does not grow with the matrix: as many blocks as are at work at once, some 10 MB each when they are deflated, and up to
- * `UNREACHABLE_BYTES_HELD_MAX` of unreachable pairs, which come with the rows and belong behind all of them. What is
- * beyond that is dropped, and computed a second time when its turn comes.
+ * Memory does not grow with the matrix. It holds the blocks that are computed at once, about 10 MB each when deflated,
+ * and up to `UNREACHABLE_BYTES_HELD_MAX` of unreachable pairs, which are computed with the rows but come after all of
+ * them in the file. Pairs beyond that limit are dropped and computed again when they are due.
  */
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
@@ -24,11 +24,11 @@ import {
 import { InterruptedWork } from '../jobs/index.js';
 import { COMMA, MIDDLE, TAIL } from './respond.js';
 
-/** About how much JSON a block has; it has twice as much at most. Measured: `docs/benchmarks.md`. */
+/** The approximate size of a block's JSON, which is at most twice as large. Measured: `docs/benchmarks.md`. */
 const BLOCK_BYTES = 16 << 20;
 const UNREACHABLE_BYTES_HELD_MAX = 16 << 20;
 
-/** An operator has changed the speeds while the matrix was computed. Nothing is wrong: start it over. */
+/** An operator has changed the speeds while the matrix was computed. This is not a failure: the job starts over. */
 export class SpeedsChangedError extends InterruptedWork {
   override readonly name = 'SpeedsChangedError';
 
@@ -38,26 +38,26 @@ export class SpeedsChangedError extends InterruptedWork {
 }
 
 export type MatrixJobOptions = {
-  /** As that of a pool; what it throws ends the job. */
+  /** Like `run` of a pool. Anything that it throws ends the job. */
   run: EnginePool<MatrixJobTask>['run'];
-  /** `input` of the `LargeMatrix` that was accepted. */
+  /** `input` of the accepted `LargeMatrix`. */
   input: Uint8Array;
-  /** Threads tell jobs by it. */
+  /** Identifies the job in the threads. */
   jobId: string;
   signal: AbortSignal;
-  /** Told the share of the rows that are done, up to 1. */
+  /** Called with the share of rows that are done, up to 1. */
   onProgress: (share: number) => void;
-  /** So many blocks are computed at once. */
+  /** How many blocks are computed at once. */
   parallel: number;
-  /** Tests have smaller blocks, and hold less. */
+  /** Tests use smaller blocks and hold less. */
   blockBytes?: number;
   unreachableBytesHeldMax?: number;
 };
 
 /**
- * The chunks of the answer, gzip. Ending the iteration early stops the work.
+ * Yields the chunks of the gzipped answer. Ending the iteration early stops the work.
  *
- * Throws `ApiError` where `strict` is not met any more, `SpeedsChangedError`, and whatever `run` throws.
+ * Throws `ApiError` if `strict` is no longer met, `SpeedsChangedError`, and any error of `run`.
  */
 export async function* matrixJobChunks(options: MatrixJobOptions): AsyncGenerator<Uint8Array> {
   const { run, jobId, onProgress, parallel } = options;
@@ -124,7 +124,7 @@ function blocksOf({ rowCount, rowsPerBlock }: MatrixJobHead): RowRange[] {
   });
 }
 
-/** What the work on each item comes to, in their order, with at most `parallel` begun and not yet taken. */
+/** Yields the result of each item in order. At most `parallel` items are started but not yet consumed. */
 async function* inOrder<Item, Result>(
   items: readonly Item[],
   parallel: number,
@@ -136,14 +136,14 @@ async function* inOrder<Item, Result>(
     const next = waiting.next();
     if (next.done === true) return;
     const result = work(next.value);
-    // Looked at when its turn comes; until then a failure must not pass for one that is not handled.
+    // A failure is handled when the result is awaited below; until then it must not count as an unhandled rejection.
     result.catch(() => undefined);
     begun.push(result);
   };
   for (let count = 0; count < parallel; count += 1) begin();
   for (let first = begun.shift(); first !== undefined; first = begun.shift()) {
     const result = await first;
-    // Before it is taken, so that threads have work while the taker writes.
+    // Starts the next item before yielding, so that the threads have work while the consumer writes.
     begin();
     yield result;
   }
@@ -164,7 +164,7 @@ function isOfOneVersion<Result extends { kind: string }>(
   return result.kind !== 'changed';
 }
 
-/** Texts in the order in which they came, as far as they are held. */
+/** Keeps texts in order, up to a total size; of the others, it keeps only their rows. */
 function createHeldTexts(bytesMax: number) {
   const entries: { rows: RowRange; text: DeflatedText | undefined }[] = [];
   let bytesHeld = 0;
@@ -174,9 +174,9 @@ function createHeldTexts(bytesMax: number) {
       if (isHeld) bytesHeld += text.bytes.length;
       entries.push({ rows, text: isHeld ? text : undefined });
     },
-    /** Undefined for each that is not held. */
+    /** Returns all texts; undefined for each that is not held. */
     texts: () => entries.map((entry) => entry.text),
-    /** The rows of those that are not held. */
+    /** Returns the rows of the texts that are not held. */
     dropped: () => entries.flatMap(({ rows, text }) => (text === undefined ? [rows] : [])),
   };
 }

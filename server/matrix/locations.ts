@@ -1,4 +1,4 @@
-/** The locations of a request as the core wants them: coordinates in arrays, moved to roads where there are any. */
+/** The locations of a request as the core expects them: coordinates in arrays, snapped to roads where there are any. */
 import type { Snapped, ThreadMaps } from '../roads/index.js';
 import { roadProfileOf } from '../travel/index.js';
 import type { MatrixRequest } from './schema.js';
@@ -6,13 +6,13 @@ import type { MatrixRequest } from './schema.js';
 export type PlacedLocations = {
   latitudes: Float64Array;
   longitudes: Float64Array;
-  /** One per location: meters to the road used, not a number where costs are estimates. */
+  /** One entry per location: meters to the road used, NaN if costs are estimates. */
   snapMeters: Float64Array;
-  /** Undefined where no location is near a road. Its `places` are to be freed. */
+  /** Undefined if no location is near a road. Its `places` must be freed. */
   onRoads: Snapped | undefined;
 };
 
-/** When `shouldStop` says so, locations may be left off the roads that are on them. */
+/** Snaps locations to roads. If `shouldStop` returns true meanwhile, locations near roads may remain without one. */
 export function placeLocations(
   maps: ThreadMaps,
   request: MatrixRequest,

@@ -1,4 +1,4 @@
-/** The matrix endpoint as the OpenAPI document describes it. */
+/** The description of the matrix endpoint in the OpenAPI document. */
 import Type from 'typebox';
 import { DRY_RUN, DRY_RUN_IN_WORDS, PRICE_ANSWER, type Operation } from '../api/index.js';
 import { acceptedAnswer, jobEndedCallback } from '../jobs/index.js';

@@ -1,4 +1,4 @@
-/** What a matrix costs: 1 credit per started 1,000 returned costs (pairs × traffic windows), at least 1. */
+/** The price of a matrix: 1 credit per started 1,000 returned costs (pairs × traffic windows), at least 1. */
 
 const COSTS_PER_CREDIT = 1000;
 

@@ -1,5 +1,5 @@
 /**
- * A checked request beside what holds when it is computed: traffic, windows, and its locations on roads.
+ * A checked request together with the state that it is computed with: traffic, windows, and its locations on roads.
  */
 import { MatrixSelection } from '#wasm';
 import {
@@ -22,7 +22,7 @@ import { placeLocations, type PlacedLocations } from './locations.js';
 import { runningTotals } from './running-totals.js';
 import type { MatrixRequest } from './schema.js';
 
-/** What an engine thread computes matrices with. */
+/** The dependencies of an engine thread that computes matrices. */
 export type MatrixTaskSettings = {
   ownProfiles: OwnProfiles;
   speeds: SpeedsReader;
@@ -36,7 +36,7 @@ export type TrafficSnapshot<Places> = {
   places: Places;
 };
 
-/** With `places` to be let go by `freePlaces`. Undefined when `shouldStop` said so. */
+/** Returns a snapshot whose `places` must be freed by `freePlaces`; undefined if `shouldStop` returned true. */
 export function takeSnapshot<Places extends PlacedLocations | undefined>(
   { speeds }: MatrixTaskSettings,
   request: MatrixRequest,
@@ -51,7 +51,7 @@ export function takeSnapshot<Places extends PlacedLocations | undefined>(
     rangeFirstSecond: optionalTimeOfDay(request.start_local_time),
     rangeLastSecond: optionalTimeOfDay(request.end_local_time),
   });
-  // A task that is told to stop may not have waited for the map, so its places are not believed.
+  // A task that was told to stop may not have waited for its map, so its places cannot be trusted.
   if (shouldStop()) {
     freePlaces(places);
     return undefined;
@@ -75,7 +75,7 @@ function optionalTimeOfDay(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseTimeOfDay(text);
 }
 
-/** One per source. */
+/** Returns the number of rows: one for each source. */
 export function rowCountOf({ sources, locations }: MatrixRequest): number {
   return (sources ?? locations).length;
 }
@@ -84,7 +84,7 @@ export function destinationCountOf({ destinations, locations }: MatrixRequest): 
   return (destinations ?? locations).length;
 }
 
-/** To be freed. */
+/** Returns the selection of a request. The caller must free it. */
 export function selectPairs(request: MatrixRequest): MatrixSelection {
   const { placeCount, sources, destinations, classFirstOut, classValues, containment } =
     pairsOf(request);
@@ -103,7 +103,7 @@ function pairsOf(request: MatrixRequest): MatrixPairs {
   const all = Uint32Array.from(locations, (_, locationIdx) => locationIdx);
   const classes = locations.map((location) => location.location_class ?? []);
   const hasClasses = classes.some((values) => values.length > 0);
-  // Without any class in the request there is no class rule: every pair stays.
+  // If no location of the request has a class, there is no class rule, and every pair is kept.
   const classFirstOut = hasClasses ? runningTotals(classes.map((values) => values.length)) : [];
   return {
     placeCount: locations.length,
@@ -115,7 +115,7 @@ function pairsOf(request: MatrixRequest): MatrixPairs {
   };
 }
 
-/** The matrix in the core, with costs as they are now. To be freed; it needs neither selection nor places any more. */
+/** Prepares the matrix in the core with the current costs. Must be freed; selection and places may be freed earlier. */
 export function prepareRows(
   { ownProfiles }: Pick<MatrixTaskSettings, 'ownProfiles'>,
   request: MatrixRequest,

@@ -1,8 +1,9 @@
 /**
- * A matrix request read and checked: bytes → request, or all that is wrong with it.
+ * Reads and checks a matrix request: bytes → request, or all of its errors.
  *
- * Engine threads do it for each request. A large body is read by a thread of its own first (`matrix_read`), which holds no
- * roads and may be ended at any time; what it has found sound is read again where it is computed, which then takes as long.
+ * Engine threads do this for each request. A large body is first read in a separate thread (`matrix_read`), which holds
+ * no roads and may be terminated at any time. A body that is sound is then read again where it is computed, which takes
+ * the same time once more.
  */
 import type { HandlerResult } from '../engine/index.js';
 import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
@@ -22,12 +23,12 @@ export type MatrixRefusal = Refusal & { kind: 'refused' };
 export type MatrixReadTask = {
   matrix_read: {
     input: { body: BodyBlocks };
-    /** The body comes back, for the thread that computes it. */
+    /** The body is returned, to be passed to the thread that computes the matrix. */
     output: { kind: 'sound'; body: BodyBlocks } | MatrixRefusal;
   };
 };
 
-/** Compiles the schema, so call it once a thread. */
+/** Creates the reader. Compiles the schema, so call it once per thread. */
 export function createMatrixRead(
   settings: CheckSettings,
 ): (body: BodyBlocks) => { kind: 'ok'; request: MatrixRequest } | MatrixRefusal {
@@ -46,7 +47,7 @@ export function createMatrixRead(
   };
 }
 
-/** The handler of threads that read and nothing else. Make it once a thread. */
+/** Creates the handler of threads that only read. Call it once per thread. */
 export function createMatrixReadTask(
   settings: CheckSettings,
 ): (
@@ -70,7 +71,7 @@ export function refusal(
   return { kind: 'refused', code, comment, problems, problemCount };
 }
 
-/** Seen before the schema looks at each of them. */
+/** Refuses too many locations before the schema checks each of them. */
 function tooManyLocations(value: unknown): MatrixRefusal | undefined {
   if (typeof value !== 'object' || value === null || !('locations' in value)) return undefined;
   const { locations } = value;

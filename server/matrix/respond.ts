@@ -1,5 +1,5 @@
 /**
- * The response of a matrix, as bytes: rows of costs by the core, everything around them written here.
+ * Writes the response of a matrix as bytes. The core writes the rows of costs; this file writes everything around them.
  *
  *   head  {"status":"Ok",…,"travel_costs":{    rows of costs    },"unreachable":[    pairs    ]}
  */
@@ -13,11 +13,11 @@ import type { MatrixRequest } from './schema.js';
 
 /** Between two rows, and between two pairs. */
 export const COMMA = Buffer.from(',');
-/** Between the rows and the pairs that have none. */
+/** Between the rows and the unreachable pairs. */
 export const MIDDLE = Buffer.from('},"unreachable":[');
 export const TAIL = Buffer.from(']}');
 
-/** The bytes of the response, or undefined when the task was stopped. The places are held by the caller. */
+/** Returns the bytes of the response, or undefined if the task was stopped. The caller keeps the places until then. */
 export function respond(
   head: Uint8Array,
   rows: MatrixRows,
@@ -32,7 +32,7 @@ export function respond(
   return concatenate([head, travelCosts, MIDDLE, unreachable, TAIL]);
 }
 
-/** The response up to its first row. */
+/** Returns the response up to its first row. */
 export function responseHead(
   { zoneOf }: MatrixTaskSettings,
   request: MatrixRequest,
@@ -55,7 +55,7 @@ export function responseHead(
     travel_model: travelModel,
     ...(onRoads === undefined ? {} : { attribution: onRoads.attribution }),
     ...speedsVersion(onRoads?.places.liveSpeeds()),
-    // Where every location is estimated, `travel_model` says so.
+    // If all locations are estimated, `travel_model` says so, and no warnings are needed.
     warnings: [
       ...swappedPlaces(request.locations).map(swappedWarning),
       ...(travelModel === 'mixed' ? offRoad.map(offRoadWarning) : []),
@@ -67,12 +67,12 @@ export function responseHead(
 const speedsVersion = (version: string | undefined) =>
   version === undefined ? {} : { speeds_version: version };
 
-/** To the decimeter, as road lengths are kept. */
+/** Rounds to decimeters, the resolution of road lengths. */
 function snapDistance(meters: number | undefined): number | null {
   return meters === undefined || Number.isNaN(meters) ? null : Math.round(meters * 10) / 10;
 }
 
-/** Of nothing where the location is on no road. */
+/** Returns an empty object if the location is on no road. */
 function snappedPosition(degrees: Float64Array, locationIdx: number) {
   const [latitude, longitude] = degrees.subarray(2 * locationIdx, 2 * locationIdx + 2);
   if (latitude === undefined || Number.isNaN(latitude)) return {};
@@ -95,7 +95,7 @@ function offRoadWarning(locationIdx: number): Warning {
   };
 }
 
-/** Into a buffer of its own, so that it can be moved to the event loop. */
+/** Concatenates into a separate buffer, so that it can be transferred to the event loop. */
 function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let offset = 0;

@@ -1,4 +1,4 @@
-/** Where each of several parts begins, and where the last ends: [2, 0, 3] → [0, 2, 2, 5]. */
+/** Returns the start of each part and the end of the last one, given the sizes: [2, 0, 3] → [0, 2, 2, 5]. */
 export function runningTotals(counts: readonly number[]): number[] {
   const totals = [0];
   let total = 0;

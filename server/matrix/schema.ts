@@ -1,5 +1,5 @@
 /**
- * The matrix request and response, written once: types, validation and the OpenAPI document come from here.
+ * The schema of the matrix request, from which types, validation and the OpenAPI document are derived.
  */
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
@@ -11,18 +11,18 @@ import {
 } from '../travel/index.js';
 import { ADVICE, COORDINATES } from '../validation/index.js';
 
-/** Requests with more locations than this are not answered at once, but as jobs. */
+/** Requests with more locations than this run as jobs. */
 export const LOCATION_COUNT_MAX = 200;
-/** Of a job. */
+/** The maximum number of locations of a job. */
 export const JOB_LOCATION_COUNT_MAX = 10_000;
 /**
- * Sources × destinations, whatever classes leave out: all of them are computed. In eight windows of a city they take 47 s of
- * CPU and are 1 GB compressed, 2.8 GB inflated.
+ * Limits sources × destinations. Pairs that classes leave out count, because they are computed too. With the eight
+ * windows of a city, a matrix of this size takes 47 s of CPU time and has 1 GB compressed, 2.8 GB uncompressed.
  */
 export const CANDIDATE_COUNT_MAX = 50_000_000;
 /**
- * What a body may hold: an object and an array of classes for each location, and room for as many slips. With classes in
- * all of them, 200 each.
+ * Limits the JSON of a body: an object and an array of classes for each location, with room to spare, so that mistakes
+ * are reported as such. If all 10,000 locations have classes, there is room for 200 each.
  */
 export const MATRIX_JSON_BOUNDS = {
   depth: 16,
@@ -34,8 +34,9 @@ export const MATRIX_JSON_BOUNDS = {
 const LOCATION_ID_LENGTH_MAX = 256;
 const LOCATION_CLASS_COUNT_MAX = 1000;
 /**
- * Of pairs of candidates times each 64 different classes, since each pair is compared class by class, 64 at once. A thousand million took
- * 1.8 s, and nothing stops it; 10,000 classes among 50 million pairs took 14 s, for a price that a dry run tells.
+ * Limits the number of candidate pairs times the number of distinct classes / 64 (rounded up), because the classes of a
+ * pair are compared 64 at a time. A billion comparisons took 1.8 s and cannot be interrupted. Without the limit, 10,000
+ * classes and 50 million pairs took 14 s, even for a free dry run.
  */
 export const CLASS_COMPARISON_COUNT_MAX = 500_000_000;
 export const WEBHOOK_URL_PATTERN = '^https?://[^\\s]+$';

@@ -1,11 +1,11 @@
 /**
- * The matrix, computed in an engine thread: bytes of the request in, bytes of the response out.
+ * Computes a matrix in an engine thread: bytes of the request in, bytes of the response out.
  *
- * The thread decodes, validates (`read.ts`), prices and looks up time zones; the WASM core chooses the pairs, computes their costs
- * and writes them as JSON. Nothing larger than the two byte arrays crosses to the event loop.
+ * The thread decodes, validates (`read.ts`), prices and looks up time zones; the WASM core selects the pairs, computes
+ * their costs and writes them as JSON. Nothing larger than the two byte arrays is exchanged with the event loop.
  *
- * A request of more locations than are answered at once is checked and priced in the same pass, and given back to become
- * a job (`job.ts`).
+ * A request with too many locations for an immediate answer is checked and priced in the same way, and returned to
+ * become a job (`job.ts`).
  */
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
@@ -28,28 +28,28 @@ import { LOCATION_COUNT_MAX, type MatrixRequest } from './schema.js';
 
 export type MatrixTaskInput = {
   body: BodyBlocks;
-  /** `price` only validates and says what the request would cost. */
+  /** `price` only validates the request and returns its price. */
   mode: 'compute' | 'price';
-  /** The body is hashed for it alone: 20 MB take 15 ms, and most requests have no key. */
+  /** The body is hashed only if there is a key: 20 MB take 15 ms, and most requests have no key. */
   idempotencyKey?: string;
 };
 
 export type MatrixCounts = { locations: number; pairs: number; windows: number };
 
-/** What is paid for. */
+/** The charge for a matrix. */
 export type MatrixCharge = {
   credits: number;
   counts: MatrixCounts;
-  /** The request's key, and what it stands for: the SHA-256 of the body, hexadecimal. */
+  /** The idempotency key of the request, and the hexadecimal SHA-256 of the body that it stands for. */
   idempotency?: { key: string; bodyHash: string };
 };
 
-/** A good request that is not answered at once. */
+/** A valid request that is too large for an immediate answer. */
 export type LargeMatrix = MatrixCharge & {
   kind: 'large';
-  /** The request's body, gzip: the input of `matrixJobChunks`. */
+  /** The gzipped request body: the input of `matrixJobChunks`. */
   input: Uint8Array<ArrayBuffer>;
-  /** About how long it takes one thread. */
+  /** Approximately how long one thread takes. */
   workSeconds: number;
   webhookUrl?: string;
 };
@@ -62,12 +62,12 @@ export type MatrixTaskOutput =
 
 export type MatrixTask = { matrix: { input: MatrixTaskInput; output: MatrixTaskOutput } };
 
-/** 4,999 × 4,999 places with 8 windows took 54 s. */
+/** Measured: 4,999 × 4,999 places with 8 windows took 54 s. */
 const COSTS_PER_SECOND = 3_700_000;
 
 type Result = HandlerResult<MatrixTaskOutput>;
 
-/** The pool's handler for matrix tasks. Make it once a thread. */
+/** Creates the pool's handler for matrix tasks. Call it once per thread. */
 export function createMatrixTask(
   settings: MatrixTaskSettings,
 ): (input: MatrixTaskInput, context: TaskContext) => Result {
@@ -124,7 +124,7 @@ export function createMatrixTask(
 }
 
 function accepted(request: MatrixRequest, body: BodyBlocks, charge: MatrixCharge): Result {
-  // Into a buffer of its own, so that it can be moved to the event loop.
+  // A separate buffer, so that it can be transferred to the event loop.
   const input = new Uint8Array(gzipSync(Buffer.concat(body), { level: 1 }));
   const webhook = request.webhook_url === undefined ? {} : { webhookUrl: request.webhook_url };
   const { pairs, windows } = charge.counts;
@@ -140,7 +140,7 @@ function done(output: MatrixTaskOutput, transfer: readonly ArrayBuffer[] = []): 
   return { kind: 'done', output, transfer };
 }
 
-/** `strict` asks to be told instead of getting an estimate. */
+/** Returns the refusal of a `strict` request if a location is off the map; other requests get estimates. */
 export function offRoadRefusal(
   { strict }: MatrixRequest,
   { snapMeters }: PlacedLocations,

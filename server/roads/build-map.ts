@@ -1,10 +1,11 @@
 /**
- * A map from an extract, in the WASM core: what `npm run map:build` and the first start do.
+ * Builds a map from an extract in the WASM core, for `npm run map:build` and the first start.
  *
- * The extract is read twice in pieces, and twice more where relations draw low-emission zones; each profile's section is written as soon as it is built, so that memory holds the
- * roads and one network. The header is known last and stands first, so the sections wait in a file beside the map; the
- * map itself appears by a rename, whole or not at all. These files have names of their own in every process, since two that
- * start together build the same map, each by itself.
+ * The extract is read twice in pieces, and twice more if relations define low-emission zones. Each profile's section is
+ * written as soon as it is built, so that memory holds only the roads and one network. The header comes first in the
+ * file but is known last, so the sections are first written to a separate file beside the map. The map itself appears
+ * by a rename, complete or not at all. The names of these files differ between processes, because two processes that
+ * start together each build the same map.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -33,33 +34,33 @@ export type MapBuildOptions = {
   mapPath: string;
   /** Names of profiles, and vehicles such as `semitrailer=truck:length=16.5:hazmat`. */
   profiles: readonly string[];
-  /** Whether traffic keeps to the left where no tag says; undefined: by the country of each road. */
+  /** Whether traffic keeps to the left where no tag says so. If undefined, the country of each road decides. */
   leftHand: boolean | undefined;
-  /** Keeps water, green, buildings and places as well, to be drawn. Left out: no. */
+  /** Also keeps water, green areas, buildings and place names, to be drawn. Default: false. */
   hasBasemap?: boolean;
-  /** Ends the names of the files that are needed on the way, different for everybody who builds at the same time. */
+  /** The suffix of the names of scratch files. It must be unique among concurrent builds. */
   scratchSuffix: string;
-  /** The core's. It never shrinks, so that in the end its size is what the build took at most. */
+  /** The core's memory. It never shrinks, so its final size is the peak of the build. */
   memory: WebAssembly.Memory;
   onProgress: (progress: MapBuildProgress) => void;
-  /** Counts of what was read, used and skipped, for people: of the extract, then of each profile. */
+  /** Receives human-readable counts of what was read, used and skipped: for the extract, then for each profile. */
   onReport?: (report: string) => void;
 };
 
 export type MapBuildProgress = {
-  /** From 0 to 1, by what the steps take for a city. */
+  /** From 0 to 1, weighted by the time that each step takes for a city. */
   done: number;
-  /** What is being done, for people. */
+  /** A human-readable description of the current step. */
   step: string;
 };
 
 /** Reading takes about a tenth of the time of building five profiles. */
 const READING_SHARE = 0.1;
-/** Over the extract, for its roads and for what is beside them. */
+/** Passes over the extract: for the roads, and in addition for the basemap. */
 const PASSES = 2;
 const BASEMAP_PASSES = 3;
 
-/** Throws when the extract cannot be read or the map not be written; nothing is left behind then. */
+/** Builds a map. Throws if the extract cannot be read or the map cannot be written; no files are left behind then. */
 export async function buildMap(options: MapBuildOptions): Promise<void> {
   const { mapPath, profiles, scratchSuffix, memory, onProgress, onReport } = options;
   const [sectionsPath, unfinishedPath] = scratchPaths(mapPath, scratchSuffix);
@@ -98,21 +99,30 @@ export async function buildMap(options: MapBuildOptions): Promise<void> {
   }
 }
 
-/** For who has ended the thread that was building. */
+/** Removes the scratch files of a build. For the caller that ended the building thread, which could not clean up. */
 export function removeScratch(mapPath: string, scratchSuffix: string): void {
   for (const path of scratchPaths(mapPath, scratchSuffix)) rmSync(path, { force: true });
 }
 
-/** Untouched for so long, a part belongs to nobody: a builder writes each profile when it is done, the largest in hours. */
+/**
+ * A scratch file that was not written for this long is abandoned: a build writes each profile when it is finished, and
+ * the largest takes hours.
+ */
 const ABANDONED_MS = 24 * 3600_000;
 const SCRATCH = /\.map\.(?:sections|unfinished)-(?:(?<host>.+)\.(?<pid>\d+)\.)?[0-9a-f-]{36}$/;
 
-/** Different for everybody who builds at the same time, and says who it is: what a builder leaves that was killed can be told from what one writes. */
+/**
+ * Returns a suffix that is unique among concurrent builds and identifies the process, so that files left behind by a
+ * killed build can be told from files that a build is writing.
+ */
 export function newScratchSuffix(): string {
   return `${hostname()}.${process.pid}.${randomUUID()}`;
 }
 
-/** Removes what builds have left that were killed: their process is gone, or, of another machine or release, nobody has written for a day. */
+/**
+ * Removes the scratch files of killed builds: those whose process is gone, and those of another machine or release that
+ * were not written for a day.
+ */
 export function removeAbandoned(mapsDir: string, nowMs: number): void {
   for (const name of readdirSync(mapsDir)) {
     const { groups } = SCRATCH.exec(name) ?? {};
@@ -126,14 +136,17 @@ export function removeAbandoned(mapsDir: string, nowMs: number): void {
   }
 }
 
-/** Whether another process has this number. Ours has begun nothing yet, whichever process had its number before. */
+/**
+ * Whether another process with this pid is running. This process has not started a build yet, so a file with its own
+ * pid was left by an earlier process.
+ */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there, and another user's.
+    // The process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

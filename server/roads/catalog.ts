@@ -1,13 +1,13 @@
 /**
- * The maps of `MAPS_DIR`: which there are, and which extracts have none yet.
+ * The maps of `MAPS_DIR`: finds the existing ones and builds a map for each extract that has none.
  *
- *   porto.osm.pbf ──► porto.map      built when it is missing, damaged, of another version or another extract (by its
- *                                    size), older than the extract, or lacks a profile; `.osm.gz` and `.osm` likewise
+ *   porto.osm.pbf ──► porto.map      built if it is missing, damaged, of another version or another extract (judged by
+ *                                    size), older than the extract, or lacks a profile; also for `.osm.gz` and `.osm`
  *   lisboa.map                       used as it is
  *
- * Every map is read once from end to end, so that damage keeps the service from starting instead of failing the first
- * request that needs the damaged profile: 117 MB of Porto in 0.15 s. Runs in a thread of its own (`maps-thread.ts`), where
- * there is an instance of the core.
+ * Every map is read once from end to end, so that a damaged map prevents the service from starting, instead of failing
+ * the first request that needs the damaged profile. The 117 MB of Porto take 0.15 s. Runs in a separate thread
+ * (`maps-thread.ts`), which has an instance of the core.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,24 +20,24 @@ const MAP_SUFFIX = '.map';
 
 export type CatalogOptions = {
   mapsDir: string;
-  /** What maps are built for: names of profiles, and vehicles such as `semitrailer=truck:length=16.5:hazmat`. */
+  /** The profiles that maps are built for: names, and vehicles such as `semitrailer=truck:length=16.5:hazmat`. */
   profiles: readonly string[];
-  /** See `MapBuildOptions`, as the next. */
+  /** For this and `memory`, see `MapBuildOptions`. */
   scratchSuffix: string;
   memory: WebAssembly.Memory;
-  /** Throws when any part of it is cut off or damaged; left out: the module looks. */
+  /** Throws if any part of the map is truncated or damaged. By default, the WASM module checks. */
   checkMap?: (file: MapFile) => void;
 };
 
 export type OnProgress = (mapPath: string, progress: MapBuildProgress) => void;
 
-/** Paths of all maps, by name; those that have to be built are built first. Throws when one cannot be. */
+/** Returns the paths of all maps, sorted by name, after building those that need it. Throws if one cannot be built. */
 export async function prepareMaps(
   { mapsDir, profiles, scratchSuffix, memory, checkMap = checkInModule }: CatalogOptions,
   onProgress: OnProgress,
 ): Promise<string[]> {
   removeAbandoned(mapsDir, Date.now());
-  // Names that begin with a dot are what systems leave beside files that were copied.
+  // Some operating systems create files with a leading dot beside copied files.
   const names = readdirSync(mapsDir).filter((name) => !name.startsWith('.'));
   const mapNames = new Set(names.filter((name) => name.endsWith(MAP_SUFFIX)));
   const fresh = new Set<string>();
@@ -78,7 +78,7 @@ function checkInModule(file: MapFile): void {
   file.checkSections();
 }
 
-/** Names of maps, each with the extract that it is made of. */
+/** Returns the names of the maps to build, each with the name of its extract. */
 function extractsByMap(mapsDir: string, names: readonly string[]): Map<string, string> {
   const extracts = new Map<string, string>();
   for (const extractName of names.toSorted()) {
@@ -117,7 +117,7 @@ function isFresh(
     checkMap(file);
     return true;
   } catch {
-    // Of another version, damaged, or a link to nothing: the extract is at hand, so it is simply rebuilt.
+    // The map is of another version, damaged, or a dangling link. The extract is available, so the map is rebuilt.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-/** Road maps: their files, how they are built from extracts, how engine threads use them, and how fast one travels there. */
+/** Road maps: their files, how they are built from extracts, how engine threads use them, and the speeds on them. */
 export { buildMap, type MapBuildProgress } from './build-map.js';
 export { mapPathOf } from './catalog.js';
 export { openMapFile, type MapFile } from './map-file.js';

@@ -1,33 +1,33 @@
 /**
- * A map file on disk: its header, and the section of a profile by one read.
+ * A map file on disk: reads its header, and each profile's section in one piece.
  *
- * Read synchronously: this runs in engine threads and in commands, never on the event loop.
+ * Reads are synchronous because this code runs in engine threads and in commands, never on the event loop.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { MapFileHeader, mapHeaderBytes, mapPrefixBytes } from '#wasm';
 
 export type MapFile = {
   path: string;
-  /** Prefix and header, as the core wants them. */
+  /** The prefix and the header, as the core expects them. */
   headerBytes: Uint8Array;
   attribution: string;
   profiles: readonly string[];
-  /** The same, each with its size and load where it is an operator's own. */
+  /** The same profiles; those defined by the operator include their size and load. */
   roadUsers: readonly string[];
-  /** How many bytes the extract had that the map was made of. */
+  /** The size in bytes of the extract that the map was built from. */
   extractBytes: number;
-  /** Degrees. */
+  /** In degrees. */
   bounds: { south: number; west: number; north: number; east: number };
   readSection: (profile: string) => Uint8Array;
   readNames: () => Uint8Array;
-  /** Whether it has what is drawn beside roads. */
+  /** Whether the file contains a basemap, which is drawn in addition to the roads. */
   hasBasemap: boolean;
   readBasemap: () => Uint8Array;
-  /** Throws when a section is cut off or damaged. Reads the whole file, one section after the other. */
+  /** Throws if a section is truncated or damaged. Reads the whole file, one section after the other. */
   checkSections: () => void;
 };
 
-/** Throws when the file is not a map of this version, is cut off or damaged, or cannot be read. */
+/** Opens a map file. Throws if it cannot be read, is truncated or damaged, or is not a map of this version. */
 export function openMapFile(path: string): MapFile {
   const byteCount = fileBytes(path);
   const prefix = readBytes(path, 0, mapPrefixBytes());
@@ -63,14 +63,14 @@ export function openMapFile(path: string): MapFile {
   };
 }
 
-/** The size of a file. Throws when it is something else: opening a pipe would wait for somebody who writes to it. */
+/** Returns the size of a file. Throws for anything else: opening a pipe, for example, would wait for a writer. */
 export function fileBytes(path: string): number {
   const stats = statSync(path);
   if (!stats.isFile()) throw new Error('it is not a file');
   return stats.size;
 }
 
-/** Fewer bytes than asked for where the file ends: what reads them notices. */
+/** Returns fewer bytes than `count` at the end of the file; the code that parses them detects this. */
 function readBytes(path: string, position: number, count: number): Uint8Array {
   const bytes = new Uint8Array(count);
   const file = openSync(path, 'r');

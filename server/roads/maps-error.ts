@@ -1,6 +1,6 @@
-/** What keeps a map from being made or used. */
+/** Errors that prevent a map from being built or used. */
 
-/** The message names the file and says what to do. */
+/** An error whose message names the file and states what to do. */
 export class MapsError extends Error {
   override readonly name = 'MapsError';
 }

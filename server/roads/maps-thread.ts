@@ -1,5 +1,5 @@
 /**
- * The thread that builds maps and looks through their folder, so that the process goes on hearing signals meanwhile.
+ * The thread that builds maps and scans their folder, so that the process keeps handling signals meanwhile.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSharedMemory, instantiate } from '../engine/index.js';
@@ -10,7 +10,7 @@ import { openMapFile, type MapFile } from './map-file.js';
 import { messageOf } from './maps-error.js';
 import { checkMapByProgram } from './program/index.js';
 
-/** Build one map, or see to it that every extract of a folder has one. */
+/** A job: to build one map, or to make sure that every extract in a folder has one. */
 export type MapsJob =
   | {
       kind: 'build';
@@ -20,7 +20,7 @@ export type MapsJob =
       kind: 'prepare';
       options: Omit<CatalogOptions, 'scratchSuffix' | 'memory' | 'checkMap'> & {
         mapsMemory: MapsMemory;
-        /** Has the roads, and checks maps then: their sections may be too large for the module. */
+        /** The path of the native program. If given, it checks maps: their sections may be too large for the module. */
         program: string | undefined;
       };
     };
@@ -31,7 +31,7 @@ export type MapsThreadData = {
   scratchSuffix: string;
 };
 
-/** A map, and where it is: degrees. */
+/** A map and its bounds, in degrees. */
 export type FoundMap = { path: string; bounds: MapFile['bounds'] };
 
 export type MapsMessage =

@@ -1,9 +1,9 @@
 /**
- * Whether each profile of each map fits into the memory that maps may take, before there are threads that would load it.
+ * Checks that each profile of each map fits into the memory budget of maps, before any thread loads one.
  *
- * A profile has to fit alone: others can be dropped for it, and one request holds one profile at a time (`ThreadMaps`),
- * so this is also what a single request may need, however many profiles it names. What it takes follows from the map's header and from the speeds,
- * since lanes that cannot differ are kept once. Runs in the maps' thread, where there is an instance of the core.
+ * Each profile only has to fit alone: others can be dropped to make room, and a request holds one profile at a time
+ * (`ThreadMaps`), however many profiles it names. The size of a profile follows from the map's header and the speeds,
+ * since lanes that cannot differ are stored once. Runs in the maps thread, which has an instance of the core.
  */
 import { profileBytes, registerMap } from '#wasm';
 import { parseTravelSpeeds, type SpeedsFiles } from '../travel/index.js';
@@ -12,18 +12,18 @@ import { moduleRoads } from './module-roads.js';
 
 export type MapsMemory = {
   bytesMax: number;
-  /** What the service starts with. */
+  /** The speeds that the service starts with. */
   speeds: SpeedsFiles;
 };
 
-/** Throws, with all profiles that do not fit. */
+/** Throws an error that names all profiles that do not fit. */
 export function checkMapsMemory(
   mapPaths: readonly string[],
   { bytesMax, speeds }: MapsMemory,
 ): void {
   const outcome = parseTravelSpeeds(speeds);
   if (outcome.kind === 'bad') throw new Error(outcome.problems.join(', '));
-  // An instance that shares no traffic: nobody else looks at its costs.
+  // This instance of the core shares no traffic with engine threads, so nothing else reads its costs.
   moduleRoads.setSpeeds(outcome.speeds);
   const tooLarge = mapPaths.flatMap((path, number) => {
     const file = openMapFile(path);

@@ -1,4 +1,4 @@
-/** Roads in the WASM module, in the memory that all threads of a group share. */
+/** Roads in the WASM module, in the memory shared by all threads of a group. */
 import {
   EstimateModel,
   MatrixRows as ModuleMatrixRows,
@@ -28,7 +28,7 @@ import type {
   TravelRows,
 } from './road-core.js';
 
-/** This thread's instance has to be there when it is asked. */
+/** The roads of this thread's instance of the core, which must exist before the first call. */
 export const moduleRoads: RoadCore = {
   setMemory: setMapsMemory,
   register: ({ number, file }) => {
@@ -97,7 +97,7 @@ function placesOf(places: ModulePlaces): RoadPlaces {
   };
 }
 
-/** Where no map is. To be freed. */
+/** Returns rows for locations without a map. The caller must free them. */
 export function estimatedTravelRows(
   parameters: EstimateParameters,
   { latitudes, longitudes }: Points,
@@ -105,7 +105,7 @@ export function estimatedTravelRows(
   return withModel(parameters, (model) => ModuleTravelRows.estimated(model, latitudes, longitudes));
 }
 
-/** Where no map is. To be freed. */
+/** Returns rows for locations without a map. The caller must free them. */
 export function estimatedMatrixRows(question: MatrixQuestion): MatrixRows {
   return matrixRowsOf(question, undefined);
 }
@@ -146,7 +146,7 @@ function addRule(coreRules: SpeedRules, rule: SpeedRule): void {
   coreRules.add(wayId, cornerDegrees, roadClass, laneMask, isFactor, value);
 }
 
-/** A rule as the core takes it: no way is 0, no area and no class are empty. */
+/** Returns a rule as the core takes it: 0 stands for no way; an empty array and string for no area and no class. */
 export function coreRuleOf({ place, roadClass, laneMask, change }: SpeedRule) {
   const isFactor = change.kind === 'factor';
   return {
@@ -159,13 +159,13 @@ export function coreRuleOf({ place, roadClass, laneMask, change }: SpeedRule) {
   };
 }
 
-/** Gives the core a traffic file's speeds and the rules; profiles that are loaded get new costs. */
+/** Passes the speeds of a traffic file and the rules to the core, which recomputes the costs of loaded profiles. */
 export function setTrafficSpeeds(traffic: TravelSpeeds['traffic'], coreRules: SpeedRules): void {
   const { windows, weekend, intervals } = trafficFactors(traffic);
   setSpeeds(windows, weekend, intervals, coreRules);
 }
 
-/** Four numbers a window, as the core has road classes, and when each window holds. */
+/** Returns four factors per window, in the core's order of road classes, and the intervals of the windows. */
 export function trafficFactors(traffic: TravelSpeeds['traffic']): {
   windows: Float64Array;
   weekend: Float64Array;

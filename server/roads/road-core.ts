@@ -1,50 +1,50 @@
 /**
- * What engine threads ask of roads that are loaded, wherever they are: the WASM module (`module-roads.ts`), in the memory
- * that the threads share, or a native program beside them (`program/`), where one such memory is too small. Both answer by
- * the same crate (`solver-rs/serving`), so an answer is the same bytes.
+ * The interface of engine threads to loaded roads. It has two implementations: the WASM module (`module-roads.ts`), in
+ * the memory that the threads share, and the native program (`program/`), for maps that are too large for that memory.
+ * Both use the same crate (`solver-rs/serving`), so their answers are the same, byte for byte.
  */
 import type { MatrixSelection } from '#wasm';
 import type { EstimateParameters, TravelSpeeds } from '../travel/index.js';
 import type { MapFile } from './map-file.js';
 
-/** A map by its number. */
+/** A map and its number in the core. */
 export type KnownMap = { number: number; file: MapFile };
 
 export type RoadCore = {
-  /** How many bytes all loaded profiles may take together. */
+  /** Sets the maximum size of all loaded profiles together. */
   setMemory: (bytesMax: number) => void;
-  /** Makes a map known, in the order of their numbers, unless it is. */
+  /** Registers a map, unless it is registered already. Maps must be registered in the order of their numbers. */
   register: (map: KnownMap) => void;
-  /** Loads a profile if there is room beside those that are loaded. */
+  /** Loads a profile if there is room for it in addition to the loaded ones. */
   preload: (map: KnownMap, profile: string) => void;
-  /** Profiles that are loaded get new costs. Throws if some profile would not fit; nothing has changed then. */
+  /** Recomputes the costs of loaded profiles. Throws, without changing anything, if some profile would not fit. */
   setSpeeds: (speeds: TravelSpeeds) => void;
-  /** Undefined while there is no room for the profile: ask again soon, holding no places meanwhile. */
+  /** Returns undefined while there is no room for the profile: retry soon, and hold no places meanwhile. */
   snap: (map: KnownMap, profile: string, points: Points, radiusMeters: number) => SnappedPlaces;
   beginTile: (tile: Tile) => TileCut;
 };
 
 export type SnappedPlaces = RoadPlaces | undefined;
 
-/** Degrees. */
+/** In degrees. */
 export type Points = { latitudes: Float64Array; longitudes: Float64Array };
 
-/** By its numbers, as the web's maps count them: there has to be such a tile. */
+/** A tile in the usual numbering of web maps. It must exist. */
 export type Tile = { zoom: number; x: number; y: number };
 
-/** Places of a request on roads, with the costs that held when they were put there. Free them. */
+/** The places of a request on roads, with the costs at the time when they were snapped. Must be freed. */
 export type RoadPlaces = {
-  /** One per place: meters to the road, not a number where none is near. */
+  /** One entry per place: meters to the road, NaN if none is near. */
   snapMeters: () => Float64Array;
-  /** Latitude and longitude in turn; not numbers where no road is near. */
+  /** Latitude and longitude of each place in turn; NaN if no road is near. */
   snappedDegrees: () => Float64Array;
-  /** Which speeds the costs are for: equal for equal speeds. */
+  /** Identifies the speeds that the costs were computed with: equal for equal speeds. */
   speedsVersion: () => string;
-  /** What the live speeds are called that the costs are for; undefined where none are in force. */
+  /** The version of the live speeds that the costs include; undefined if none are in force. */
   liveSpeeds: () => string | undefined;
   travelRows: (trip: RoadTrip, model: EstimateParameters, points: Points) => TravelRows;
   matrixRows: (trip: RoadTrip, question: MatrixQuestion) => MatrixRows;
-  /** A line from place to place, a leg for each lane; straight where no road leads. */
+  /** Draws one leg per entry of `from`, `to` and `lanes`; a leg without a road connection is straight. */
   route: (
     latitudes: Float64Array,
     longitudes: Float64Array,
@@ -56,7 +56,7 @@ export type RoadPlaces = {
   free: () => void;
 };
 
-/** Lanes by number, one for each travel time; times on roads are divided by the factor. */
+/** The numbers of the lanes, one for each travel time. Times on roads are divided by the speed factor. */
 export type RoadTrip = { lanes: Uint8Array; speedFactor: number };
 
 type WritePairs = (
@@ -66,7 +66,7 @@ type WritePairs = (
   travelSeconds: Int32Array,
 ) => void;
 
-/** Rows of a travel table; -1 where no road leads. Free them. */
+/** Rows of a travel table; costs are -1 for pairs without a road connection. Must be freed. */
 export type TravelRows = {
   write: (
     first: number,
@@ -74,25 +74,25 @@ export type TravelRows = {
     distanceMeters: Int32Array,
     travelSeconds: Int32Array,
   ) => void;
-  /** From the first place to the first of the others, from the second to the second: few pairs of many places. */
+  /** Writes the costs from the first entry of `from` to the first of `to`, from the second to the second, and so on. */
   writePairs: WritePairs;
-  /** From each place to each of the others. */
+  /** Writes the costs from each entry of `from` to each of `to`. */
   writeBetween: WritePairs;
   free: () => void;
 };
 
 export type MatrixQuestion = Points & {
   model: EstimateParameters;
-  /** In the module. */
+  /** The selection in the WASM module. */
   selection: MatrixSelection;
-  /** The same pairs as numbers: made where they are asked for, since the module needs none. */
+  /** The same pairs as arrays. Built only on demand, since the module does not need them. */
   pairs: () => MatrixPairs;
-  /** JSON strings of all places, one after the other. */
+  /** The ids of all places as JSON strings, one after the other. */
   keys: Uint8Array;
   keyFirstOut: Uint32Array;
 };
 
-/** As the core's `MatrixSelection` takes them. */
+/** The arguments of the core's `MatrixSelection`. */
 export type MatrixPairs = {
   placeCount: number;
   sources: Uint32Array;
@@ -102,9 +102,9 @@ export type MatrixPairs = {
   containment: boolean;
 };
 
-/** Rows of a matrix as JSON. Free them. */
+/** Rows of a matrix as JSON. Must be freed. */
 export type MatrixRows = {
-  /** Undefined when it was told to stop, or the costs are gone. */
+  /** Returns undefined if `shouldStop` returned true, or if the costs have been dropped. */
   json: (first: number, count: number, shouldStop: () => boolean) => MatrixJson | undefined;
   free: () => void;
 };
@@ -116,22 +116,22 @@ export type MatrixJson = {
   free: () => void;
 };
 
-/** Free it. */
+/** A drawn route. Must be freed. */
 export type RouteLine = {
   polyline: () => string;
-  /** Longitude and latitude in turn. */
+  /** Longitude and latitude of each point in turn. */
   degrees: () => Float64Array;
-  /** One per leg; not a number where it is straight. */
+  /** One entry per leg; NaN if the leg is straight. */
   legMeters: () => Float64Array;
   legSeconds: () => Float64Array;
-  /** Latitude and longitude of the point that lies a share of a leg's length along it. */
+  /** Returns the latitude and longitude of the point at a share of a leg's length. */
   pointOn: (leg: number, share: number) => Float64Array;
   free: () => void;
 };
 
-/** Free it, or finish it. */
+/** A tile being built. Must be finished or freed. */
 export type TileCut = {
-  /** False while there is no room for the profile. */
+  /** Adds the roads of a map. Returns false while there is no room for the profile. */
   add: (map: KnownMap, profile: string) => boolean;
   finish: () => Uint8Array;
   free: () => void;

@@ -1,4 +1,4 @@
-/** Work on map files from the event loop's side: a thread for one job. */
+/** Runs a job on map files from the event loop, in a thread that is started for this job. */
 import { Worker } from 'node:worker_threads';
 import { newScratchSuffix, removeScratch, type MapBuildProgress } from './build-map.js';
 import { MapsError, messageOf } from './maps-error.js';
@@ -7,12 +7,12 @@ import type { FoundMap, MapsJob, MapsMessage, MapsThreadData } from './maps-thre
 export type MapsJobOptions = {
   module: WebAssembly.Module;
   onProgress: (mapPath: string, progress: MapBuildProgress) => void;
-  /** See `MapBuildOptions`; of a single build alone. */
+  /** See `MapBuildOptions`. Called only by jobs that build a single map. */
   onReport?: (report: string) => void;
   signal: AbortSignal;
 };
 
-/** The maps that the job was about. Rejects with `MapsError`, or the signal's reason. */
+/** Returns the maps that the job built or found. Rejects with `MapsError` or the signal's reason. */
 export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise<FoundMap[]> {
   const { module, onProgress, onReport, signal } = options;
   signal.throwIfAborted();
@@ -56,7 +56,7 @@ export async function runMapsJob(job: MapsJob, options: MapsJobOptions): Promise
   } finally {
     signal.removeEventListener('abort', abort);
     await thread.terminate();
-    // A thread that is ended from outside does not clean up; one that came to its end has nothing left.
+    // A terminated thread does not clean up after itself. After a finished one, there is nothing to remove.
     if (mapUnderWay !== undefined) removeScratch(mapUnderWay, scratchSuffix);
   }
 }

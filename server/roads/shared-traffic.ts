@@ -1,15 +1,16 @@
 /**
- * The traffic that holds, in memory that all threads of a group share: beside the costs in the core, which change with it.
+ * The current traffic file, in memory shared by all threads of a group. The costs in the core change together with it.
  *
- * A request needs both, windows and factors from here and costs from the core, and must not mix old with new. Its
- * costs are fixed once its places are on roads, so it is enough that nothing has changed while it put them there:
+ * A request needs windows and factors from here and costs from the core, and must not mix old with new. Its costs are
+ * fixed once its places are on roads, so it is enough that nothing changes while the request snaps its places. A
+ * sequence lock ensures this:
  *
  *   writer   sequence + 1 (odd: changing) ──► the core's costs, the bytes here ──► sequence + 1 (even)
- *   reader   an even sequence ──► take traffic, put places on roads ──► the same sequence? else again
+ *   reader   an even sequence ──► take traffic, snap places ──► the same sequence? if not, again
  *
- * (A sequence lock.) Readers wait only while the traffic file's content changes; where the rules alone are new, a request
- * reads one profile's costs, which the core replaces in one step, so nothing can be mixed. Requests that have begun are
- * neither waited for nor disturbed. There is one writer at a time: the event loop sees to that.
+ * Readers wait only while the content of the traffic file changes. If only the rules are new, a request reads the costs
+ * of one profile, which the core replaces in one step, so nothing can be mixed. The writer neither waits for requests
+ * that are running nor disturbs them. The event loop ensures that there is only one writer at a time.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -19,30 +20,30 @@ import {
   type TrafficWindows,
 } from '../travel/index.js';
 
-/** More than any traffic file takes once it is written without spaces: 8 × 24 intervals, 5 × 16 bands. */
+/** Larger than any traffic file without white space: 8 × 24 intervals and 5 × 16 speed bands. */
 const TRAFFIC_BYTES_MAX = 64 * 1024;
-/** Readers look at their request's flag so often while they wait. */
+/** How often waiting readers check the flag of their request. */
 const WAIT_STEP_MS = 20;
-/** The first speeds take as long as reading the largest speeds file, about a second. */
+/** Setting the first speeds takes about as long as reading the largest speeds file: a second. */
 const FIRST_SPEEDS_DEADLINE_MS = 60_000;
 
 const CLAIMED = 0;
 const SEQUENCE = 1;
 const BYTE_COUNT = 2;
-/** Odd: the first speeds of the group are still to be set. */
+/** Odd, because the first speeds of the group have not been set yet. */
 const FIRST_SEQUENCE = 1;
 
 export type SharedTraffic = {
-  /** At `CLAIMED`, `SEQUENCE`, `BYTE_COUNT`. */
+  /** Indexed by `CLAIMED`, `SEQUENCE` and `BYTE_COUNT`. */
   state: Int32Array<SharedArrayBuffer>;
-  /** JSON of the traffic file. */
+  /** The traffic file as JSON, in the first `BYTE_COUNT` bytes. */
   traffic: Uint8Array<SharedArrayBuffer>;
 };
 
 export type Traffic = {
   file: TrafficFile;
   windows: TrafficWindows;
-  /** Equal for equal files, also of other groups of threads. */
+  /** Equal for equal files, also across groups of threads. */
   version: string;
 };
 
@@ -52,7 +53,7 @@ export function createSharedTraffic(): SharedTraffic {
   return { state, traffic: new Uint8Array(new SharedArrayBuffer(TRAFFIC_BYTES_MAX)) };
 }
 
-/** True for one thread of the group: it has to set the first speeds. The others wait until it has. */
+/** Returns true in one thread of the group, which must set the first speeds. In the others, waits until it has. */
 export function claimFirst({ state }: SharedTraffic): boolean {
   if (Atomics.compareExchange(state, CLAIMED, 0, 1) === 0) return true;
   if (Atomics.load(state, SEQUENCE) !== FIRST_SEQUENCE) return false;
@@ -63,8 +64,8 @@ export function claimFirst({ state }: SharedTraffic): boolean {
 }
 
 /**
- * Publishes traffic, and puts costs into the core by `setCosts`, together as readers see it. When `setCosts` throws,
- * it has changed nothing, and the shared traffic stays as it is.
+ * Publishes the traffic and calls `setCosts` to update the core; readers see both changes at once. If `setCosts`
+ * throws, it must not have changed anything, and the shared traffic stays as it is.
  */
 export function publish(shared: SharedTraffic, traffic: TrafficFile, setCosts: () => void): void {
   const { state } = shared;
@@ -92,8 +93,8 @@ export function publish(shared: SharedTraffic, traffic: TrafficFile, setCosts: (
 
 export type SpeedsReader = {
   /**
-   * Calls `take` at a moment at which traffic and costs belong together, if need be again: what it took before is then
-   * given to `discard`. Undefined when `shouldStop` said so.
+   * Calls `take` at a moment when traffic and costs belong together. If they change during the call, the result is
+   * passed to `discard` and `take` is called again. Returns undefined if `shouldStop` returned true.
    */
   read: <Taken>(
     take: () => Taken,
@@ -102,12 +103,12 @@ export type SpeedsReader = {
   ) => { traffic: Traffic; taken: Taken } | undefined;
 };
 
-/** One per thread. */
+/** Creates a reader. Each thread needs its own. */
 export function createSpeedsReader(shared: SharedTraffic): SpeedsReader {
   const { state } = shared;
   let known: { sequence: number; traffic: Traffic } | undefined;
 
-  /** Undefined while it changes. */
+  /** Returns undefined if the traffic changes meanwhile. */
   function trafficAt(sequence: number): Traffic | undefined {
     if (known?.sequence === sequence) return known.traffic;
     const bytes = bytesOf(shared);
@@ -140,7 +141,7 @@ export function createSpeedsReader(shared: SharedTraffic): SpeedsReader {
   };
 }
 
-/** A copy: what is shared may change at any time. */
+/** Returns a copy, because shared bytes may change at any time. */
 function bytesOf({ state, traffic }: SharedTraffic): Buffer {
   return Buffer.from(traffic.slice(0, state[BYTE_COUNT]));
 }

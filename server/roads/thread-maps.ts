@@ -1,9 +1,10 @@
 /**
- * Maps inside an engine thread: known to all threads of the group once, each profile loaded when it is first asked for.
+ * Maps inside an engine thread. Maps are registered once per group of threads; each profile is loaded on first use.
  *
- * The core keeps them once for all threads, in the memory that these share or in a program beside them; the thread that finds a profile missing reads and customizes
- * it while those that need it wait. When there is no room, the core drops profiles that were not used for the longest time,
- * to be loaded again; what a request uses stays until it ends, and who needs its room waits here, looking at its own flag.
+ * The core keeps each profile once for all threads, in their shared memory or in the native program. The thread that
+ * finds a profile missing reads and customizes it; other threads that need the profile wait. If there is no room, the
+ * core drops the least recently used profiles, which can be loaded again later. A profile that a request uses stays
+ * until the request ends; a thread that needs its room waits here and checks its own flag meanwhile.
  */
 import { openMapFile, type MapFile } from './map-file.js';
 import { moduleRoads } from './module-roads.js';
@@ -13,23 +14,23 @@ export type RoadSettings = {
   mapPaths: readonly string[];
   /** Locations farther from any road are off the map. */
   snapRadiusMeters: number;
-  /** All profiles that are loaded take so much at most, together. */
+  /** The maximum size of all loaded profiles together. */
   memoryBytesMax: number;
 };
 
-/** Locations of a request on the roads of one map. Free `places` after use. */
+/** The locations of a request on the roads of one map. Free `places` after use. */
 export type Snapped = {
   places: RoadPlaces;
-  /** One per location, in meters; not a number where it is off the map. */
+  /** One entry per location, in meters; NaN if the location is off the map. */
   snapMeters: Float64Array;
   attribution: string;
 };
 
 export type ThreadMaps = {
   /**
-   * Moves locations to the roads of the map that holds most of them; undefined when none holds any, or when `shouldStop`
-   * said so while it waited for room for a profile. Hold no other `Snapped` meanwhile: its profile may be what takes the
-   * room, and two threads that wait so, each for what the other holds, wait for good.
+   * Snaps locations to the roads of the map that covers most of them. Returns undefined if no map covers any, or if
+   * `shouldStop` returned true while it waited for room for a profile. The caller must not hold another `Snapped`
+   * meanwhile: two threads that each hold the profile whose room the other needs would deadlock.
    */
   snap: (
     profile: string,
@@ -41,24 +42,24 @@ export type ThreadMaps = {
 
 export type TileMaps = {
   /**
-   * The roads of a tile as a vector tile, of all maps that it shows part of; without any byte where it shows no road. Undefined
-   * when `shouldStop` said so while it waited for room. Hold no `Snapped` meanwhile.
+   * Returns the roads of all maps in a tile as a vector tile, or no bytes if there are no roads in it. Returns
+   * undefined if `shouldStop` returned true while it waited for room. The caller must not hold a `Snapped` meanwhile.
    */
   cutTile: (tile: Tile, shouldStop: () => boolean) => Uint8Array | undefined;
 };
 
-/** About the length of a degree of latitude; how far a map's edge reaches is not a matter of meters. */
+/** The approximate length of a degree of latitude; the reach of a map's edge need not be exact to the meter. */
 const METERS_PER_DEGREE = 111_000;
 
-/** In widths of a tile: more than the core goes on with lines beyond a tile's edge. */
+/** In tile widths: more than the core extends lines beyond the edge of a tile. */
 const TILE_MARGIN = 0.05;
 
-/** A thread that finds no room for a profile looks again so often. */
+/** How often a thread that finds no room for a profile tries again. */
 const WAIT_STEP_MS = 20;
 
 /**
- * Makes the maps known and loads a first profile of each for which there is room, so that no request waits for that. Speeds
- * must have been set.
+ * Registers the maps and, as far as there is room, loads `firstProfile` of each, so that no request waits for it.
+ * Speeds must have been set before.
  */
 export function createThreadMaps(
   { mapPaths, snapRadiusMeters, memoryBytesMax }: RoadSettings,
@@ -89,7 +90,7 @@ export function createThreadMaps(
       };
       let best: { map: KnownMap; snapped: Snapped | undefined; onRoad: number } | undefined;
       for (const map of near) {
-        // Two that waited for room, each holding what the other waits for, would wait for good.
+        // Two threads that wait for room while each holds the profile that the other waits for would deadlock.
         best?.snapped?.places.free();
         if (best !== undefined) best.snapped = undefined;
         const snapped = snapTo(map);
@@ -104,7 +105,7 @@ export function createThreadMaps(
     cutTile: (tile, shouldStop) => {
       const cut = core.beginTile(tile);
       for (const map of maps.filter(({ file: { bounds } }) => shows(tile, bounds))) {
-        // Streets for cars are all that have traffic; a map that was built without them is drawn as whatever it has.
+        // Only roads for cars have traffic. A map without that profile is drawn with the first one that it has.
         const { profiles } = map.file;
         const profile = profiles.includes(firstProfile) ? firstProfile : profiles[0];
         if (profile === undefined) continue;
@@ -119,7 +120,7 @@ export function createThreadMaps(
   };
 }
 
-/** Undefined when `shouldStop` said so while there was no room. */
+/** Calls `find` until it finds something. Returns undefined if `shouldStop` returned true while there was no room. */
 function waitForRoom<Found>(
   find: () => Found | undefined,
   shouldStop: () => boolean,
@@ -132,7 +133,7 @@ function waitForRoom<Found>(
   }
 }
 
-/** Whether any location lies within reach of the map's bounds: cheap, and wrong only by looking once too often. */
+/** Whether any location may be within reach of the map's bounds. Cheap; it may err only by returning true. */
 function isNear(
   { bounds }: MapFile,
   latitudes: Float64Array,
@@ -141,7 +142,7 @@ function isNear(
 ): boolean {
   const margin = radiusMeters / METERS_PER_DEGREE;
   const reach = Math.max(Math.abs(bounds.south), Math.abs(bounds.north)) + margin;
-  // Meridians come together towards the poles; close to one, every longitude is near.
+  // Meridians converge towards the poles; close to a pole, every longitude is near.
   const marginOfLongitude = reach >= 89 ? 360 : margin / Math.cos((reach * Math.PI) / 180);
   return latitudes.some((latitude, locationIdx) => {
     const longitude = longitudes[locationIdx] ?? 0;
@@ -156,7 +157,7 @@ function isNear(
   });
 }
 
-/** Whether any of a map's bounds is within a tile, or so near that a line's width reaches into it. */
+/** Whether a map's bounds overlap a tile, or are so near that the width of a line reaches into it. */
 function shows({ zoom, x, y }: Tile, { south, west, north, east }: MapFile['bounds']): boolean {
   const count = 2 ** zoom;
   const column = (longitude: number): number => ((longitude + 180) / 360) * count;

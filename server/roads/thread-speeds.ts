@@ -1,5 +1,5 @@
 /**
- * Speeds inside an engine thread: the first ones, set once for the group, and those that an operator gives later.
+ * Speeds inside an engine thread: the first ones, set once for the group, and those that an operator sets later.
  */
 import type { HandlerResult } from '../engine/index.js';
 import { parseTravelSpeeds, type SpeedsFiles } from '../travel/index.js';
@@ -13,7 +13,7 @@ import {
   type SpeedsReader,
 } from './shared-traffic.js';
 
-/** What a group of threads starts with. */
+/** The speeds that a group of threads starts with. */
 export type SpeedsSettings = { files: SpeedsFiles; shared: SharedTraffic };
 
 export type SetSpeedsOutput =
@@ -23,13 +23,13 @@ export type SetSpeedsOutput =
 export type SetSpeedsTask = { set_speeds: { input: SpeedsFiles; output: SetSpeedsOutput } };
 
 export type ThreadSpeeds = SpeedsReader & {
-  /** The pool's handler: reads and checks the files, and gives new costs to all profiles that are loaded. */
+  /** The pool's handler: reads and checks the files, and recomputes the costs of all loaded profiles. */
   setSpeeds: (files: SpeedsFiles) => HandlerResult<SetSpeedsOutput>;
-  /** Of a weekday, as the traffic file has them now. */
+  /** The number of weekday windows in the current traffic file. */
   windowCount: () => number;
 };
 
-/** Sets the first speeds, unless another thread of the group has. */
+/** Creates the speeds of a thread. Sets the first speeds, unless another thread of the group has. */
 export function createThreadSpeeds(
   { files, shared }: SpeedsSettings,
   core: RoadCore = moduleRoads,

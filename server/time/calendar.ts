@@ -1,11 +1,11 @@
 /**
- * Days of the calendar as numbers, counted from 1970-01-01: dates, weekdays, ISO weeks, months.
+ * Calendar days as numbers, counted from 1970-01-01: dates, weekdays, ISO weeks, months.
  *
- * No zone is known here: a day is what a local clock shows.
+ * This file knows no time zones: a day is the date that a local clock shows.
  */
 import { DAY_MS } from './time-of-day.js';
 
-/** As requests name them, Monday first, so that a position is a weekday's index. */
+/** The names of weekdays in requests. Monday is first, so that positions are weekday indexes. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -14,10 +14,10 @@ export type CalendarDate = { year: number; month: number; dayOfMonth: number };
 /** 0 is Monday. 1970-01-01 was a Thursday. */
 export const weekdayIdxOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
-/** ISO weeks, numbered without gaps or meaning: each begins on a Monday. */
+/** Returns the number of an ISO week, which starts on Monday. Weeks are numbered consecutively across years. */
 export const isoWeekOf = (day: number): number => Math.floor((day + 3) / 7);
 
-/** The Monday of a week of `isoWeekOf`. */
+/** Returns the Monday of a week, as numbered by `isoWeekOf`. */
 export const firstDayOfWeek = (week: number): number => week * 7 - 3;
 
 export function dateOf(day: number): CalendarDate {
@@ -29,9 +29,9 @@ export function dateOf(day: number): CalendarDate {
   };
 }
 
-/** The day of a date; undefined where the calendar has none (February 30). */
+/** Returns the day of a date; undefined if the calendar has no such date (February 30). */
 export function dayOf({ year, month, dayOfMonth }: CalendarDate): number | undefined {
-  // `Date.UTC` would take a year below 100 for one of the last century.
+  // `Date.UTC` would interpret a year below 100 as one of the 20th century.
   const day = new Date(0).setUTCFullYear(year, month - 1, dayOfMonth) / DAY_MS;
   const found = dateOf(day);
   return found.year === year && found.month === month && found.dayOfMonth === dayOfMonth
@@ -39,20 +39,20 @@ export function dayOf({ year, month, dayOfMonth }: CalendarDate): number | undef
     : undefined;
 }
 
-/** Months, numbered without gaps. */
+/** Returns the number of a month. Months are numbered consecutively across years. */
 export function monthOf(day: number): number {
   const { year, month } = dateOf(day);
   return year * 12 + month - 1;
 }
 
-/** The first day of a month of `monthOf`. */
+/** Returns the first day of a month, as numbered by `monthOf`. */
 export const firstDayOfMonth = (month: number): number =>
   Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
 
-/** YYYY-MM-DD. */
+/** Formats a day as YYYY-MM-DD. */
 export const formatDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The day of YYYY-MM-DD; undefined when the text is no date. */
+/** Parses a day as YYYY-MM-DD; undefined if the text is not a date. */
 export function parseDay(text: string): number | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match === null) return undefined;

@@ -1,15 +1,18 @@
 /**
- * The clock of a time zone: from instants to local time and back, over the changes of the clock.
+ * The clock of a time zone: converts instants to local time and back, across changes of the offset from UTC.
  *
- * Local time is counted in seconds as instants are, as if the zone were UTC: `local = instant + offset`. Where the offset
- * changes from `before` to `after`, local times in between exist never (a gap) or twice (an overlap):
+ * Local time is counted in seconds as if the zone were UTC: `local = instant + offset`. Where the offset changes from
+ * `before` to `after`, the local times in between occur never (a gap) or twice (an overlap):
  *
  *     instant    ───────────────x───────────────>
- *     offset         before     │    after               both are read with the offset before the change: in a gap that
- *     local      ──── x+before ▒▒▒ x+after ─────>        moves forward by the gap, in an overlap it is the earlier instant
+ *     offset         before     │    after
+ *     local      ──── x+before ▒▒▒ x+after ─────>
  *
- * Offsets come from the platform's zone data by Luxon. Asking takes microseconds, so changes are sought once a year of a
- * clock and kept, from one request to the next; everything else is a search among them.
+ * Both are converted with the offset before the change: a time in a gap moves forward by the length of the gap, and a
+ * time in an overlap becomes the earlier instant.
+ *
+ * Offsets come from the platform's zone data through Luxon. A query takes microseconds, so the changes of each year are
+ * determined once and kept across requests; everything else is a search among them.
  */
 import { LRUCache } from 'lru-cache';
 import { IANAZone } from 'luxon';
@@ -17,35 +20,35 @@ import { DAY_SECONDS } from './time-of-day.js';
 
 export type LocalKind = 'plain' | 'gap' | 'overlap';
 
-/** From an instant on, local time is UTC plus an offset. */
+/** From `fromAt` on, local time is UTC plus the offset. */
 export type ClockSegment = { fromAt: number; offsetSeconds: number };
 
 export type Clock = {
   zone: string;
   /** Seconds to add to UTC. */
   offsetAt: (instant: number) => number;
-  /** The instant of a local time, and whether the clock shows it once. */
+  /** Returns the instant of a local time, and whether that local time is in a gap or an overlap. */
   instantOf: (localSeconds: number) => { instant: number; kind: LocalKind };
   localOf: (instant: number) => number;
-  /** The day that the clock shows, counted from 1970-01-01. */
+  /** Returns the day that the clock shows, counted from 1970-01-01. */
   dayOf: (instant: number) => number;
-  /** Ascending; the first holds at `from`, and all that begin until `to` follow. */
+  /** Returns the segment that applies at `from` and those that start until `to`, in ascending order. */
   segments: (from: number, to: number) => ClockSegment[];
 };
 
 type Change = { at: number; before: number; after: number };
-/** A stretch of 366 days: the offset at its start, and what changes in it. */
+/** A period of 366 days: the offset at its start, and the changes within it. */
 type Year = { offsetSeconds: number; changes: Change[] };
 
-/** Changes of the clock lie further apart: the closest known are the five weeks of Ramadan in Morocco. */
+/** Changes of the offset are farther apart than this: the closest known are five weeks apart (Ramadan in Morocco). */
 const SAMPLE_SECONDS = 7 * DAY_SECONDS;
 const YEAR_SECONDS = 366 * DAY_SECONDS;
-/** No zone is farther from UTC than 14 hours; a day more costs nothing. */
+/** No zone is more than 14 hours from UTC; a larger bound costs nothing. */
 const OFFSET_SECONDS_MAX = 2 * DAY_SECONDS;
 
-/** There are some 600, but their letters may be small or capital. */
+/** There are about 600 zones, but each may be spelled in several ways, because names are not case-sensitive. */
 const KNOWN_ZONES_MAX = 2_000;
-/** Names that are zones. To look one up takes 0.2 ms, a second for a request with 5,000 places. */
+/** Valid names of zones. A lookup takes 0.2 ms without this cache: a second for a request with 5,000 places. */
 const knownZones = new LRUCache<string, true>({ max: KNOWN_ZONES_MAX });
 
 export function isZone(name: string): boolean {
@@ -55,12 +58,12 @@ export function isZone(name: string): boolean {
   return isKnown;
 }
 
-/** Clocks by zone: of any request, for what a zone's clock shows is the same for all. */
+/** Clocks by zone. All requests share them, since the clock of a zone does not depend on the request. */
 const knownClocks = new LRUCache<string, Clock>({ max: KNOWN_ZONES_MAX });
-/** Years that a clock keeps: what requests ask for is close to today, and what they could ask for are thousands. */
+/** How many years a clock keeps. Requests usually concern years close to today, but could name any of hundreds. */
 const KNOWN_YEARS_MAX = 32;
 
-/** The clock of a zone, which has to be one. Two requests of it are answered by the same clock. */
+/** Returns the clock of a zone, the same one for all requests. Throws if there is no such zone. */
 export function clockOf(zone: string): Clock {
   const known = knownClocks.get(zone);
   if (known !== undefined) return known;
@@ -133,7 +136,7 @@ function createClock(zone: string): Clock {
 
 const yearOf = (instant: number): number => Math.floor(instant / YEAR_SECONDS);
 
-/** The one change of the offset after `from` and until `to`, found by halving. */
+/** Finds the change of the offset after `from` and until `to` by bisection. There is at most one. */
 function changeBetween(
   askOffset: (instant: number) => number,
   from: number,

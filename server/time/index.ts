@@ -1,4 +1,4 @@
-/** Zones of places and their clocks, days of the calendar, times of day, repeat rules. */
+/** Time zones of places and their clocks, calendar days, times of day, and repeat rules. */
 export {
   WEEKDAYS,
   firstDayOfMonth,

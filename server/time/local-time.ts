@@ -1,17 +1,17 @@
 /**
- * Times as requests write them: ISO 8601 with or without an offset, or Unix seconds.
+ * Times in the formats of requests: ISO 8601 with or without an offset, or Unix seconds.
  *
- * A text without an offset is local to a place; which one, only its reader knows.
+ * A text without an offset is in the local time of some place; only the caller knows which one.
  */
 import { dayOf } from './calendar.js';
 import type { Clock, LocalKind } from './clock.js';
 import { DAY_MS } from './time-of-day.js';
 
-/** Years 1970 to 2199: any other is a slip, such as milliseconds for seconds. */
+/** The years 1970 to 2199 are valid: any other is a mistake, such as milliseconds instead of seconds. */
 export const INSTANT_MAX = Date.UTC(2200, 0, 1) / 1000 - 1;
 const YEAR_MIN = 1970;
 const YEAR_MAX = 2199;
-/** No clock is farther from UTC: what is written beyond is a slip. */
+/** No clock is this far from UTC: such an offset is a mistake. */
 const OFFSET_SECONDS_END = 19 * 3600;
 
 export type ReadTime =
@@ -20,7 +20,7 @@ export type ReadTime =
 const ISO_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Undefined: not a time. Fractions of a second are cut off; a date alone is its midnight. */
+/** Parses a time; undefined if it is invalid. Truncates fractions of a second; a date alone means its midnight. */
 export function parseTime(time: string | number): ReadTime | undefined {
   if (typeof time === 'number') {
     const isKnown = Number.isInteger(time) && time >= 0 && time <= INSTANT_MAX;
@@ -35,7 +35,7 @@ export function parseTime(time: string | number): ReadTime | undefined {
   return instant < 0 ? undefined : { kind: 'instant', instant };
 }
 
-/** Epoch milliseconds of a text of any year; without an offset it is in UTC. */
+/** Parses an ISO time of any year to epoch milliseconds; without an offset, it is in UTC. */
 export function parseInstantMs(text: string): number | undefined {
   const read = readIso(text);
   return read === undefined ? undefined : read.localMs - (read.offsetSeconds ?? 0) * 1000;
@@ -43,7 +43,7 @@ export function parseInstantMs(text: string): number | undefined {
 
 type IsoTime = {
   year: number;
-  /** As if it were UTC. */
+  /** The local time in milliseconds, as if it were UTC. */
   localMs: number;
   offsetSeconds: number | undefined;
 };
@@ -56,7 +56,7 @@ function readIso(text: string): IsoTime | undefined {
   const minute = Number(match[5] ?? 0);
   const second = Number(match[6] ?? 0);
   const day = dayOf({ year, month, dayOfMonth });
-  // 24:00 is the midnight at the end of the day, as ISO 8601 has it.
+  // 24:00 is the midnight at the end of the day, as in ISO 8601.
   const isTimeOfDay =
     (hour < 24 && minute < 60 && second < 60) || (hour === 24 && minute === 0 && second === 0);
   if (day === undefined || !isTimeOfDay) return undefined;
@@ -67,7 +67,7 @@ function readIso(text: string): IsoTime | undefined {
   return offsetSeconds === undefined ? undefined : { year, localMs, offsetSeconds };
 }
 
-/** The instant of a time that has been read, by the clock of where it belongs. */
+/** Returns the instant of a parsed time. A local time is converted by `clock`, that of its place. */
 export function instantOf(time: ReadTime, clock: Clock): { instant: number; kind: LocalKind } {
   switch (time.kind) {
     case 'instant':

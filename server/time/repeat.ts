@@ -1,9 +1,9 @@
 /**
- * Repeat rules: the part of RFC 5545 that shifts need, read and spelled out in days.
+ * Repeat rules: parses the part of RFC 5545 that shifts need, and expands rules to days.
  *
- * `FREQ` (DAILY, WEEKLY, MONTHLY, YEARLY), `INTERVAL`, `BYDAY`, `COUNT`, `UNTIL`; weeks start on Monday. The day of the
- * shift's own start is the first day considered, and is no occurrence where the rule does not name it. `COUNT` counts
- * from there.
+ * Supports `FREQ` (DAILY, WEEKLY, MONTHLY, YEARLY), `INTERVAL`, `BYDAY`, `COUNT` and `UNTIL`; weeks start on Monday.
+ * The first day considered is that of the shift's own start; it is not an occurrence unless the rule matches it.
+ * `COUNT` counts from there.
  */
 import { WEEKDAYS, dateOf, dayOf, isoWeekOf, monthOf, weekdayIdxOf } from './calendar.js';
 import type { Clock } from './clock.js';
@@ -28,7 +28,7 @@ export type RepeatOutcome = { kind: 'ok'; rule: RepeatRule } | { kind: 'bad'; co
 const INTERVAL_MAX = 1000;
 const COUNT_MAX = 10_000;
 
-/** Reads a rule; `bad` says in a sentence what is wrong with it, or not supported. */
+/** Parses a rule. The comment of a `bad` outcome states what is wrong with the rule or not supported. */
 export function parseRepeat(text: string): RepeatOutcome {
   const parts = new Map<string, string>();
   for (const part of text.replace(/^RRULE:/, '').split(';')) {
@@ -65,7 +65,7 @@ export function parseRepeat(text: string): RepeatOutcome {
   if (frequency !== 'MONTHLY' && named.some(({ ordinal }) => ordinal !== undefined)) {
     return bad('BYDAY may have numbers, as in 1MO, with FREQ=MONTHLY alone.');
   }
-  // Weeks start on Monday anyhow.
+  // Weeks always start on Monday, so `WKST=MO` has no effect.
   if (parts.get('WKST') === 'MO') parts.delete('WKST');
   const [unknown] = parts.keys();
   if (unknown !== undefined) {
@@ -74,14 +74,14 @@ export function parseRepeat(text: string): RepeatOutcome {
   return { kind: 'ok', rule: { frequency, interval, days: named, count, until } };
 }
 
-/** Whether occurrences come to an end by themselves. */
+/** Whether a rule has neither `COUNT` nor `UNTIL`, so that its occurrences never end. */
 export const isEndless = ({ count, until }: RepeatRule): boolean =>
   count === undefined && until === undefined;
 
-/** Which days an occurrence may start on, those before `fromDay` being of no interest. */
+/** The days on which an occurrence may start, both inclusive. Earlier occurrences only count towards `COUNT`. */
 export type DayRange = { fromDay: number; lastDay: number };
 
-/** How many days `occurrenceDays` looks at, at most: only rules that count have to begin at their own start. */
+/** Returns how many days `occurrenceDays` checks at most. Only rules with `COUNT` are searched from their own start. */
 export function searchedDayCount(
   { count }: RepeatRule,
   firstLocalSeconds: number,
@@ -91,7 +91,7 @@ export function searchedDayCount(
   return Math.max(0, lastDay + 1 - (count === undefined ? Math.max(firstDay, fromDay) : firstDay));
 }
 
-/** Days of the range on which an occurrence starts. The first may start at `firstLocalSeconds` of the clock. */
+/** Returns the days of the range on which an occurrence starts. None starts before `firstLocalSeconds` of the clock. */
 export function occurrenceDays(
   rule: RepeatRule,
   clock: Clock,
@@ -112,7 +112,7 @@ export function occurrenceDays(
   return days;
 }
 
-/** A day that is named a hundred times is looked for once. */
+/** Removes duplicates, so that a day that is named a hundred times is compared only once. */
 function distinct(days: readonly NamedDay[]): NamedDay[] {
   const byName = days.map((day) => [`${day.ordinal ?? ''} ${day.weekdayIdx}`, day] as const);
   return [...new Map(byName).values()];
@@ -147,7 +147,7 @@ function parseUntil(text: string): Until | undefined {
   return { day, secondOfDay, isUtc: match[7] === 'Z' };
 }
 
-/** The last day on which an occurrence that starts at this second of the day starts in time. */
+/** Returns the last day on which an occurrence with this start time does not start after `UNTIL`. */
 function untilDayOf({ until }: RepeatRule, clock: Clock, secondOfDay: number): number {
   if (until === undefined) return Infinity;
   if (until.secondOfDay === undefined) return until.day;
@@ -156,7 +156,7 @@ function untilDayOf({ until }: RepeatRule, clock: Clock, secondOfDay: number): n
   return Math.floor((local - secondOfDay) / DAY_SECONDS);
 }
 
-/** Whether a day lies in a week, month or year (or is a day) that `INTERVAL` does not pass over. */
+/** Whether a day lies in a period (day, week, month or year) that `INTERVAL` does not skip. */
 function isInTurn({ frequency, interval }: RepeatRule, firstDay: number, day: number): boolean {
   switch (frequency) {
     case 'DAILY':
@@ -170,7 +170,7 @@ function isInTurn({ frequency, interval }: RepeatRule, firstDay: number, day: nu
   }
 }
 
-/** Whether `BYDAY` names the day; without it, the first day's like are named. */
+/** Whether `BYDAY` names the day. Without `BYDAY`, whether the day corresponds to the first day. */
 function isNamed({ frequency, days }: RepeatRule, firstDay: number, day: number): boolean {
   if (days.length > 0) {
     return days.some(
@@ -193,7 +193,7 @@ function isNamed({ frequency, days }: RepeatRule, firstDay: number, day: number)
   }
 }
 
-/** The how manieth of its weekday a day is in its month, from the front and from the back. */
+/** Returns the ordinal of a day among the same weekdays of its month, counted from the start and from the end. */
 function ordinalsOf(day: number): readonly [number, number] {
   const { year, month, dayOfMonth } = dateOf(day);
   const lastOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -1,9 +1,10 @@
 /**
- * The estimate: what travel costs where no road map holds the locations.
+ * Estimates: the costs of travel between locations that no road map covers.
  *
- * Great circle × detour factor gives the road distance. Its first meters are driven on residential streets, the next on
- * larger roads and so on (speed bands, like tax brackets), each at its free-flow speed × the traffic window's factor for
- * that road class. The arithmetic is done in the WASM core; this file turns the traffic file into its parameters.
+ * The distance by road is the great-circle distance × the detour factor. Its first meters are driven on residential
+ * streets, the next ones on larger roads, and so on (speed bands, like tax brackets), each at its free-flow speed × the
+ * traffic window's factor for the road class. The WASM core computes estimates; this file converts the traffic file to
+ * the parameters of the core.
  */
 import type { Profile } from './profiles.js';
 import type { TrafficFile } from './traffic-file.js';
@@ -12,10 +13,10 @@ import type { TrafficWindow } from './windows.js';
 /** Parameters of the core's `EstimateModel`. */
 export type EstimateParameters = {
   detourFactor: number;
-  /** Ascending, the last is `Infinity`. */
+  /** Ascending; the last one is `Infinity`. */
   bandEndMeters: Float64Array;
   bandMetersPerSecond: Float64Array;
-  /** One row a window, one column a band. */
+  /** One row per window, one column per band. */
   laneFactors: Float64Array;
 };
 

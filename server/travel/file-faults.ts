@@ -1,15 +1,15 @@
 /**
- * The faults of an operator's file: each a JSON pointer and what is wrong there, as it is shown at the start and in the log.
+ * The faults of an operator's file, as reported at the start and in the log: each is a JSON pointer and a description.
  */
 import { Settings } from 'typebox/system';
 import type { Validator } from 'typebox/compile';
 
-/** So many faults of a file are named; who has corrected these sees the rest. */
+/** The maximum number of faults reported for a file. The rest are reported once these are corrected. */
 export const FAULT_COUNT_MAX = 100;
 
 type Fault = ReturnType<Validator['Errors']>[number];
 
-/** JSON text → value, or why it is none. */
+/** Parses JSON: returns the value, or why the text is not valid. */
 export function parseJson(text: string): { value: unknown } | { fault: string } {
   try {
     return { value: JSON.parse(text) };
@@ -18,9 +18,9 @@ export function parseJson(text: string): { value: unknown } | { fault: string } 
   }
 }
 
-/** What does not fit the schema, in document order, at most `FAULT_COUNT_MAX`. Empty when the value fits. */
+/** Returns the violations of the schema in document order, at most `FAULT_COUNT_MAX`; empty if the value is valid. */
 export function schemaFaults(validator: Validator, value: unknown): string[] {
-  // A field that is wrong comes up to four times: for each form that it may have, and for the choice between them.
+  // A wrong field is reported up to four times: for each alternative of a union, and for the union itself.
   Settings.Set({ maxErrors: 4 * FAULT_COUNT_MAX });
   const faults = validator.Errors(value);
   return faults
@@ -29,7 +29,10 @@ export function schemaFaults(validator: Validator, value: unknown): string[] {
     .map((fault) => `${fault.instancePath === '' ? '/' : fault.instancePath} ${messageOf(fault)}`);
 }
 
-/** A parent that repeats its field's fault; a form that was not meant, since another one fits further. */
+/**
+ * Whether other faults cover this one: it is that of a parent, which repeats that of its field, or that of one
+ * alternative of a union where another alternative fits better.
+ */
 function isSaidByOthers(fault: Fault, faults: readonly Fault[]): boolean {
   const { instancePath: pointer, keyword } = fault;
   if (keyword === 'additionalProperties' || keyword === 'anyOf') return true;

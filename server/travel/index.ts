@@ -1,4 +1,4 @@
-/** Where travel costs come from: traffic windows, profiles, and the estimate. */
+/** The sources of travel costs: traffic windows, profiles, speeds and estimates. */
 export { estimateParameters, type EstimateParameters } from './estimate.js';
 export {
   OWN_PROFILE_PATTERN_NAME,

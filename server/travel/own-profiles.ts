@@ -1,20 +1,21 @@
 /**
- * Profiles of the operator's own: vehicles that differ from one of the five by their size, load or emissions (`docs/profiles.md`).
+ * Profiles that the operator defines: vehicles that differ from a built-in profile in size, load or emissions
+ * (`docs/profiles.md`).
  *
- * Maps are built for them as for the five, so that a tall truck has roads, islands and ends of trips of its own. Where there
- * is no map, they are estimated as what they are apart from that.
+ * Maps are built for them as for the five built-in profiles, so that a tall truck has its own roads, islands and ends
+ * of trips. Where there is no map, their costs are the estimates of the built-in profile that they are based on.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { FAULT_COUNT_MAX, parseJson, schemaFaults } from './file-faults.js';
 import { DEFAULT_PROFILE, PROFILES, type Profile } from './profiles.js';
 
-/** Each is a network of its own in every map. */
+/** Each profile adds a network to every map. */
 const OWN_PROFILE_COUNT_MAX = 20;
 const NAME_LENGTH_MAX = 32;
 const OWN_PROFILE_PATTERN = `^[a-z][a-z0-9_]{0,${NAME_LENGTH_MAX - 1}}$`;
 
-/** Signs of size concern no others. */
+/** Signs that limit the size of vehicles apply only to these profiles. */
 const SIZED_PROFILES = ['car', 'van', 'truck'] as const;
 const MEASURES = ['height', 'width', 'length', 'weight', 'axle_load'] as const;
 
@@ -45,14 +46,14 @@ type FileEntry = Static<typeof profilesFileSchema>['profiles'][number];
 
 const validator = Compile(profilesFileSchema);
 
-/** What each is apart from size and load, by its name. */
+/** The built-in profile that each of the operator's profiles is based on, by name. */
 export type OwnProfiles = ReadonlyMap<string, Profile>;
 
 export type OwnProfilesOutcome =
   | {
       kind: 'ok';
       types: OwnProfiles;
-      /** As the core reads them: `semitrailer=truck:length=16.5:hazmat`. */
+      /** In the notation of the core: `semitrailer=truck:length=16.5:hazmat`. */
       roadUsers: readonly string[];
     }
   | { kind: 'bad'; problems: readonly string[] };
@@ -83,7 +84,7 @@ function roadUserOf(entry: FileEntry): string {
   return [`${entry.name}=${entry.type}`, ...measures, ...load, ...zones].join(':');
 }
 
-/** `vehicle.profile` of requests. */
+/** The schema of `vehicle.profile` in requests. */
 export const ownProfileSchema = Type.String({
   pattern: OWN_PROFILE_PATTERN,
   description:
@@ -94,12 +95,12 @@ export const OWN_PROFILE_PATTERN_NAME = { [OWN_PROFILE_PATTERN]: 'the name of a 
 
 type Vehicle = { profile?: string | undefined; type?: Profile | undefined };
 
-/** By which roads a vehicle travels: the name that maps have. */
+/** Returns the profile whose roads a vehicle uses, by its name in maps. */
 export function roadProfileOf({ profile, type }: Vehicle): string {
   return profile ?? type ?? DEFAULT_PROFILE;
 }
 
-/** What a vehicle is apart from its size and load. Its profile has to be known. */
+/** Returns the built-in profile that a vehicle is based on. Its own profile, if any, must exist. */
 export function profileTypeOf({ profile, type }: Vehicle, own: OwnProfiles): Profile {
   return (profile === undefined ? type : own.get(profile)) ?? DEFAULT_PROFILE;
 }
@@ -110,7 +111,7 @@ export type OwnProfileFault = {
   comment: string;
 };
 
-/** What is wrong with the profile of a vehicle, if something is. */
+/** Returns the fault in the profile of a vehicle, if there is one. */
 export function ownProfileFault(
   { profile, type }: Vehicle,
   own: OwnProfiles,

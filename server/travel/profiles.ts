@@ -1,10 +1,10 @@
-/** The travel profiles: which kind of road user a cost is computed for. `vehicle.type` in requests. */
+/** The built-in profiles: the kinds of road users that costs are computed for; `vehicle.type` in requests. */
 import Type, { type Static } from 'typebox';
 
 export const PROFILES = ['car', 'van', 'truck', 'bicycle', 'foot'] as const;
 export const DEFAULT_PROFILE = 'car';
 
-/** Factors on a profile's speeds outside of this are refused: they are typing errors, not vehicles. */
+/** Factors for a profile's speeds outside this range are refused as typing errors: no vehicle needs them. */
 export const SPEED_FACTOR_MIN = 0.1;
 export const SPEED_FACTOR_MAX = 10;
 

@@ -1,11 +1,11 @@
 /**
- * The speeds file: what an operator knows better about the speed of single roads, areas or classes of roads.
+ * The speeds file, by which an operator corrects the speeds of single roads, areas or classes of roads.
  *
- *   a rule  =  where (way, or area, or everywhere) × road class × windows  →  a factor on the speed, or the speed
+ *   a rule  =  where (way, or area, or everywhere) × road class × windows  →  a factor for the speed, or the speed
  *
- * Rules are applied in their order, each to what the ones before it have left (`docs/speeds.md`). Reading the file is
- * strict, and every fault is reported at once. At the largest size that is taken, reading takes about a second, so once
- * the service has started it is read in an engine thread.
+ * Rules are applied in order, each to the result of the rules before it (`docs/speeds.md`). Parsing is strict, and all
+ * faults are reported at once. Reading a file of the maximum size takes about a second, so after the start of the
+ * service, the file is read in an engine thread.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -13,7 +13,7 @@ import { FAULT_COUNT_MAX, parseJson, schemaFaults } from './file-faults.js';
 import { WEEKDAY_WINDOW_COUNT_MAX } from './traffic-file.js';
 import { FREE_FLOW_LANE, WEEKEND_LANE } from './windows.js';
 
-/** OpenStreetMap's values of `highway`, and those of roads that have none; `other` is what fits nowhere. */
+/** The OpenStreetMap values of `highway`, and classes of roads without one; `other` is for roads of no other class. */
 export const OSM_ROAD_CLASSES = [
   'motorway',
   'motorway_link',
@@ -45,14 +45,14 @@ export const SPEEDS_FILE_LIMITS = {
   rulesWithArea: 1_000,
   cornersOfArea: 1_000,
   /**
-   * Of all areas together. Each is held against every road in the box around its area whenever costs are computed: 0.14 s
-   * for a profile of Porto and a thousand corners around all of it.
+   * The corners of all areas together. Whenever costs are computed, each corner is compared with every road in the
+   * bounding box of its area: 0.14 s for a profile of Porto and an area of a thousand corners around the whole map.
    */
   corners: 20_000,
-  /** For all roads of a class, or all roads: a thousand of them take 3 s more there. */
+  /** Rules for all roads or all roads of a class: a thousand of them add 3 s for the same profile. */
   rulesEverywhere: 1_000,
 } as const;
-/** Of an area that is given as a bounding box. */
+/** The number of corners of an area that is given as a bounding box. */
 const BOX_CORNER_COUNT = 4;
 
 const WEEKEND = 'weekend';
@@ -90,28 +90,28 @@ const speedsFileSchema = Type.Object(
 
 const validator = Compile(speedsFileSchema);
 
-/** A rule as the file has it. */
+/** A rule in the format of the file. */
 export type SpeedsFileRule = Static<typeof ruleSchema>;
 
-/** A rule as the core takes it. */
+/** A rule in the form that the core takes. */
 export type SpeedRule = {
   place:
     | { kind: 'everywhere' }
     | { kind: 'way'; wayId: number }
     /** Latitude and longitude of each corner of a polygon. */
     | { kind: 'area'; cornerDegrees: readonly number[] };
-  /** Absent: all of them. */
+  /** Undefined: all road classes. */
   roadClass: (typeof OSM_ROAD_CLASSES)[number] | undefined;
-  /** Bit `n` for lane `n` of road maps. */
+  /** Bit `n` stands for lane `n` of road maps. */
   laneMask: number;
   change: { kind: 'factor'; factor: number } | { kind: 'speed'; kilometersPerHour: number };
 };
 
-/** What `parseSpeedsFile` makes of a text: the rules, or everything that is wrong with it. */
+/** The result of `parseSpeedsFile`: the rules, or all faults of the file. */
 export type SpeedsFileOutcome =
   { kind: 'ok'; rules: readonly SpeedRule[] } | { kind: 'bad'; problems: readonly string[] };
 
-/** `windowCount`: how many weekday windows the traffic file has. */
+/** Parses a speeds file. `windowCount` is the number of weekday windows in the traffic file. */
 export function parseSpeedsFile(text: string, windowCount: number): SpeedsFileOutcome {
   const parsed = parseJson(text);
   if ('fault' in parsed) return { kind: 'bad', problems: [parsed.fault] };
@@ -126,7 +126,7 @@ export function parseSpeedsFile(text: string, windowCount: number): SpeedsFileOu
     : { kind: 'bad', problems: faults };
 }
 
-/** What the schema cannot say. Passes over whatever has the wrong shape, which the schema reports. */
+/** Returns the faults that the schema cannot express. Skips everything of the wrong shape, which the schema reports. */
 function crossFieldFaults(value: unknown, windowCount: number): string[] {
   const rules: unknown = isRecord(value) ? value['rules'] : undefined;
   if (!Array.isArray(rules)) return [];
@@ -176,7 +176,7 @@ function ruleFaults(rule: Readonly<Record<string, unknown>>, windowCount: number
   if (Array.isArray(windows)) {
     windows.forEach((window: unknown, idx) => {
       if (typeof window !== 'number' || window < windowCount) return;
-      // Beyond what any traffic file may have, the schema says so.
+      // The schema reports indexes that are too high for any traffic file.
       if (!WINDOW_INDEXES.includes(window)) return;
       faults.push(
         `/windows/${idx} is ${window}, and the last window of the traffic file is ${windowCount - 1}`,
@@ -198,7 +198,7 @@ function ruleFaults(rule: Readonly<Record<string, unknown>>, windowCount: number
   return faults;
 }
 
-/** A side across the 180th meridian would be taken for the one that goes around the Earth the other way. */
+/** Whether a side may cross the 180th meridian: it would be taken for one that goes around the Earth the other way. */
 function hasSideAroundTheEarth(corners: readonly unknown[]): boolean {
   const longitudes = corners.map((corner) => {
     const degrees: unknown = Array.isArray(corner) ? corner[1] : undefined;
@@ -239,7 +239,7 @@ function placeOf({ way, area }: Static<typeof ruleSchema>): SpeedRule['place'] {
   return { kind: 'area', cornerDegrees: [south, west, south, east, north, east, north, west] };
 }
 
-/** Without windows a rule holds in all lanes, free flow included. */
+/** Returns the lanes of a rule. Without windows, it applies in all lanes, including free flow. */
 function laneMaskOf(windows: Static<typeof ruleSchema>['windows']): number {
   const lanes = windows?.map((window) => (typeof window === 'number' ? window : WEEKEND_LANE)) ?? [
     ...WINDOW_INDEXES,

@@ -1,15 +1,15 @@
 /**
- * Places whose latitude and longitude were probably written the other way round: thousands of kilometers from all others as they are, and
- * among them when swapped. Compared with the medians, which a few swapped places do not move. O(n log n). Of two that would be beside one
- * another if one were swapped, both are named: nobody can say which one is right.
+ * Finds places whose latitude and longitude are probably swapped: they are far from all others as given, and near them
+ * when swapped. Places are compared with the medians, which a few swapped places do not move. O(n log n). Of only two
+ * places that would be near each other if one were swapped, both are returned, since either may be the wrong one.
  */
 
 type Coordinates = { readonly latitude: number; readonly longitude: number };
 
-/** In degrees: about 1,100 km of latitude, and 330 km. */
+/** In degrees of latitude or longitude. 10 degrees of latitude are about 1,100 km, 3 degrees about 330 km. */
 const FAR_DEGREES = 10;
 const NEAR_DEGREES = 3;
-/** Their positions, at most so many. */
+/** Returns the positions of swapped places, at most `countMax`. */
 export function swappedPlaces(places: readonly Coordinates[], countMax = 20): number[] {
   const [first, second] = places;
   if (first === undefined || second === undefined) return [];

@@ -1,9 +1,9 @@
 /**
- * The traffic file: windows of the weekday, how fast traffic flows in each, and the speeds of the estimate.
+ * The traffic file: the windows of a weekday, how fast traffic flows in each, and the speeds of estimates.
  *
- * One documented JSON file (`docs/traffic.md`), `traffic.json` beside this one by default; operators may give their own.
- * Reading it is strict: every fault is reported at once, since a day with a hole in it would make wrong arrival times
- * long after the start.
+ * The file is JSON (`docs/traffic.md`). The default is `traffic.json` in this folder; operators may provide their own.
+ * Parsing is strict, and all faults are reported at once: a gap in the day, for example, would otherwise cause wrong
+ * arrival times long after the start.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,11 +11,11 @@ import { DAY_SECONDS, TIME_OF_DAY_PATTERN, parseTimeOfDay } from '../time/index.
 import { parseJson, schemaFaults } from './file-faults.js';
 import { PROFILES, SPEED_FACTOR_MIN } from './profiles.js';
 
-/** Road classes in groups; each traffic window has one speed factor per group. */
+/** Groups of road classes; each traffic window has one speed factor per group. */
 export const ROAD_CLASSES = ['motorway', 'primary', 'tertiary', 'residential'] as const;
 export type RoadClass = (typeof ROAD_CLASSES)[number];
 
-/** Road maps are customized with as many lanes. */
+/** Metrics of road maps have this many lanes for weekday windows. */
 export const WEEKDAY_WINDOW_COUNT_MAX = 8;
 const SPEED_BAND_COUNT_MAX = 16;
 
@@ -73,7 +73,7 @@ export type TrafficFile = Static<typeof trafficFileSchema>;
 
 const validator = Compile(trafficFileSchema);
 
-/** What `parseTrafficFile` makes of a text: the file, or everything that is wrong with it. */
+/** The result of `parseTrafficFile`: the file, or all of its faults. */
 export type TrafficFileOutcome =
   { kind: 'ok'; file: TrafficFile } | { kind: 'bad'; problems: readonly string[] };
 
@@ -113,7 +113,7 @@ function dayProblems(file: TrafficFile): string[] {
   return problems;
 }
 
-/** Bands must ascend, and only the last is open. */
+/** Speed bands must ascend, and only the last one is open-ended. */
 function bandProblems(file: TrafficFile): string[] {
   const problems: string[] = [];
   for (const name of PROFILES) {
@@ -134,12 +134,12 @@ function bandProblems(file: TrafficFile): string[] {
   return problems;
 }
 
-/** Half the circumference of the Earth, rounded up: no great circle is longer. */
+/** Half the circumference of the Earth, rounded up: no great-circle distance is longer. */
 const LONGEST_TRIP_METERS = 20_016_000;
 /** Travel times are 32-bit seconds in the core and stay below its sentinel (2^31 / 4). */
 const LONGEST_TRIP_SECONDS = 500_000_000;
 
-/** The slowest vehicle must get halfway round the Earth in a time that the core can count. */
+/** The slowest vehicle must be able to travel halfway around the Earth in a time that the core can represent. */
 function paceProblems(file: TrafficFile): string[] {
   const factors = [
     file.weekend_speed_factors,

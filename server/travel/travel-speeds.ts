@@ -1,6 +1,6 @@
 /**
- * How fast one travels, as far as an operator says: the traffic file and the speeds file, read and checked together,
- * since a rule names windows of the traffic file.
+ * The speeds that an operator provides: the traffic file, the speeds file and live speeds. They are read and checked
+ * together because rules refer to windows of the traffic file.
  */
 import { parseSpeedsFile, type SpeedRule } from './speeds-file.js';
 import { WEEKDAY_WINDOW_COUNT_MAX, parseTrafficFile, type TrafficFile } from './traffic-file.js';
@@ -8,27 +8,27 @@ import { WEEKDAY_WINDOW_COUNT_MAX, parseTrafficFile, type TrafficFile } from './
 export type TravelSpeeds = {
   traffic: TrafficFile;
   rules: readonly SpeedRule[];
-  /** Rules that are applied after those. */
+  /** Rules that are applied after `rules`. */
   live?: { version: string; rules: readonly SpeedRule[] };
 };
 
 /**
  * The bytes of `TRAFFIC_FILE` and `SPEEDS_FILE`, shared by all threads. Without a speeds file there are no rules.
  *
- * The files cross to threads so, and not as parsed rules, of which there may be a hundred thousand: to clone those would
- * hold up the event loop, and each thread would have them, though one alone reads them.
+ * Threads receive the bytes instead of parsed rules, of which there may be 100,000: cloning the rules would block the
+ * event loop, and every thread would hold a copy although only one reads them.
  */
 export type SpeedsFiles = {
   traffic: Uint8Array<SharedArrayBuffer>;
   speeds: Uint8Array<SharedArrayBuffer> | undefined;
-  /** Absent: none are in force. */
+  /** Absent if no live speeds are in force. */
   live?: LiveSpeeds;
 };
 
-/** Speeds that came over HTTP: what they are called in answers, and rules as a speeds file has them. */
+/** Speeds set over HTTP: the version that answers state, and rules in the format of the speeds file. */
 export type LiveSpeeds = { version: string; file: Uint8Array<SharedArrayBuffer> };
 
-/** Each problem begins with the variable that names its file. */
+/** The result of `parseTravelSpeeds`. Each problem starts with the variable that names its file. */
 export type TravelSpeedsOutcome =
   { kind: 'ok'; speeds: TravelSpeeds } | { kind: 'bad'; problems: readonly string[] };
 
@@ -40,7 +40,7 @@ export function parseTravelSpeeds(files: SpeedsFiles): TravelSpeedsOutcome {
     files.speeds === undefined
       ? ({ kind: 'ok', rules: [] } as const)
       : parseSpeedsFile(textOf(files.speeds), windowCount);
-  // A traffic file with fewer windows than before must not be refused for them: in a window that is not there, no rule acts.
+  // Live speeds must not make a traffic file with fewer windows invalid: rules for missing windows have no effect.
   const live =
     files.live === undefined
       ? undefined

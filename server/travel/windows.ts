@@ -1,21 +1,22 @@
 /**
- * Traffic windows: which of them a request gets, and how fast traffic flows in each.
+ * Traffic windows: how fast traffic flows in each, and which of them a request gets.
  *
- * A window holds whole intervals of the local day, end second included. Matrix rules 5 to 8: a weekend has one window,
- * a range of local time picks the windows that share at least one second with it, and those are renumbered from 0.
+ * A window consists of intervals of the local day that include their last second. According to rules 3 and 4 of
+ * `docs/matrix.md`, a weekend has one window, and a range of local time selects the windows that share at least one
+ * second with it, renumbered from 0.
  */
 import { LAST_SECOND, formatTimeOfDay, parseTimeOfDay } from '../time/index.js';
 import { WEEKDAY_WINDOW_COUNT_MAX, type RoadClass, type TrafficFile } from './traffic-file.js';
 
-/** After the eight lanes of weekday windows. */
+/** The lane after the eight lanes of weekday windows. */
 export const WEEKEND_LANE = WEEKDAY_WINDOW_COUNT_MAX;
-/** Travel on an empty road, by which distances are chosen. No window has it. */
+/** The lane of empty roads, which determines the paths that distances are measured along. No window uses it. */
 export const FREE_FLOW_LANE = WEEKEND_LANE + 1;
 
 export type DayInterval = { firstSecond: number; lastSecond: number };
 
 export type TrafficWindow = {
-  /** The lane of road maps that holds its travel times: its position among weekday windows, or the weekend's. */
+  /** The lane of its travel times on road maps: its position among the weekday windows, or the weekend's lane. */
   lane: number;
   intervals: readonly DayInterval[];
   speedFactors: Readonly<Record<RoadClass, number>>;
@@ -26,7 +27,7 @@ export type TrafficWindows = {
   weekend: readonly TrafficWindow[];
 };
 
-/** Which windows a request asks for. Range ends are seconds since local midnight; a range may wrap midnight. */
+/** The windows that a request selects. The range is in seconds since local midnight and may extend past midnight. */
 export type WindowChoice = {
   weekend: boolean;
   rangeFirstSecond?: number | undefined;
@@ -53,7 +54,10 @@ export function trafficWindows(file: TrafficFile): TrafficWindows {
   };
 }
 
-/** The hours of weekday windows as the core takes them, by which it knows what is closed in which: lane, first and last second of each interval. */
+/**
+ * Returns lane, first and last second of each interval of the weekday windows. The core uses them to determine which
+ * roads are closed in which window.
+ */
 export function windowIntervals(file: TrafficFile): number[] {
   return trafficWindows(file).weekday.flatMap(({ lane, intervals }) =>
     intervals.flatMap(({ firstSecond, lastSecond }) => [lane, firstSecond, lastSecond]),
@@ -83,7 +87,7 @@ function touches(a: DayInterval, b: DayInterval): boolean {
   return a.firstSecond <= b.lastSecond && b.firstSecond <= a.lastSecond;
 }
 
-/** The windows as responses show them. */
+/** A window in the format of responses. */
 export type TrafficWindowView = {
   traffic_window_index: number;
   traffic_window_start_times: string[];

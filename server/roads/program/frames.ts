@@ -1,12 +1,12 @@
 /**
- * What goes over a line to the native program, in either direction; `solver-rs/cli/src/serve/frames.rs` has the same.
+ * The frames exchanged with the native program, in both directions. Must match `solver-rs/cli/src/serve/frames.rs`.
  *
- *     frame    u32 bytes of what follows the head | u32 kind | values …
+ *     frame    u32 size of the values in bytes | u32 kind | values …
  *     number   f64
- *     array    f64 bytes | its numbers, little endian | zeros up to a multiple of 8
+ *     array    f64 size in bytes | its numbers, little endian | zeros up to a multiple of 8
  *     text     an array of bytes, UTF-8
  *
- * Everything begins at a multiple of 8, so that arrays of an answer are looked at where they are.
+ * Everything starts at a multiple of 8 bytes, so that the arrays of an answer are read in place, without a copy.
  */
 
 /** A number, a flag, a text or an array. */
@@ -47,13 +47,13 @@ function padded(byteCount: number): number {
   return Math.ceil(byteCount / ALIGNMENT) * ALIGNMENT;
 }
 
-/** How many bytes follow a head, and of which kind they are. */
+/** Parses a head: the number of bytes that follow it, and the kind of the frame. */
 export function headOf(head: Uint8Array): { byteCount: number; kind: number } {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   return { byteCount: view.getUint32(0, true), kind: view.getUint32(4, true) };
 }
 
-/** Values in the order in which they were written. Arrays lie in the frame's own buffer. */
+/** Reads values in the order in which they were written. Arrays are views of the frame's buffer. */
 export type FrameReader = {
   number: () => number;
   flag: () => boolean;
@@ -70,7 +70,7 @@ export function readerOf(buffer: ArrayBuffer): FrameReader {
     at += ALIGNMENT;
     return view.getFloat64(at - ALIGNMENT, true);
   };
-  /** Where an array begins, and how many bytes it has. */
+  /** Skips an array and returns the position of its first byte and its size in bytes. */
   const array = (): [first: number, byteCount: number] => {
     const byteCount = number();
     const first = at;

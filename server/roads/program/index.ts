@@ -1,4 +1,4 @@
-/** The native program that has roads where one memory of WebAssembly is too small. */
+/** The native program that holds the roads of maps that are too large for one WebAssembly memory. */
 export type { ProgramLines } from './line.js';
 export { programRoads } from './program-roads.js';
 export {

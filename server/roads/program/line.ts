@@ -1,32 +1,32 @@
 /**
- * An engine thread's line to the native program: two named pipes, on which it asks and waits.
+ * An engine thread's connection (line) to the native program: two named pipes, for requests and for answers.
  *
  *     ask ──frame──► program ──┬─ done, with values
- *                              ├─ failed, with a sentence: the request fails, as it does when the module throws
- *                              ├─ shall I stop? ──► a frame that says so ──► …
+ *                              ├─ failed, with a message: the request fails, as it does when the module throws
+ *                              ├─ shall I stop? ──► a frame with the reply ──► …
  *                              └─ the end of the pipe: the program is gone (`CoreLostError`)
  *
- * The thread is blocked meanwhile, as it is while the module computes, and cannot be ended then: to end it, end the program
- * first (`start.ts`).
+ * The thread is blocked until the answer arrives, as it is while the module computes, and cannot be terminated
+ * meanwhile: to terminate it, end the program first (`start.ts`).
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { CoreLostError } from '../../engine/index.js';
 import { HEAD_BYTES, frameOf, headOf, readerOf, type FrameReader, type Value } from './frames.js';
 
-/** Where the pipes of a program are. Structured-cloneable. */
+/** The pipes of a program. Structured-cloneable. */
 export type ProgramLines = {
   folder: string;
   count: number;
-  /** At `NEXT`, `ENDED`. */
+  /** Indexed by `NEXT` and `ENDED`. */
   state: Int32Array<SharedArrayBuffer>;
 };
 
-/** Which line the next thread takes. */
+/** The number of the line that the next thread takes. */
 const NEXT = 0;
-/** 1 once the program is gone. */
+/** Holds 1 once the program is gone. */
 export const ENDED = 1;
-/** The program makes its pipes when it starts; a busy machine may let it wait. */
+/** How long to wait for the pipes. They are created when the program starts, which may be delayed on a busy machine. */
 const OPEN_DEADLINE_MS = 60_000;
 const OPEN_STEP_MS = 10;
 
@@ -37,9 +37,12 @@ const GO_ON = 100;
 const STOP = 101;
 
 export type ProgramLine = {
-  /** Throws what the program says is wrong, or `CoreLostError`. Without `shouldStop` it goes on to its end. */
+  /**
+   * Sends a request and waits for the answer. Throws the error that the program reports, or `CoreLostError`. Without
+   * `shouldStop`, the request always runs to its end.
+   */
   ask: (kind: number, values: readonly Value[], shouldStop?: () => boolean) => FrameReader;
-  /** Asks for nothing. */
+  /** Sends a message that has no answer. */
   tell: (kind: number, values: readonly Value[]) => void;
 };
 
@@ -53,7 +56,7 @@ export function openLine({ folder, count, state }: ProgramLines): ProgramLine {
     for (;;) {
       if (Atomics.load(state, ENDED) !== 0) throw lost();
       try {
-        // Without waiting, since the program may be gone; then once more as a pipe on which writing waits.
+        // First open without blocking, since the program may be gone; then open again for blocking writes.
         const probe = openSync(ask, constants.O_WRONLY | constants.O_NONBLOCK);
         const opened = openSync(ask, constants.O_WRONLY);
         closeSync(probe);
@@ -110,16 +113,16 @@ export function openLine({ folder, count, state }: ProgramLines): ProgramLine {
   };
 }
 
-/** The most that one call reads. */
+/** The maximum number of bytes that one call reads. */
 const READ_BYTES_MAX = 1 << 30;
 
 function lost(cause?: unknown): CoreLostError {
   return new CoreLostError('the roads program is gone', { cause });
 }
 
-/** The pipe is not made yet, or the program does not read from it yet. */
+/** Whether the error means that the pipe does not exist yet or that the program has not opened it for reading yet. */
 function isNotThereYet(error: unknown): boolean {
-  // By its shape and not its class, which need not be this realm's.
+  // Checks the shape and not the class, because the error may come from another realm.
   const code = typeof error === 'object' && error !== null && 'code' in error && error.code;
   return code === 'ENOENT' || code === 'ENXIO';
 }

@@ -1,6 +1,6 @@
 /**
- * Roads in the native program: each request is a frame on this thread's line, and what the program has made for the thread
- * is known there by a number.
+ * Roads in the native program. Each request is a frame on this thread's line, and numbers refer to the objects that the
+ * program has created for the thread.
  */
 import { coreRuleOf, trafficFactors } from '../module-roads.js';
 import type {
@@ -16,7 +16,7 @@ import type { EstimateParameters, TravelSpeeds } from '../../travel/index.js';
 import type { FrameReader, Value } from './frames.js';
 import { openLine, type ProgramLine, type ProgramLines } from './line.js';
 
-/** As `solver-rs/cli/src/serve/line.rs` has them. */
+/** The kinds of requests. Must match `solver-rs/cli/src/serve/line.rs`. */
 const ASKED = {
   setMemory: 1,
   register: 2,
@@ -39,7 +39,7 @@ const ASKED = {
   pairs: 19,
 } as const;
 
-/** Opens this thread's line: once a thread. */
+/** Opens this thread's line. Call it once per thread. */
 export function programRoads(lines: ProgramLines): RoadCore {
   const line = openLine(lines);
   const ask = (kind: keyof typeof ASKED, ...values: Value[]): FrameReader =>
@@ -55,7 +55,7 @@ export function programRoads(lines: ProgramLines): RoadCore {
       ask('preload', number, profile);
     },
     setSpeeds: (speeds) => {
-      // A list, since there may be more values than a call may have arguments.
+      // Passed as an array, since there may be more values than a call can have arguments.
       line.ask(ASKED.setSpeeds, valuesOfSpeeds(speeds));
     },
     snap: ({ number }, profile, { latitudes, longitudes }, radiusMeters) => {

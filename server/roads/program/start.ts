@@ -1,12 +1,13 @@
 /**
- * The native program from the event loop's side: whether it is the right one, and one that runs beside a group of threads.
+ * The native program as the event loop sees it: checks its version, and starts one for each group of threads.
  *
- *     start ──► folder, pipes, program ──► threads open their lines ──► … ──► end: its stdin closes, and it ends
- *                                                   └─ it dies: threads that wait for it are woken and find it gone
+ *     start ──► folder, pipes, program ──► threads open their lines ──► … ──► end: closing its stdin ends the program
+ *                                                   └─ it dies: waiting threads are woken and find it gone
  *
- * Program and threads share a folder of named pipes that only our user may enter; nothing listens on a network. The program
- * ends when its standard input ends, and so with the service, however that ends. It ignores signals that a terminal or a
- * supervisor sends to all processes: the service handles them, and then ends the program.
+ * Program and threads share a folder of named pipes that only the service's user may enter; nothing listens on a
+ * network. The program ends when its standard input is closed, and thus with the service, however the service ends. It
+ * ignores signals that a terminal or a supervisor sends to all processes: the service handles them and then ends the
+ * program.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
@@ -19,11 +20,11 @@ import type { GroupCompanion } from '../../engine/index.js';
 import { MapsError, messageOf } from '../maps-error.js';
 import { ENDED, type ProgramLines } from './line.js';
 
-/** How it is built; told where another is found. */
+/** The command that builds the program, for error messages about an outdated one. */
 const BUILD = 'cargo build --release -p cli';
 /**
- * At the lowest priority of the threads that answer requests (`engine/pool.ts`). A shell makes the pipes and tells signals
- * apart, since neither can be done from here; what it ignores stays ignored in what it becomes.
+ * The program runs at the priority of the threads that answer requests (`engine/group.ts`). A shell creates the pipes
+ * and ignores signals, since Node can do neither; signals that it ignores stay ignored after `exec`.
  */
 const NICENESS = 10;
 const SCRIPT = `
@@ -36,26 +37,26 @@ while [ "$number" -lt "$3" ]; do
 done
 exec nice -n ${NICENESS} "$1" serve "$2" --lines "$3"
 `;
-/** After that it is killed. */
+/** How long the program may take to end before it is killed. */
 const END_GRACE_MS = 5_000;
-/** Threads that open a pipe at that very moment are let through. */
+/** How long both ends of the pipes stay open, so that threads that are just opening one get through. */
 const WAKE_MS = 200;
 const LOG_BYTES_MAX = 2_000;
 
 export type RoadsProgramOptions = {
-  /** The program. */
+  /** The path of the program. */
   path: string;
-  /** How many threads a group may have. */
+  /** The maximum number of threads in a group. */
   lineCount: number;
 };
 
 export type RoadsProgram = GroupCompanion & {
   lines: ProgramLines;
-  /** Undefined: it could not be started, and `ended` says why. */
+  /** Undefined if the program could not be started; `ended` resolves to the reason. */
   pid: number | undefined;
 };
 
-/** Throws `MapsError` when the program cannot be run, or would give answers of other sources than the module. */
+/** Throws `MapsError` if the program cannot be run, or was built from other sources than the module. */
 export async function checkRoadsProgram(path: string, projectRoot: URL): Promise<void> {
   if (process.platform === 'win32') {
     throw new MapsError('there are no named pipes as it needs them on Windows');
@@ -73,7 +74,7 @@ export async function checkRoadsProgram(path: string, projectRoot: URL): Promise
   );
 }
 
-/** Throws when a map file is cut off or damaged. Waits for it: not on the event loop. */
+/** Throws if a map file is truncated or damaged. Blocks, so it must not be called on the event loop. */
 export function checkMapByProgram(path: string, mapPath: string): void {
   try {
     execFileSync(path, ['check-map', mapPath], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -83,7 +84,7 @@ export function checkMapByProgram(path: string, mapPath: string): void {
   }
 }
 
-/** Starts it; threads that open their lines find out if it does not come up. */
+/** Starts the program and does not wait for it; if it fails to start, threads notice when they open their lines. */
 export function startRoadsProgram({ path, lineCount }: RoadsProgramOptions): RoadsProgram {
   const folder = mkdtempSync(join(tmpdir(), 'route-engine-roads-'));
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
@@ -94,7 +95,7 @@ export function startRoadsProgram({ path, lineCount }: RoadsProgramOptions): Roa
   child.stderr.on('data', (bytes: Buffer) => {
     said = `${said}${bytes.toString()}`.slice(-LOG_BYTES_MAX);
   });
-  // It is gone, and that is told below.
+  // The program is gone; `ended` reports that.
   child.stdin.on('error', () => undefined);
   const gone = new Promise<string>((resolve) => {
     child.on('error', (error) => {
@@ -124,16 +125,16 @@ export function startRoadsProgram({ path, lineCount }: RoadsProgramOptions): Roa
   };
 }
 
-/** A thread that waits for the other end of a pipe to be opened is blocked, and cannot even be ended. */
+/** Wakes threads that wait for the other end of a pipe to be opened. Such a thread cannot even be terminated. */
 async function wakeOpeners(folder: string, lineCount: number): Promise<void> {
   const open: number[] = [];
   for (let number = 0; number < lineCount; number += 1) {
     for (const name of [`${number}.ask`, `${number}.answer`]) {
       try {
-        // Both ends, without waiting for anybody.
+        // Opens both ends, without blocking.
         open.push(openSync(join(folder, name), constants.O_RDWR | constants.O_NONBLOCK));
       } catch {
-        // It was never made, or the program has removed it: no thread can wait there.
+        // The pipe was never created, or the program has removed it: no thread can be waiting there.
       }
     }
   }
