@@ -1,6 +1,6 @@
 /**
- * A Tuesday in Porto, which `npm run demo` posts and the console offers as its example: 40 orders, five vehicles of four
- * kinds.
+ * A Tuesday in Porto, which `npm run demo` posts and the console offers as its example: 40 orders, five vehicles of
+ * four kinds.
  *
  * Places and streets are real; the business is fictitious. A wholesaler with a depot in the industrial zone delivers in
  * the morning, technicians service machines, couriers carry goods between shops, and some orders cannot be served.

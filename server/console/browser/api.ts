@@ -61,7 +61,7 @@ function forgetSession(): void {
   }
 }
 
-/** A browser may restore a page from its cache with everything in memory: reload it if the user has signed out since. */
+/** The browser may restore a page from its cache with all data in memory: reload it if the user has signed out. */
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && sessionStorage.getItem(KEY) === null) location.replace(location.pathname);
 });
@@ -101,7 +101,7 @@ export async function send(
   throw new Refusal(response.status, parsed(text));
 }
 
-/** Returns the JSON of an answer. The type is the caller's claim: the service validates by the schema that it publishes. */
+/** Returns the JSON of an answer. The caller states its type: the service validates against the schema it publishes. */
 export async function call<Answer>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Colors of routes that people with any color vision can tell apart: Paul Tol's muted and bright schemes, ordered so that
- * neighbors differ in lightness. Further routes reuse the colors; routes have names and numbers as well.
+ * Colors of routes that people with any color vision can tell apart: Paul Tol's muted and bright schemes, ordered so
+ * that neighbors differ in lightness. Further routes reuse the colors; routes have names and numbers as well.
  *
  * A route keeps the color that it was given first, during the search and when changes add or remove other routes of the
  * plan.

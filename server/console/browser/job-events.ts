@@ -1,5 +1,5 @@
 /**
- * Progress of a job as server-sent events, read with `fetch` because the browser's `EventSource` cannot send the API key.
+ * A job's progress as server-sent events, read with `fetch` because the browser's `EventSource` cannot send a key.
  *
  * A service that restarts continues the job, so the reader reconnects.
  */

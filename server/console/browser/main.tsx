@@ -41,7 +41,7 @@ function App() {
   const seen = apiKey.value === '' ? undefined : `${view.value} ${isWatching.value}`;
   const before = useRef(seen);
   useEffect(() => {
-    // If the focused element disappeared with its view, keyboard users continue in the new view, not at the top of the page.
+    // If the focused element vanished with its view, keyboard users continue in the new view, not at the page's top.
     const isLost = document.activeElement === document.body;
     if (isLost && before.current !== seen) panel.current?.focus();
     before.current = seen;

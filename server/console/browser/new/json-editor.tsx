@@ -1,6 +1,6 @@
 /**
- * The request as JSON. Completion uses the schema that the service publishes; the service itself checks the request, and
- * faults are marked at their lines.
+ * The request as JSON. Completion uses the schema that the service publishes; the service itself checks the request,
+ * and faults are marked at their lines.
  */
 import {
   autocompletion,

@@ -21,7 +21,7 @@ export function positionOf(state: EditorState, pointer: string): { from: number;
   return { from: marked.from, to: Math.min(marked.to, state.doc.lineAt(marked.from).to) };
 }
 
-/** Returns the path to the object around a position, with `*` for any list index, and the object's other field names. */
+/** Returns the path to the object around a position, with `*` for a list index, and the object's other field names. */
 export function pathAt(state: EditorState, at: number): { path: string[]; present: Set<string> } {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, -1);
   while (node !== null && node.name !== 'Object') node = node.parent;
