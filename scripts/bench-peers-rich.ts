@@ -97,7 +97,7 @@ async function ours(
   }
 }
 
-/** Returns the better of two plans, one found with expensive vehicles; undefined if the peer cannot pose the problem. */
+/** Returns the better of two plans, one found with expensive vehicles, or undefined if the peer cannot pose it. */
 async function theirs(
   pipeline: Pipeline,
   body: object,
