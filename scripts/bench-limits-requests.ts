@@ -98,7 +98,7 @@ const softWindows = (count: number, idx: number) =>
     cost_per_hour_late: 6 + nth,
   }));
 
-/** As large as synchronous requests may be, unless stated otherwise. */
+/** Returns the requests. They are as large as synchronous ones may be, unless stated otherwise. */
 export function hostileRequests(): HostileRequest[] {
   const sync = (name: string, of: Omit<Scene, 'places'>): HostileRequest => ({
     name,

@@ -1,7 +1,7 @@
 /** Tables of the benchmark of peers: textbook instances by set and band, requests one by one. */
 import type { Outcome, Planner } from './bench-peers-sets.js';
 
-/** The mean gap by band. If vehicles count first, also the share of plans with as few vehicles as the best known. */
+/** The mean gap by band. If vehicles count first: the share of plans with as few as the best known, and their gap. */
 export function bandTable(outcomes: readonly Outcome[]): string[] {
   const planners = [...new Set(outcomes.map(({ planner }) => planner))];
   const bands = [...new Set(outcomes.flatMap((outcome) => bandsOf(outcome, outcomes)))].toSorted();

@@ -17,7 +17,7 @@ const THREADS = {
   'storage-thread': 'dist/server/storage/thread.js',
 };
 
-/** Packages with data files or native code, which cannot be moved. The main thread loads Piscina as well. */
+/** Modules with data files beside them or native code, which cannot be moved. The main thread loads Piscina as well. */
 const KEPT_APART = ['#wasm', '@photostructure/sqlite', 'geo-tz', 'piscina', 'pg-native'];
 
 /** Marks our modules as free of import side effects, so that those whose exports are unused can be left out. */

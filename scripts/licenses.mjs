@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The licenses of the packages that the service ships: `node scripts/licenses.mjs` writes docs/licenses.md. `--check`
+* The licenses of the packages that the service runs with: `node scripts/licenses.mjs` writes docs/licenses.md. `--check`
  * fails if that file is out of date, or if a license is not on the list of allowed ones.
  *
  * npm packages come from the lock file, without development dependencies. Crates of the module and the programs come

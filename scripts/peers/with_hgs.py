@@ -33,7 +33,7 @@ def pose(problem, seconds, seed, _vehicle_weight, instance):
         # HGS-CVRP refuses negative coordinates; only differences matter.
         points = coordinates - coordinates.min(axis=0)
         data |= {"x_coordinates": points[:, 0], "y_coordinates": points[:, 1]}
-    # The maximum, or HGS-CVRP would stop early after so many iterations without improvement. Its clock is processor time.
+    # The maximum, or HGS-CVRP would stop early after as many iterations without improvement. Its clock is CPU time.
     rounds = 2**31 - 1
     parameters = hygese.AlgorithmParameters(timeLimit=seconds, seed=seed, nbIter=rounds)
     started = cpu_seconds()

@@ -42,7 +42,7 @@ def data_of(problem, vehicle_weight):
     pairs = [order for order in problem.orders if len(order.stops) == 2]
     places = sorted({shift.start_place for shift in problem.shifts} | {shift.end_place for shift in problem.shifts})
     depots = [Depot(location=place) for place in places]
-    # PyVRP restricts who serves whom by distances, hence by profiles: one per table and set of orders a shift may serve.
+    # PyVRP restricts who serves whom by distances, hence by profiles: one per table and set of orders to be served.
     able = {shift.idx: (shift.travel, tuple(shift.idx in order.shifts for order in problem.orders)) for shift in problem.shifts}
     profiles = sorted(set(able.values()))
     kinds = [list(group) for _, group in groupby(problem.shifts, key=lambda it: (it.kind(), able[it.idx]))]

@@ -9,7 +9,7 @@ export function carry(event: DragEvent, place: StopPlace): void {
   event.dataTransfer?.setData(TYPE, JSON.stringify(place));
 }
 
-/** The row where the dragged stop would be dropped, to highlight it. */
+/** Where the dragged stop would be inserted, to highlight the place. */
 export const over = signal<string | undefined>(undefined);
 
 /** Accepts a drop only if a stop is dragged, and not, for example, a file. */
