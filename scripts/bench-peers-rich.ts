@@ -97,7 +97,7 @@ async function ours(
   }
 }
 
-/** Returns the better of two plans, one found with expensive vehicles, or undefined if the peer cannot pose it. */
+/** Returns the better of two plans, one found with costly vehicles, or undefined if the peer cannot pose the request. */
 async function theirs(
   pipeline: Pipeline,
   body: object,
