@@ -97,7 +97,7 @@ async function ours(
   }
 }
 
-/** Returns the better of two plans, one found with costly vehicles, or undefined if the peer cannot pose the request. */
+/** Returns the better of two plans, one with costly vehicles, or undefined if the peer cannot pose the request. */
 async function theirs(
   pipeline: Pipeline,
   body: object,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
-* The licenses of the packages that the service runs with: `node scripts/licenses.mjs` writes docs/licenses.md.
-* `--check` fails if that file is out of date, or if a license is not on the list of allowed ones.
+ * The licenses of the packages that the service runs with: `node scripts/licenses.mjs` writes docs/licenses.md.
+ * `--check` fails if that file is out of date, or if a license is not on the list of allowed ones.
  *
  * npm packages come from the lock file, without development dependencies. Crates of the module and the programs come
  * from `cargo metadata`, without those of tests and build scripts. No network access is needed.

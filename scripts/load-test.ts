@@ -1,5 +1,5 @@
 /**
-* `npm run load-test`: a typical mix of requests over 10, 50, 200 and 1,000 connections, each as fast as it is
+ * `npm run load-test`: a typical mix of requests over 10, 50, 200 and 1,000 connections, each as fast as it is
  * answered. Prints figures without a verdict; `--seconds N` sets how long each load lasts (5), `--smoke` runs only the
  * first one, for a second.
  *
