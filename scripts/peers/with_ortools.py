@@ -140,7 +140,7 @@ class Model:
             time.SetBreakIntervalsOfVehicle(intervals, number, service)
 
     def add_loads(self):
-        """Deliveries are loaded at the start, pickups stay until the end: two dimensions that only grow or only fall."""
+        """Deliveries are loaded at the start, pickups stay until the end: two dimensions that only grow or fall."""
         problem, routing = self.problem, self.routing
         capacities = lambda at: [shift.capacity[at] for shift in problem.shifts]
         for at in range(problem.dimension_count):
