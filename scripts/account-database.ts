@@ -1,8 +1,8 @@
 /**
- * `npm run account -- check` and `repair`: what is damaged in the database, and what of it is whole in a new one.
+ * `npm run account -- check` and `repair`: find damage in the database, and copy its undamaged contents to a new one.
  *
- * `check` changes nothing and may run beside the service. `repair` wants the service stopped, writes a new file and leaves the old one as
- * it is: putting one in place of the other is for the operator.
+ * `check` changes nothing and may run beside the service. `repair` requires that the service is stopped. It writes a
+ * new file and leaves the old one unchanged: the operator replaces one with the other.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,12 +20,12 @@ import {
 
 export type DatabasePlace = { dataDir: string; databaseUrl: string | undefined };
 
-/** What to print, and whether all is well. */
+/** The text to print, and whether the database is undamaged. */
 export type Findings = { text: string; isWell: boolean };
 
 const REPAIRED_FILE = 'route-engine.repaired.db';
 
-/** Throws `ConfigError` where there is no database: this command makes none. */
+/** Throws `ConfigError` if there is no database: this command does not create one. */
 export function requireDatabase({ dataDir, databaseUrl }: DatabasePlace): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, DATABASE_FILE))) return;
   throw new ConfigError([

@@ -1,27 +1,27 @@
-/** `npm run account -- notices`: which accounts used a version of the API that ends, and what they should be told. */
+/** `npm run account -- notices`: the accounts that used a version of the API that ends, and the message to each. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VersionUse } from '../server/accounts/index.js';
 import { NOTICE_DAYS, type ApiVersion } from '../server/api/index.js';
 import { DAY_MS } from '../server/time/index.js';
 
-/** An account that did not use a version for so long has done with it. */
+/** An account that has not used a version for this long is considered to have left it. */
 export const USED_WITHIN_DAYS = 30;
 
 type Ends = NonNullable<ApiVersion['ends']>;
 
 export type NoticeWish = {
-  /** Of all versions. */
+  /** Usage of all versions. */
   uses: readonly VersionUse[];
   versions: readonly ApiVersion[];
   nowMs: number;
-  /** Only of this one, whether or not anybody has said when it ends. */
+  /** Restricts the notices to this version, whether or not its end has been announced. */
   version: string | undefined;
-  /** A folder for a message to each account that has none there yet; undefined: none is written. */
+  /** The folder for a message to each account that does not have one there yet; undefined: no messages are written. */
   folder: string | undefined;
 };
 
-/** What to print. */
+/** Returns the text to print. */
 export function notices({ uses, versions, nowMs, version, folder }: NoticeWish): string {
   const asked = versions.filter(({ name, ends }) =>
     version === undefined ? ends !== undefined : name === version,
@@ -53,7 +53,7 @@ function noticesOf(
   return [`${name}  ${dayOf(ends.sunsetAtMs)}  ${due}  ${used}`, ...lines, ...written].join('\n');
 }
 
-/** An account that has a message keeps it, so that a run a day tells each account once: what is new is to be sent. */
+/** Writes only messages that do not exist yet, so that a daily run creates each once: the new ones are to be sent. */
 function writeMessages(folder: string, users: readonly VersionUse[], ends: Ends): string {
   mkdirSync(folder, { recursive: true });
   const fileOf = ({ accountId, version }: VersionUse): string =>
@@ -63,10 +63,10 @@ function writeMessages(folder: string, users: readonly VersionUse[], ends: Ends)
   return `  ${untold.length} new messages in ${folder}`;
 }
 
-/** As long ahead as was promised, or later. */
+/** Whether the promised notice period has begun, so that accounts must be told now. */
 const isLate = (daysLeft: number): boolean => daysLeft <= NOTICE_DAYS;
 
-/** As mail programs and people read it: a subject, an empty line, the text. */
+/** Returns a message in the form of an email: a subject, an empty line, the text. */
 function messageTo(
   { name, version, lastUsed }: VersionUse,
   { sunsetAtMs, successor }: Ends,

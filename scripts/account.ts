@@ -1,8 +1,8 @@
 /**
  * The operator's command for accounts, keys and credits: `npm run account -- list`.
  *
- * It opens the same database as the service and may run beside it: the store's write lock keeps the two apart, and the service notices
- * a change within seconds. Exit code 0 is done, 1 could not be done or is not well, 2 was not understood.
+ * It opens the database of the service and may run beside it: the store's write lock separates the two, and the service
+ * notices a change within seconds. Exit codes: 0 done; 1 failed, or the database is damaged; 2 invalid usage.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -47,13 +47,13 @@ A new key is printed once and cannot be shown again.
 
 const WEIGHT_MAX = 1000;
 
-/** What the operator typed does not make a command. */
+/** The arguments do not form a valid command. */
 class UsageError extends Error {}
 
-/** Resolves with what to print. */
+/** Resolves with the text to print. */
 type Task = (accounts: Accounts) => Promise<string>;
 
-/** Those that look at the database itself. */
+/** The tasks that examine the database itself. */
 const DATABASE_TASKS = { check: checkDatabase, repair: repairDatabase } as const;
 type DatabaseTask = keyof typeof DATABASE_TASKS;
 
@@ -113,13 +113,13 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** As the service reads it: an empty variable counts as not set. */
+/** Reads a variable as the service does: an empty one counts as not set. */
 function given(name: string): string | undefined {
   const value = process.env[name]?.trim() ?? '';
   return value === '' ? undefined : value;
 }
 
-/** What the words mean, checked before anything is opened; it resolves with what to print. */
+/** Parses a command, and checks it before anything is opened. The task resolves with the text to print. */
 function taskOf(
   command: string,
   operands: readonly string[],
@@ -243,7 +243,7 @@ function parsedArguments(argv: string[]) {
   }
 }
 
-/** Exactly the named operands, or the operator is told which. */
+/** Returns exactly the named operands, or throws an error that lists them. */
 function takeOperands<const Names extends readonly string[]>(
   operands: readonly string[],
   names: Names,

@@ -1,11 +1,11 @@
-/** Requests of `bench-check.ts`: orders in the middle of Porto and a plan of them that nobody has searched for. */
+/** Requests of `bench-check.ts`: orders in the center of Porto, and a plan of them that was not searched for. */
 
 type Place = { latitude: number; longitude: number };
 type Order = { order_id: string; location: string; duration: number; load: { kg: number } };
 
 const DEPOT = { location_id: 'depot', latitude: 41.16, longitude: -8.63 };
 
-/** Equal seeds, equal requests. */
+/** Equal seeds give equal requests. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Orders at places that several of them may share, and vehicles with a break for lunch. */
+/** Returns orders at places that several of them may share, and vehicles with a lunch break. */
 export function requestOf(orderCount: number, vehicleCount: number, placeCount = orderCount) {
   const random = randomFrom(12_345);
   const places = Array.from({ length: placeCount }, (_, idx) => ({
@@ -50,7 +50,7 @@ export function requestOf(orderCount: number, vehicleCount: number, placeCount =
   };
 }
 
-/** The orders around the depot in slices, one a vehicle, and in each from the nearest to the nearest: as people plan by hand. */
+/** Divides the orders around the depot into one sector per vehicle, each served by nearest neighbor, as by hand. */
 export function planOf(
   { locations, vehicles }: ReturnType<typeof requestOf>,
   orders: readonly Order[],

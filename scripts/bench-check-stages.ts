@@ -1,10 +1,10 @@
 /**
- * What each stage of a plan takes, one after the other in one thread: the process that `bench-check.ts` forks.
+ * Measures each stage of a plan, one after another in one thread: the process that `bench-check.ts` forks.
  *
  *     read ──► compile ──► tables ──► pack ══► judge or search ══► write, with and without drawing
  *
- * Milliseconds of the thread's processor time, the median of some runs. A large body is read once by a reading thread and once
- * beside the roads; here it is read once.
+ * Times are milliseconds of the thread's processor time, medians of several runs. The service reads a large body twice,
+ * in a reading thread and in the thread that holds the roads; here it is read once.
  */
 import { join } from 'node:path';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
@@ -66,7 +66,7 @@ function measured(request: object, geometry: 'polyline' | 'none'): Stages {
   const bytes = new TextEncoder().encode(
     JSON.stringify({ ...request, options: { ...options, geometry } }),
   );
-  // The same once more, in parts.
+  // These stages are repeated as a whole by `routing_prepare` below.
   const outcome = timed('read', () =>
     check(JSON.parse(new TextDecoder().decode(bytes)), 'sync', jobSecondsMax),
   );

@@ -1,11 +1,11 @@
 /**
- * `npm run bench:check`: how soon a plan is judged, an order inserted, a small plan answered. Prints, and judges nothing; needs
- * the map of Porto in `MAPS_DIR`.
+ * `npm run bench:check`: how long it takes to judge a plan, insert an order, and answer a small request. Prints figures
+ * without a verdict; needs the map of Porto in `MAPS_DIR`.
  *
  *     npm run bench:check -- [--runs 15] [--threads 2] [--only WORDS] [--stages]
  *
- * Of each request the milliseconds until its answer is there, from the client, and of processor time that the service took for it,
- * all of its threads; median and slowest. `--stages`: what each stage takes by itself, see `bench-check-stages.ts`.
+ * For each request it prints the milliseconds until the client has the answer, and the processor time of all threads of
+ * the service: median and slowest. `--stages` measures each stage separately, see `bench-check-stages.ts`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +53,7 @@ function requests(): { name: string; request: object; isSentBack?: boolean }[] {
       request: { ...hundred, plan: planOf(hundred, hundred.orders), options: { mode: 'check' } },
     },
     ...inserted,
-    // Next to nothing of it is search.
+    // Hardly any search.
     {
       name: 'plan, 25 orders, 1 round',
       request: { ...requestOf(25, 3), options: { max_iterations: 1 } },
@@ -106,7 +106,7 @@ async function printStages(): Promise<void> {
   child.disconnect();
 }
 
-/** Median and slowest. */
+/** Formats the median and the slowest. */
 function ofRuns(numbers: readonly number[]): string {
   return `${median(numbers).toFixed(0)} (${Math.max(...numbers).toFixed(0)})`;
 }

@@ -1,15 +1,15 @@
 /**
- * `npm run bench:console`: how the console feels: first view, weight, frames while panning, and a check of 100 orders. Needs
- * Chromium. Prints, and judges nothing.
+ * `npm run bench:console`: how responsive the console is: first view, size, frames while panning, and a check of 100
+ * orders. Needs Chromium. Prints figures without a verdict.
  *
- *     empty   the same map without tiles and without a plan: what browser and library cost by themselves
+ *     empty   the same map without tiles and without a plan: the cost of browser and library alone
  *     roads   with the tiles of Porto
- *     plan    with a plan of 1,000 stops on 60 routes over them, then with its routes hidden
+ *     plan    with a plan of 1,000 stops on 60 routes above them, then with its routes hidden
  *
- * `--first`, `--maps`, `--plan`, `--check`: these parts alone.
+ * `--first`, `--maps`, `--plan`, `--check`: only these parts.
  *
- * Without a graphics card all of it is drawn by the processor, so that frames say little without those of the empty map and
- * the processor's time beside them.
+ * Without a graphics card the processor draws everything. Compare frame rates only with those of the empty map, and
+ * together with the processor time.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -20,11 +20,11 @@ import { median } from './median.js';
 
 const PAN_MS = 4_000;
 const PLAN_SECONDS = 10;
-/** Around the center of Porto. */
+/** The center of Porto. */
 const CENTER = { latitude: 41.158, longitude: -8.63 };
 const SPREAD_DEGREES = { latitude: 0.03, longitude: 0.045 };
 
-/** Equal seeds, equal places. */
+/** Equal seeds give equal places. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -64,8 +64,8 @@ function requestOf(orderCount: number, vehicleCount: number) {
 }
 
 /**
- * Drags the map to and fro in the page itself, one step a frame. Counted are frames in which it has moved: the page's own
- * clock of frames waits for what is being drawn, and goes on where nothing is.
+ * Drags the map back and forth inside the page, one step per frame. Only frames in which the map has moved are counted:
+ * animation frames wait for drawing in progress, but also fire when nothing is drawn.
  */
 const PAN = `(async (ms) => {
   const canvas = document.querySelector('.maplibregl-canvas');
@@ -110,7 +110,7 @@ async function pan(page: Page): Promise<Pan> {
   return { ...moved, processorMs: ((browserSeconds() - before) * 1000) / moved.moved };
 }
 
-/** The service runs in this process, with what drives the browser. */
+/** Processor time of the browser, and of this process, which runs the service and drives the browser. */
 function spent(): { browserMs: number; serviceMs: number } {
   const { user, system } = process.cpuUsage();
   return { browserMs: browserSeconds() * 1000, serviceMs: (user + system) / 1000 };
@@ -118,7 +118,7 @@ function spent(): { browserMs: number; serviceMs: number } {
 
 const TICKS_PER_SECOND = 100;
 
-/** Processor time of all processes of the browser, which says what a frame costs on a machine that others use as well. */
+/** Processor time of all processes of the browser: the cost of frames even on a machine that others use as well. */
 function browserSeconds(): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -129,7 +129,7 @@ function browserSeconds(): number {
         const ticks = Number(fields[11]) + Number(fields[12]);
         return [{ pid, parent: fields[1] ?? '', seconds: ticks / TICKS_PER_SECOND }];
       } catch {
-        // It has ended meanwhile.
+        // The process has ended in the meantime.
         return [];
       }
     });
@@ -180,14 +180,14 @@ async function benchPlan(site: ConsoleSite): Promise<void> {
   const result = await pan(page);
   const routes = await page.locator('.route').count();
   print('panning, 1,000 stops', { routes, ...frames(result) });
-  // What the same part of the map costs without them.
+  // The cost of the same part of the map without the routes.
   await page.getByLabel('All routes').uncheck();
   await pan(page);
   print('panning, routes hidden', frames(await pan(page)));
   await close();
 }
 
-/** What the page itself says: from the change until the service's verdict is there. */
+/** Reads the time that the page itself shows: from a change until the service's verdict is displayed. */
 async function benchCheck(site: ConsoleSite) {
   const { page, close } = await site.visit(1280);
   await openPlan(page, 100, 10);
@@ -200,7 +200,7 @@ async function benchCheck(site: ConsoleSite) {
     await page.getByRole('button', { name: 'Move', exact: true }).waitFor();
     await page.getByLabel('Before stop').selectOption({ index: 2 + (idx % 3) });
     await page.getByRole('button', { name: 'Move', exact: true }).click();
-    // The line beside the list has the verdict first.
+    // The line beside the list shows the verdict first.
     await page
       .getByTestId('verdict')
       .filter({ hasText: `${idx + 1} change` })
@@ -223,7 +223,7 @@ async function benchCheck(site: ConsoleSite) {
 
 type FirstView = { form: number; map: number; browserMs: number; serviceMs: number };
 
-/** From the request of the page until its first view is drawn, the map's tiles included. */
+/** From the page's request until its first view is drawn, including the map's tiles. */
 async function benchFirstView(site: ConsoleSite): Promise<FirstView[]> {
   const times = [];
   for (let run = 0; run < 5; run += 1) {
@@ -295,5 +295,5 @@ try {
 } finally {
   await site.stop();
 }
-// Threads of the service's tests may outlive their service.
+// Threads of the test service may outlive it and would keep the process running.
 process.exit();

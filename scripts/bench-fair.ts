@@ -1,13 +1,14 @@
 /**
- * `npm run bench:fair`: what one account can do to another. Prints, and judges nothing; some minutes, `--smoke` runs it once, small.
+ * `npm run bench:fair`: how much one account can slow down another. Prints figures without a verdict; takes some
+ * minutes. `--smoke` runs it once, small.
  *
  *     B alone: sync requests, one job at a time
- *     A sends jobs until 10,000 wait, then matrices over 200 connections; B once more the same, meanwhile
+ *     A sends jobs until 10,000 wait, then matrices over 200 connections; meanwhile B repeats its requests
  *     in turns: B's sync requests with A's connections open, and with A's jobs alone
  *
- * Of B's sync requests the time until the answer, of its job the time until it runs: at most one job's time, since all threads for
- * jobs are busy with A's. A's connections are held by a process of their own that goes last: both generators stand for machines that
- * are elsewhere, and what A's takes of the processors that the service has here is no wait of B's.
+ * Measured are the response time of B's sync requests, and the time until B's job starts: at most the duration of one
+ * job, since A's jobs occupy all threads for jobs. A separate process of low priority holds A's connections: both load
+ * generators stand for other machines, so the processor time of A's must not add to B's waits.
  */
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -38,7 +39,7 @@ const matrix = (count: number) =>
   });
 const job = JSON.stringify({
   ...ROUTING_EXAMPLE,
-  // Iterations that never end: each job takes all of its time.
+  // The search never reaches this number of iterations, so each job takes its whole time limit.
   options: { time_limit: JOB_SECONDS, max_iterations: 1e15 },
 });
 
@@ -53,7 +54,7 @@ const target = await startTarget('service', 2, {
 });
 const { url } = target;
 
-/** B's requests: a few connections, a matrix of 30 places each, again as soon as it is answered. */
+/** B's requests: a few connections, each sending a matrix of 30 places again as soon as it has an answer. */
 const syncOfB = (seconds: number) =>
   autocannon({
     url: `${url}/engine/matrix/v1/`,
@@ -87,7 +88,7 @@ async function connectionsOfA(): Promise<autocannon.Result> {
   return JSON.parse(text) as autocannon.Result;
 }
 
-/** Seconds until a job of B runs, and until it has ended. */
+/** Returns the seconds until a job of B starts, and until it has ended. */
 async function jobOfB(): Promise<{ begunAfter: number; endedAfter: number }> {
   const sentAt = performance.now();
   const answer = await fetch(`${url}/engine/routing/v1/async`, {

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:jobs`: what jobs cost beside their work. Prints, and judges nothing; `--smoke` runs it once, small.
+ * `npm run bench:jobs`: the overhead of jobs. Prints figures without a verdict; `--smoke` runs it once, small.
  *
- *   accept   jobs taken on in a second, each on disk when it is answered, by 50 connections
- *   poll     how long asking for a job takes while others are taken on, and while nothing else happens
- *   pass     jobs that come to their end in a second, their work next to nothing
+ *   accept   jobs accepted per second over 50 connections, each on disk when it is answered
+ *   poll     how long a poll of a job takes while others are accepted, and while nothing else happens
+ *   pass     jobs completed per second that have next to no work
  */
 import { availableParallelism, cpus } from 'node:os';
 import autocannon from 'autocannon';
@@ -53,7 +53,7 @@ async function polls(target: Target, jobId: string, connections: number) {
   });
 }
 
-/** All threads are busy with one long job, so that what is measured is taking on and nothing else. */
+/** One long job keeps all threads busy, so that only the acceptance of jobs is measured. */
 async function benchAccept(target: Target): Promise<void> {
   const blocking = await send(target, { time_limit: 3600 });
   await load(target, CONNECTIONS, { time_limit: 1 });
@@ -90,7 +90,7 @@ async function benchPass(target: Target): Promise<void> {
   const count = smoke ? 50 : 500;
   const startedAt = performance.now();
   const ids: string[] = [];
-  // More at once, and the queue of the threads that check requests is full.
+  // More connections would fill the queue of the threads that check requests.
   const sender = async (): Promise<void> => {
     for (let sent = 0; sent < count / CONNECTIONS; sent += 1) {
       ids.push(await send(target, { max_iterations: 1 }));

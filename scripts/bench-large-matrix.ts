@@ -1,6 +1,6 @@
 /**
- * `npm run bench:matrix -- --large`: matrices that are jobs, on Porto's roads in all windows of a weekday, streamed to a file;
- * with `--smoke`, a small one. Each in a process of its own, so that its peak of memory is its own.
+ * `npm run bench:matrix -- --large`: matrices as jobs, on Porto's roads in all weekday windows, streamed to a file;
+ * with `--smoke`, a small one. Each runs in a separate process, so that its peak memory can be measured.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -19,12 +19,12 @@ import { runMapsJob } from '../server/roads/index.js';
 const SIZES = [1000, 2000, 5000];
 const SMOKE_SIZES = [300];
 const THREADS = Math.min(2, availableParallelism());
-/** The town and its suburbs. */
+/** The city and its suburbs. */
 const AREA = { south: 41.12, west: -8.68, north: 41.2, east: -8.56 };
 
 const projectRoot = new URL('../../', import.meta.url);
 
-/** Computes one matrix of each size, each by `benchLargeMatrix` in a process started with `nodeFlags`. */
+/** Computes one matrix of each size, each with `benchLargeMatrix` in a process started with `nodeFlags`. */
 export async function benchLargeMatrices(
   nodeFlags: readonly string[],
   { smoke }: { smoke: boolean },
@@ -105,7 +105,7 @@ export async function benchLargeMatrix(size: number, mapsDir: string): Promise<v
   }
 }
 
-/** Spread evenly without order, by multiples of two irrational numbers (a Kronecker sequence). */
+/** Returns locations spread evenly but irregularly, from multiples of two irrational numbers (a Kronecker sequence). */
 function drawLocations(count: number) {
   const between = (low: number, high: number, share: number) => low + (high - low) * (share % 1);
   return Array.from({ length: count }, (_, idx) => ({

@@ -1,15 +1,15 @@
 /**
- * `npm run bench:routing -- --large`: a plan of 10,000 orders as a job, from the request to the fetched result, on Porto's
- * roads in all traffic windows. Prints what it cost, and judges nothing.
+ * `npm run bench:routing -- --large`: a plan of 10,000 orders as a job, from the request to the fetched result, on
+ * Porto's roads in all traffic windows. Prints figures without a verdict.
  *
  *     --orders 10000 --places 5000 --vehicles 250 --seconds 300 --threads 2
  *
- * While the job is worked on, it is asked for four times a second, and a matrix of two points is asked for beside it: how
- * long both take, how long the event loop was blocked and how much memory the process had are told by phase.
+ * While the job runs, it is polled four times a second, along with a request for a matrix of two points. For each phase
+ * it prints how long both take, how long the event loop was blocked, and the memory of the process.
  *
  *     accept ──202──► prepare ──first plan──► search ──progress 1──► write ──Completed──► fetch
  *
- * The store tells of a job every two seconds, so phases end up to that much later than they did.
+ * The store reports the progress of a job every two seconds, so a phase appears to end up to two seconds late.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';

@@ -1,8 +1,9 @@
 /**
- * One request of `bench-limits.ts`, in a process of its own: prepared, planned under its limit, and the figures sent.
+ * Runs one request of `bench-limits.ts` in a separate process: prepares it, plans it under its limit, and sends the
+ * figures.
  *
- * Its clock is the processor time of the thread that plans, so that the limit and what lies beyond it are those of a machine
- * that does nothing else; where the system does not tell it, that of the whole process.
+ * The clock is the processor time of the planning thread, so that other work on the machine does not count toward the
+ * limit or the excess; where the system does not report it, the processor time of the whole process.
  */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { createSearchTask } from '../server/search/index.js';

@@ -1,8 +1,8 @@
 /**
- * Requests within all bounds that ask as much as they may of one part of planning: what a time limit has to hold against.
+ * Requests within all limits that demand as much as possible of one part of planning, to test that time limits hold.
  *
- * Those whose operation is `sync` have fewer than 50 places and pass for requests that are waited for. Places are spread evenly
- * without order (a Kronecker sequence), and nothing is drawn by chance: every run asks the same.
+ * Those whose operation is `sync` have fewer than 50 places and are accepted as synchronous requests. Places are spread
+ * evenly but irregularly (a Kronecker sequence), and nothing is random: every run sends the same requests.
  */
 
 export type HostileRequest = {
@@ -15,7 +15,7 @@ const DAY = '2026-05-05';
 const AREA = { south: 41.12, west: -8.68, north: 41.2, east: -8.56 };
 const COSTS = { fixed: 10, per_hour: 30, per_kilometer: 0.3, per_waiting_hour: 5 };
 const SYNC_PLACES = 48;
-/** Longer than some legs, so that rests are needed on the road. */
+/** Shorter than some legs, so that rests are needed on the road. */
 const DRIVING_RULES = {
   max_driving_duration: 1200,
   break_duration: 900,
@@ -98,7 +98,7 @@ const softWindows = (count: number, idx: number) =>
     cost_per_hour_late: 6 + nth,
   }));
 
-/** As large as one may be that is waited for, unless told otherwise. */
+/** Returns the requests. They are as large as synchronous ones may be, unless stated otherwise. */
 export function hostileRequests(): HostileRequest[] {
   const sync = (name: string, of: Omit<Scene, 'places'>): HostileRequest => ({
     name,

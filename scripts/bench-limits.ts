@@ -1,12 +1,13 @@
 /**
- * How far beyond its time limit a plan goes, whatever it asks: `npm run bench:limits`, in processes of their own.
+ * `npm run bench:limits`: by how much plans exceed their time limit, for hostile requests, each in a separate process.
  *
  *     npm run bench:limits -- [--seconds 1] [--only WORDS]
  *
- * Printed of each request: until there was a first plan, until the search ended, until the answer was written; beyond the
- * limit; and how much of it is served. The way in is not in it: it comes before the search, and is bounded by itself.
- * Milliseconds are of the planning thread's processor time: what else the machine does is not in them, nor is what V8 compiles
- * beside it. Nothing has been planned before in the process, so that nothing is compiled for speed yet: the worst case.
+ * For each request it prints the time of preparation, until the first plan, until the end of the search, and until its
+ * result is written; the excess over the limit; and how many visits are unserved. Preparation does not count toward the
+ * limit: it comes before the search and has its own bounds. Times are milliseconds of the planning thread's processor
+ * time, which excludes other work on the machine and V8's compiler threads. The process has planned nothing before, so
+ * no code is optimized yet: this is the worst case.
  */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ import { hostileRequests } from './bench-limits-requests.js';
 import type { LimitsFigures } from './bench-limits-process.js';
 
 const CHILD = fileURLToPath(new URL('bench-limits-process.js', import.meta.url));
-/** By the clock of the wall: a machine with much else to do may take minutes for seconds of processor time. */
+/** In wall-clock time: on a busy machine, seconds of processor time may take minutes. */
 const END_MS = 300_000;
 
 const { values } = parseArgs({

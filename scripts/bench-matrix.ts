@@ -1,14 +1,14 @@
 /**
- * `npm run bench:matrix`: what a matrix costs, in figures. Prints, and judges nothing; `--smoke` runs it once, small.
+ * `npm run bench:matrix`: the cost of a matrix. Prints figures without a verdict; `--smoke` runs it once, small.
  *
- *   kernel     200 × 200 points, 8 windows: CPU time of the pool for a whole request, JSON written
+ *   kernel     200 × 200 points, 8 windows: CPU time of the pool for a whole request, including its JSON
  *   loop       how long the event loop is blocked while such requests and 20 MB bodies arrive
  *   overhead   a 2-point request against an empty Express handler, 50 connections, at the same rate and at full speed
  *   memory     resident size of a process with two threads over 10,000 requests
  *
- * With `--large`, of matrices that are jobs instead (`bench-large-matrix.ts`).
+ * With `--large`, it measures matrices that are jobs instead (`bench-large-matrix.ts`).
  *
- * The service runs in a process of its own, as operators run it; load comes from this one, on loopback.
+ * The service runs in a separate process, as operators run it; this process generates the load, on loopback.
  */
 import { Agent, request } from 'node:http';
 import { availableParallelism, cpus } from 'node:os';
@@ -94,7 +94,7 @@ async function benchLoop(target: Target): Promise<void> {
 
 type Latency = { p50: number; p99: number; rate: number };
 
-/** Evenly spaced arrivals over 50 kept-alive connections, each request timed from the moment it was due. */
+/** Sends requests at even intervals over 50 keep-alive connections, each timed from the moment it was due. */
 async function pacedLoad(target: Target, rate: number, seconds = LOAD_SECONDS): Promise<Latency> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const count = Math.round(rate * (smoke ? 1 : seconds));
@@ -116,7 +116,7 @@ async function pacedLoad(target: Target, rate: number, seconds = LOAD_SECONDS): 
   return { p50: quantile(0.5), p99: quantile(0.99), rate };
 }
 
-/** Each of 50 connections sends its next request as soon as it has an answer: the machine is full. */
+/** Saturates the machine: each of 50 connections sends its next request as soon as it has an answer. */
 async function fullLoad(target: Target): Promise<Latency> {
   const result = await autocannon({
     url: `${target.url}/engine/matrix/v1/`,
@@ -139,7 +139,7 @@ async function benchOverhead(service: Target, empty: Target): Promise<void> {
     ['2 points, full speed', fullLoad],
   ];
   for (const [name, load] of loads) {
-    // Once unmeasured: compilers and caches of both sides are warm then.
+    // The first run is not measured: it warms up the compilers and caches of both sides.
     await Promise.all([pacedLoad(service, 200, 3), pacedLoad(empty, 200, 3)]);
     const [ours, bare] = [await load(service), await load(empty)];
     print(name, {

@@ -1,13 +1,13 @@
 /**
- * `npm run bench:modules -- --before FOLDER [--now solver-rs/pkg] [--seconds 2] PROBLEM...`: two builds of the core on the
- * same problems, in insertions per second of a processor. Problems are folders that
- * `npm run bench:rich -- --write` has left; a build is what `npm run build:wasm` makes, such as that of an older commit:
+ * `npm run bench:modules -- --before FOLDER [--now solver-rs/pkg] [--seconds 2] PROBLEM...`: compares two builds of the
+ * core on the same problems, in insertions per second of processor time. Problems are folders written by
+ * `npm run bench:rich -- --write`; a build is the output of `npm run build:wasm`, for example of an older commit:
  *
  *     git archive COMMIT solver-rs/pkg | tar -x -C FOLDER
  *
- * Both make the same iterations in this process, by turns of some 40 ms, first the one and then the other, so that whatever
- * else the machine does falls on both. Where their searches are not the same step by step, which is said, their times are
- * those of different work and do not compare.
+ * Both make the same iterations in this process, in alternating turns of about 40 ms, so that other load on the machine
+ * affects both equally. If the two searches are not identical step by step, this is reported: their times are then
+ * those of different work and cannot be compared.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const TURN_SECONDS = 0.04;
-/** Until the engine's compiler has seen what is hot. */
+/** Turns until the engine's compiler has optimized the hot functions. */
 const WARM_UP_TURNS = 20;
 const NAMES = ['before', 'now'];
 
@@ -57,7 +57,7 @@ function processorSeconds() {
   return (user + system) / 1e6;
 }
 
-/** Seconds of a processor that some iterations take. */
+/** Returns the seconds of processor time that some iterations take. */
 function secondsOf(planner, iterations, progress) {
   const startedAt = processorSeconds();
   planner.run(iterations, progress);

@@ -1,20 +1,20 @@
-"""The peer side of `npm run bench:roads`: what OSRM takes for the same points on the same map, on the same core.
+"""The OSRM side of `npm run bench:roads`: measures OSRM with the same points on the same map, on the same core.
 
     python3 scripts/bench-osrm.py MAP.osm.pbf POINTS.json WORKDIR              figures
     python3 scripts/bench-osrm.py MAP.osm.pbf POINTS.json WORKDIR --routes K   K routes, node by node
     python3 scripts/bench-osrm.py MAP.osm.pbf POINTS.json WORKDIR --reference  all pairs, for `cli compare`
 
-Prints one JSON object. OSRM comes from PyPI, `osrm-bindings`, with its programs and profiles; without it the exit
-code is 3, so that the caller can say that it left the peer out. POINTS is `{"lonlat": [[lon, lat], ...]}`.
+Prints one JSON object. OSRM is the PyPI package `osrm-bindings`, which contains its programs and profiles. Without it
+the exit code is 3, so that the caller can report that OSRM was left out. POINTS is `{"lonlat": [[lon, lat], ...]}`.
 
-OSRM is asked for what we compute: shortest times. Its car profile weighs by "routability" unless told otherwise, and
-a table then holds the durations of paths that are not the fastest; so `weight_name` is 'duration' here, all else as it
-is. Contraction hierarchy, which is OSRM's fastest: about a minute of CPU for a metropolis, hence kept in WORKDIR by the
-hash of the map.
+OSRM is asked for what we compute: shortest times. By default its car profile weighs by "routability", and a table then
+contains the durations of paths that are not the fastest; therefore `weight_name` is 'duration' here, and everything
+else is left at its default. OSRM uses a contraction hierarchy, its fastest algorithm. It takes about a minute of CPU
+for a metropolis to build, so it is cached in WORKDIR by the hash of the map.
 
-Figures are CPU time of the whole process, in milliseconds, medians of repeated runs after one that warms up: a machine
-that others use too stretches the clock, less so CPU time. OSRM's bindings answer in a JSON tree and in nothing else;
-building it counts, reading and freeing it does not.
+Figures are CPU time of the whole process in milliseconds, as medians of repeated runs after a warm-up run: on a shared
+machine, CPU time varies less than wall-clock time. OSRM's bindings return answers only as a JSON tree: the figures
+include building it, but neither reading nor freeing it.
 """
 
 import argparse
@@ -48,7 +48,7 @@ NEAREST_COUNT = 2000
 SEED = 42
 OSM_ID_BYTES = 5
 
-# Lua looks for the profile's own `lib/` beside the first file it is given, which is this one: hence the path.
+# Lua searches for the profile's own `lib/` beside the first file it is given, which is this one: hence the path.
 PROFILE = """\
 local profiles = [[{profiles}]]
 package.path = profiles .. '/?.lua;' .. package.path
@@ -86,7 +86,7 @@ def main():
 
 
 def prepare(map_path, workdir):
-    """Returns the base name of OSRM's files for the map, made at the first call, and what making them took."""
+    """Returns the base name of OSRM's files for the map, built at the first call, and the cost of building them."""
     with map_path.open("rb") as content:
         map_sha256 = hashlib.file_digest(content, "sha256").hexdigest()
     key = hashlib.sha256(f"{map_sha256} {OSRM_VERSION} {PROFILE}".encode()).hexdigest()
@@ -94,7 +94,7 @@ def prepare(map_path, workdir):
     if not kept.exists():
         print(f"preparing {map_path.name} for OSRM, once", file=sys.stderr)
         workdir.mkdir(parents=True, exist_ok=True)
-        # Moved into place when whole, so that an interrupted run leaves nothing that looks finished.
+        # Moved into place when complete, so that an interrupted run leaves nothing that looks finished.
         with tempfile.TemporaryDirectory(dir=workdir) as folder:
             making = Path(folder, "data")
             making.mkdir()
@@ -129,7 +129,7 @@ def run_osrm(arguments):
 
 
 def load(base):
-    # Read as a whole, as our map is. Mapped, which is OSRM's default, loading is not seen; the rest is the same.
+    # Read completely, as our map is. With OSRM's default, a memory map, loading would not show; the rest is the same.
     return osrm.OSRM(
         storage_config=str(base),
         algorithm="CH",
@@ -179,7 +179,7 @@ def figures(base, points, repeats):
 
 
 def reference(base, points):
-    """Durations and distances of all pairs, null where OSRM finds no way."""
+    """Returns durations and distances of all pairs, null where OSRM finds no path."""
     query = osrm.TableParameters(
         coordinates=points, annotations=["duration", "distance"], generate_hints=False
     )
@@ -192,7 +192,7 @@ def reference(base, points):
 
 
 def median_cpu_ms(work, repeats):
-    """Median CPU time of `work`, its result freed outside of the measured time."""
+    """Returns the median CPU time of `work`; its result is freed outside the measured time."""
 
     def once():
         start = time.process_time_ns()
@@ -206,7 +206,7 @@ def median_cpu_ms(work, repeats):
 
 
 def mean_cpu_ms(ask, queries, repeats):
-    """CPU time of one of `queries` on average; the median of that over the runs."""
+    """Returns the mean CPU time of one of `queries`, as the median over the runs."""
     return round(median_cpu_ms(lambda: [ask(query) for query in queries], repeats) / len(queries), 4)
 
 
@@ -216,11 +216,11 @@ def random_pairs(point_count, pair_count):
 
 
 def routes(base, points, count):
-    """Routes with what each of their segments and turns takes, to find where our durations part from OSRM's.
+    """Returns routes with the cost of each segment and turn, to find where our durations differ from OSRM's.
 
-    `turn_seconds[i]` is spent at `nodes[i + 1]`; it is null where OSRM's graph has no junction. What `seconds` has
-    beyond segments and turns are obstacles, such as signals, on nodes that join two segments only: OSRM compresses
-    those away and tells no place for them.
+    `turn_seconds[i]` is spent at `nodes[i + 1]`; it is null where OSRM's graph has no junction. The part of `seconds`
+    beyond segments and turns comes from obstacles, such as signals, on nodes that join only two segments: OSRM
+    compresses those nodes away and reports no place for them.
     """
     engine = load(base)
     turn_seconds = read_turn_seconds(base)
@@ -255,7 +255,7 @@ def routes(base, points, count):
 
 
 def read_turn_seconds(base):
-    """Returns the seconds of each turn that OSRM has, by the OSM ids of the nodes before, at and after it.
+    """Returns the seconds of each turn in OSRM's graph, by the OSM ids of the nodes before, at and after it.
 
     Read from the files that `osrm-extract` writes, since the API does not tell them. Each is a tar archive of
     little-endian arrays (`include/extractor/files.hpp` in OSRM's source, version 26.10):

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:overload`: many connections that ask for matrices of two points as fast as they are answered. Prints, and judges
- * nothing; `--smoke` runs it once, short.
+ * `npm run bench:overload`: many connections that request matrices of two points, each as fast as it is answered.
+ * Prints figures without a verdict; `--smoke` runs it once, short.
  *
- * In the same run, with the same load, an Express handler that reads and writes as much JSON and does nothing else
- * (`bench-target.ts`): what this machine could do. Both run in processes of their own; the load comes from this one.
+ * The same run puts the same load on an Express handler that reads and writes as much JSON and does nothing else
+ * (`bench-target.ts`): the upper bound on this machine. Both run in separate processes; this one generates the load.
  */
 import autocannon from 'autocannon';
 import { API_KEY, print, startTarget, type Target } from './bench-start.js';

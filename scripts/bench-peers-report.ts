@@ -1,7 +1,7 @@
 /** Tables of the benchmark of peers: textbook instances by set and band, requests one by one. */
 import type { Outcome, Planner } from './bench-peers-sets.js';
 
-/** Mean gap by band. Where vehicles count first, the share of fleets as small as the best known, and the gap of those. */
+/** The mean gap by band. If vehicles count first: the share of plans with as few as the best known, and their gap. */
 export function bandTable(outcomes: readonly Outcome[]): string[] {
   const planners = [...new Set(outcomes.map(({ planner }) => planner))];
   const bands = [...new Set(outcomes.flatMap((outcome) => bandsOf(outcome, outcomes)))].toSorted();
@@ -16,7 +16,7 @@ export function bandTable(outcomes: readonly Outcome[]): string[] {
   return [head, ...lines];
 }
 
-/** By set as a whole, size, stops a route as our plan has them, and the type that names begin with. */
+/** The bands of an outcome: its set, its size, the stops per route in our plan, and the type in the instance's name. */
 function bandsOf({ set, instance, orders }: Outcome, all: readonly Outcome[]): string[] {
   const size = orders <= 200 ? '   to 200' : orders <= 500 ? ' 201-500' : ' 501 on';
   const type = /^(L?(?:RC|R|C)\d)(?=\d|_)/i.exec(instance)?.[1]?.toUpperCase();
@@ -53,10 +53,10 @@ export function outcomeLine({ instance, planner, gap, cost, routes, wrong }: Out
   return `${instance.padEnd(28)} ${planner.padEnd(8)} ${figures}`;
 }
 
-/** What one planner made of one request: how far it is from the best of all, or why there is no plan. */
+/** The outcome of one planner on one request: its gap to the best of all, or why there is no plan. */
 export type RequestOutcome = { name: string; planner: Planner; text: string; rank?: number };
 
-/** A line a request, and how often ours is as good as each peer or better. */
+/** Returns one line per request, and how often ours is at least as good as each peer. */
 export function requestTable(outcomes: readonly RequestOutcome[]): string[] {
   const planners = [...new Set(outcomes.map(({ planner }) => planner))];
   const names = [...new Set(outcomes.map(({ name }) => name))];

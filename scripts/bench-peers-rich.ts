@@ -1,7 +1,7 @@
 /**
- * Requests as users send them, put to peers that can pose them: the same places, matrices, windows, breaks and loads. Each of
- * their plans goes into the request and is judged there, by check mode and by the independent checker, so that all costs are of
- * one evaluator; breaks are placed by it for everybody.
+ * Gives requests as users send them to peers that can express them, with the same places, matrices, windows, breaks
+ * and loads. Each peer's plan is put into the request and judged in check mode and by the independent checker. One
+ * evaluator thus computes all costs, and places the breaks in every plan.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,7 +97,7 @@ async function ours(
   }
 }
 
-/** The better of two plans, one found with dear vehicles. Undefined: the peer cannot pose the request. */
+/** Returns the better of two plans, one with costly vehicles, or undefined if the peer cannot pose the request. */
 async function theirs(
   pipeline: Pipeline,
   body: object,
@@ -126,7 +126,7 @@ function isBetterFound(one: Found, other: Found): boolean {
   return !('plan' in other) || isBetter(one.plan, other.plan);
 }
 
-/** The request with the plan as one that is to be judged as it stands. */
+/** Returns the request with the plan, to be judged as it is. */
 function withPlan(body: object, { plan, context }: Prepared, { routes }: PeerPlan): object {
   const parse = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
   const { names } = parse(context) as { names: Names };

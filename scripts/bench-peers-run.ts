@@ -1,4 +1,4 @@
-/** One peer on one problem: a Python program beside this one, which leaves the plan in a file. */
+/** Runs one peer on one problem: a Python program in `peers/`, which writes the plan to a file. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ export type Peer = (typeof PEERS)[number];
 
 export type PeerQuestion = {
   peer: Peer;
-  /** With the problem and its tables. */
+  /** The folder with the problem and its tables. */
   folder: string;
   seconds: number;
   seed: number;
   vehiclesFirst: boolean;
-  /** Where HGS-CVRP finds coordinates. */
+  /** The file from which HGS-CVRP reads coordinates. */
   instancePath?: string;
 };
 
@@ -39,7 +39,7 @@ export function askPeer(python: string, question: PeerQuestion): PeerAnswer {
   ];
   const { status, stdout, stderr, error } = spawnSync(python, args, {
     encoding: 'utf8',
-    // One core for everybody: some of their libraries would start a thread a core.
+    // One core for every peer: some of their libraries would start one thread for each core.
     env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
   });
   const reason = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';

@@ -1,6 +1,6 @@
 /**
- * Textbook instances: our planner in the WASM module beside peers, equal processor seconds, each plan judged by the checker of
- * the native program against the best known cost.
+ * Textbook instances: our planner in the WASM module beside peers, with equal processor seconds. The checker of the
+ * native program compares each plan with the best known cost.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { startSearcher } from './search-runs.js';
 
 export type Planner = 'ours' | Peer;
 
-/** Of one plan of one instance. Gaps are to the best known cost, or where there is none to the best of these plans. */
+/** One plan of one instance. Gaps are relative to the best known cost, or else to the best of these plans. */
 export type Outcome = {
   set: string;
   instance: string;
@@ -20,13 +20,13 @@ export type Outcome = {
   gap?: number;
   cost?: number;
   routes?: number;
-  /** Of the best known plan, where it counts vehicles first. */
+  /** The number of routes of the best known plan, if the set counts vehicles first. */
   bestRoutes?: number;
   wrong?: string;
 };
 
 export type SetsQuestion = {
-  /** Folders of instances, or single ones. */
+  /** Folders of instances, or single files. */
   paths: readonly string[];
   every: number;
   peers: readonly Peer[];
@@ -102,7 +102,7 @@ async function ours(path: string, folder: string, run: { seconds: number; seed: 
   }
 }
 
-/** Where vehicles count first, it is asked with dear ones and with cheap ones, and the better plan counts. */
+/** If vehicles count first, asks with expensive and with cheap vehicles, and returns the better plan. */
 function theirs(path: string, python: string, question: PeerQuestion, vehiclesFirst: boolean) {
   const found = (vehiclesFirst ? [true, false] : [false]).map((dear) => {
     const answer = askPeer(python, { ...question, vehiclesFirst: dear });

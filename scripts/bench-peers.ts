@@ -1,15 +1,15 @@
 /**
- * Our planner beside peers, one core, equal processor seconds:
+ * Our planner beside peers, on one core, with equal processor seconds:
  *
  *     npm run bench:peers -- --sets FOLDER,FOLDER    textbook instances against their best known costs
- *       --every 5                                    of each folder, every fifth instance only
+ *       --every 5                                    only every fifth instance of each folder
  *     npm run bench:peers -- --make PROGRAM | --requests FOLDER
- *       --kinds parcels-free --sizes 25,45 --seeds 1,2,3   requests without traffic, as `bench:rich` has them
- *     npm run bench:peers -- --smoke                 one drawn of each, briefly: whether it works
+ *       --kinds parcels-free --sizes 25,45 --seeds 1,2,3   requests without traffic, as for `bench:rich`
+ *     npm run bench:peers -- --smoke                 one generated input of each kind, briefly: a test that it works
  *     for all: --seconds 10 --seed 1 --peers pyvrp,hgs,vroom,ortools --python FILE --json FILE
  *
- * Ours is the WASM module. Peers are Python packages (`scripts/peers/run.py` names them); one that is not installed is left
- * out, which is said. What a peer has no words for it is not asked.
+ * Ours is the WASM module. Peers are Python packages (`scripts/peers/run.py` names them); one that is not installed is
+ * left out with a message. A peer is not given problems that it cannot express.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,32 +1,32 @@
 /**
- * The best plans of requests that were ever seen, in a file beside this one: what gaps are measured against. Plans compare as
- * the objective says; a gap is of money, between plans that agree in all that comes before it.
+ * The best known plans of requests, in a file beside this one: the reference for gaps. Plans are compared by the
+ * objective; a gap is a difference in cost between plans that are equal in all terms before the cost.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RoutingRequest, RoutingResponse } from '../test/support/checker/index.js';
 
-/** What plans compare by, the most important first. */
+/** The terms by which plans are compared, the most important first. */
 export type Planned = {
-  /** Visits of mandatory orders. */
+  /** Unserved visits of mandatory orders. */
   unserved: number;
-  /** 0 where the request's objective does not count them before costs. */
+  /** 0 if the request's objective does not count vehicles before costs. */
   vehicles: number;
-  /** What leaving out optional orders costs is in it. */
+  /** Includes the cost of optional orders that are left out. */
   cost: number;
 };
 
-/** Percent of the cost, or what comes before it and is worse. */
+/** The percentage of the cost, or the earlier term that is worse. */
 export type Gap = { percent: number } | { worse: 'unserved' | 'vehicles' };
 
 export type BestKnown = {
-  /** The better of what is known and these. */
+  /** Returns the best of the known plan and these. */
   better: (name: string, plans: readonly Planned[]) => Planned;
-  /** Whether any was beaten. */
+  /** Writes the file if any known plan was beaten, and returns whether one was. */
   record: () => boolean;
 };
 
-/** Sums of the same numbers in another order differ by that much. */
+/** Sums of the same numbers in a different order may differ by this share. */
 const SAME_SHARE = 1e-7;
 const BEFORE_COST = ['unserved', 'vehicles'] as const;
 const MINIMIZE_DEFAULT = ['unserved', 'vehicles', 'cost'];
@@ -59,7 +59,7 @@ export function readBestKnown(): BestKnown {
   };
 }
 
-/** Of a response that is right. */
+/** Returns the terms of a valid response. */
 export function plannedOf(request: RoutingRequest, response: RoutingResponse): Planned {
   const minimize = request.objective?.minimize ?? MINIMIZE_DEFAULT;
   const at = minimize.indexOf('vehicles');
@@ -88,7 +88,7 @@ export function isBetter(one: Planned, other: Planned): boolean {
   return one.cost < other.cost - SAME_SHARE * Math.abs(other.cost);
 }
 
-/** A line a request, in the order of their names, so that changes read well. */
+/** Returns one line per request, sorted by name, so that diffs are readable. */
 function textOf(known: ReadonlyMap<string, Planned>): string {
   const names = [...known.keys()].toSorted((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),

@@ -1,7 +1,7 @@
 /**
- * Small requests of the benchmark's own, for one look at whether all of it works, and `plain`, whose routes need no simulation:
- * what other kinds reach of its evaluations per second says how dear they are. Spread evenly without order (a Kronecker
- * sequence), the same each time.
+ * Small generated requests: one of each kind for a smoke test, and `plain`, whose routes need no simulation. The rate
+ * of other kinds relative to its evaluations per second shows how expensive they are. Places are spread evenly but
+ * irregularly (a Kronecker sequence), the same in every run.
  */
 import type { RichRequest } from './bench-rich-requests.js';
 
@@ -12,7 +12,7 @@ const COSTS = { fixed: 50, per_hour: 30, per_kilometer: 0.3 };
 const VISITS_PER_VEHICLE = 9;
 const SMOKE_SIZE = 12;
 
-/** Capacity alone, without traffic. */
+/** Capacity only, without traffic. */
 export function plainRequest(size: number): RichRequest {
   return drawn('plain', size, () => ({
     vehicles: vans(size, { capacity: { kg: 150 } }),

@@ -1,4 +1,4 @@
-/** The independent checker of `test/` on plans of the benchmark: the response that the service writes, and what it finds wrong. */
+/** Judges plans of the benchmark: writes the response as the service does, and runs the checker of `test/` on it. */
 import {
   checkSolution,
   type RoutingRequest,
@@ -10,7 +10,7 @@ import { plannedOf, type Planned } from './bench-rich-best.js';
 import type { Pipeline, Prepared } from './bench-rich-pipeline.js';
 import type { SearchResult } from './search-process.js';
 
-/** Throws with the first that is wrong. */
+/** Returns the plan and its response. Throws with the first finding of the checker, if any. */
 export async function judge(
   pipeline: Pipeline,
   request: object,
@@ -36,7 +36,7 @@ export async function judge(
   return { plan: plannedOf(asked, response), response };
 }
 
-/** What came from another process may be a part of a larger buffer. */
+/** Copies bytes that came from another process, since they may be part of a larger buffer. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

@@ -1,8 +1,8 @@
 /**
- * The service's own way from a request to what a search thread is asked, and from what that answers to the response, all in
- * this process: a road map, speeds and the handlers that engine threads have.
+ * The service's own path from a request to the input of a search thread, and from its output to the response, all in
+ * this process: a road map, speeds, and the handlers of engine threads.
  *
- *     extract ──► map, kept beside others of its kind ──► handlers ──► prepare(request): problem, tables, context
+ *     extract ──► map, cached ──► handlers ──► prepare(request): problem, tables, context
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
@@ -28,12 +28,12 @@ import {
 import { loadSpeeds } from '../server/speeds.js';
 import { createZoneLookup } from '../server/time/index.js';
 
-/** Those that requests of the benchmark travel by. */
+/** The profiles that requests of the benchmark use. */
 const PROFILES = ['car', 'truck', 'bicycle'] as const;
 const MAPS_MEMORY_BYTES = 2 ** 31;
 
 const root = new URL('../../', import.meta.url);
-/** The extract that the project brings. */
+/** The extract in the repository. */
 export const PORTO = fileURLToPath(new URL('maps/porto.osm.pbf', root));
 const context = { shouldStop: () => false };
 
@@ -44,11 +44,11 @@ export type Pipeline = {
   module: WebAssembly.Module;
   prepare: (request: object) => Prepared;
   respond: (input: RespondInput) => unknown;
-  /** The matrix endpoint's answer. */
+  /** Returns the answer of the matrix endpoint. */
   matrix: (request: object) => unknown;
 };
 
-/** Builds the extract's map unless an earlier run of the same module has; some seconds. */
+/** Builds the extract's map, which takes some seconds, unless an earlier run of the same module has built it. */
 export async function createPipeline(extractPath: string): Promise<Pipeline> {
   const module = await compileModule(root);
   const mapPath = await mapOf(module, extractPath);
@@ -100,7 +100,7 @@ export async function createPipeline(extractPath: string): Promise<Pipeline> {
   };
 }
 
-/** Kept in the system's folder for such things, by what it is made of and by what. */
+/** Returns the path of the map, cached in the system's temporary folder under a hash of the module and the extract. */
 async function mapOf(module: WebAssembly.Module, extractPath: string): Promise<string> {
   const hash = createHash('sha256');
   hash.update(readFileSync(new URL('solver-rs/pkg/route_engine_wasm_bg.wasm', root)));

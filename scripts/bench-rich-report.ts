@@ -1,4 +1,4 @@
-/** What the benchmark of requests prints: a line a run while it goes on, a table by kind and size and the targets at its end. */
+/** The output of the benchmark of requests: one line per run, then a table by kind and size, and the targets. */
 import { gapOf, type Gap, type Planned } from './bench-rich-best.js';
 
 /** One search of one request. */
@@ -12,20 +12,20 @@ export type Run = {
   vehicles: number;
   unserved: number;
   firstMs: number;
-  /** Less than the time limit where the search saw no use in going on. */
+  /** Less than the time limit if the search ended early because it expected no improvement. */
   searchMs: number;
   iterations: number;
   insertions: number;
   memoryBytes: number;
 };
 
-/** With what gaps are measured against. */
+/** A run with its gap to the best known plan. */
 export type JudgedRun = Run & { gap: Gap };
 
-/** Of a group of runs that are alike but for request and seed. */
+/** Statistics of a group of runs that differ only in request and seed. */
 type Gaps = { count: number; mean: number; worst: number; within: number; unlike: number };
 
-/** As close as this to the best known counts as the same plan, percent. */
+/** A plan within this percentage of the best known counts as equal. */
 const CLOSE_PERCENT = 0.3;
 
 export function withGaps(runs: readonly Run[], best: Planned): JudgedRun[] {
@@ -42,7 +42,7 @@ export function runLine(run: Run): string {
   );
 }
 
-/** A line for each kind and size. Gaps are of runs that serve as much with as many vehicles; the others are counted. */
+/** Returns one line per kind and size. Gaps cover runs that serve as much with as many vehicles; others are counted. */
 export function table(runs: readonly JudgedRun[], plainRate: number): string[] {
   const lengths = [...new Set(runs.map(({ seconds }) => seconds))].toSorted((a, b) => a - b);
   const head = [
@@ -73,7 +73,7 @@ export function table(runs: readonly JudgedRun[], plainRate: number): string[] {
   return [head.join(' '), ...lines];
 }
 
-/** Those for which there are runs of that length, reached or not. */
+/** Returns the targets for which there are runs of that length, whether or not they are reached. */
 export function targetLines(runs: readonly JudgedRun[], plainRate: number): string[] {
   const lines: string[] = [];
   const say = (text: string, measured: string, isReached: boolean): void => {
@@ -125,7 +125,7 @@ function gapsOf(runs: readonly JudgedRun[]): Gaps {
   };
 }
 
-/** Mean, worst, and how many runs serve less or use more vehicles than the best known. */
+/** Formats the mean, the worst, and the number of runs that serve less or use more vehicles than the best known. */
 function gapText({ count, mean, worst, unlike }: Gaps): string {
   if (count === 0) return '';
   const more = unlike === 0 ? '' : ` +${unlike} of ${count}`;
@@ -133,7 +133,7 @@ function gapText({ count, mean, worst, unlike }: Gaps): string {
   return `${mean.toFixed(2)} (${worst.toFixed(2)}) %${more}`;
 }
 
-/** Of the longest runs: how far seeds of one request are apart, in percent, the mean over requests. */
+/** For the longest runs: how far the seeds of one request differ, in percent, as the mean over requests. */
 function spread(runs: readonly Run[]): number {
   const longest = Math.max(...runs.map(({ seconds }) => seconds));
   const byRequest = groups(

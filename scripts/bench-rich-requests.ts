@@ -1,4 +1,4 @@
-/** Where the requests of `bench-rich.ts` come from: a folder of them, or a program that draws them by kind, size and seed. */
+/** Sources of requests for `bench-rich.ts`: a folder, or a program that generates them by kind, size and seed. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ export type Selection = {
   seeds: readonly number[];
 };
 
-/** Files `KIND-SIZE-SEED.json` of a folder, those of the selection; an empty list selects all. */
+/** Returns the selected files `KIND-SIZE-SEED.json` of a folder; an empty list selects all. */
 export function requestsOf(folder: string, { kinds, sizes, seeds }: Selection): RichRequest[] {
   const isAsked = <Value>(list: readonly Value[], value: Value): boolean =>
     list.length === 0 || list.includes(value);
@@ -26,7 +26,7 @@ export function requestsOf(folder: string, { kinds, sizes, seeds }: Selection): 
   });
 }
 
-/** What `python3 PROGRAM KIND SIZE SEED` prints. */
+/** Returns what `python3 PROGRAM KIND SIZE SEED` prints. */
 export function drawnRequests(program: string, { kinds, sizes, seeds }: Selection): RichRequest[] {
   const draw = (kind: string, size: number, seed: number) => (): object => {
     const args = [program, kind, String(size), String(seed)];

@@ -1,6 +1,6 @@
 /**
- * What a search thread is asked, in a folder: `problem.json`, and for each travel table `meters-N.bin` and `seconds-N.bin`
- * (32-bit integers, lowest byte first). `cargo run -p cli --release -- search FOLDER` searches it natively.
+ * Writes the input of a search thread to a folder: `problem.json`, and `meters-N.bin` and `seconds-N.bin` for each
+ * travel table (32-bit little-endian integers). `cargo run -p cli --release -- search FOLDER` searches it natively.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,15 +3,15 @@
  *
  *     npm run bench:rich -- --make PROGRAM | --requests FOLDER | --smoke
  *       --kinds parcels,care --sizes 25,45 --seeds 1,2,3     which requests
- *       --seconds 1,3,10 --search-seeds 1,2                  a search of its own for each length and seed
- *       --extract FILE.osm.pbf                               the roads, those of Porto if not given
- *       --record                                             lowers the best known costs where they were beaten
- *       --json FILE                                          every run, to compute with
- *       --write FOLDER                                       no searches: what they would be asked, for the native program
+ *       --seconds 1,3,10 --search-seeds 1,2                  one search for each length and seed
+ *       --extract FILE.osm.pbf                               the roads; default: those of Porto
+ *       --record                                             updates the best known plans where they were beaten
+ *       --json FILE                                          every run, for further analysis
+ *       --write FOLDER                                       no searches: writes their input for the native program
  *
- * Each request goes the service's own way to a problem. It is searched in the WASM module, on one thread, in a process of its
- * own whose processor time is the clock; the response is written as the service writes it and judged by the independent
- * checker. Gaps are to the best plans ever seen (`bench-rich-best.json`), or seen now.
+ * Each request becomes a problem as in the service. The WASM module searches it on one thread in a separate process,
+ * whose processor time is the clock; the response is written as the service writes it and judged by the independent
+ * checker. Gaps are relative to the best known plans (`bench-rich-best.json`), including those of this run.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ const { values: options } = parseArgs({
 const lengths = numbersOf(options.seconds ?? (options.smoke ? '0.3' : '1,3,10'));
 const searchSeeds = options.smoke ? [1] : numbersOf(options['search-seeds']);
 
-/** How far its insertions per second say what the plain path's are. */
+/** The run that measures the insertions per second of plain requests, with which other rates are compared. */
 const PLAIN = { size: options.smoke ? 12 : 45, seconds: options.smoke ? 0.3 : 2 };
 
 async function main(): Promise<void> {
@@ -97,7 +97,7 @@ function asked(): RichRequest[] {
   throw new Error('--make PROGRAM, --requests FOLDER or --smoke is needed');
 }
 
-/** Every length by every seed, each plan judged. */
+/** Searches every length with every seed, and judges each plan. */
 async function searched(
   pipeline: Pipeline,
   request: RichRequest,
@@ -133,7 +133,7 @@ async function searched(
   return runs;
 }
 
-/** Undefined: there is none, which is said. */
+/** Returns the request, or prints why there is none and returns undefined. */
 function bodyOf({ name, read }: RichRequest): object | undefined {
   try {
     return read();
@@ -143,7 +143,7 @@ function bodyOf({ name, read }: RichRequest): object | undefined {
   }
 }
 
-/** The others are still worth measuring; the exit code says that not all is well. */
+/** Reports a failure and continues: the other runs are still worth measuring, and the exit code reports the failure. */
 function wrong(error: unknown): undefined {
   process.exitCode = 1;
   print(`WRONG: ${error instanceof Error ? error.message : String(error)}`);

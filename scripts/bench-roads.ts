@@ -1,9 +1,9 @@
 /**
  * The figures of the road maps: `npm run bench:roads [-- --osrm PYTHON] [--smoke]`.
  *
- * Everything runs inside the WASM module on one thread; times are CPU time of the process. With `--osrm`, a Python that has
- * the package osrm-bindings, OSRM is measured on the same extract and the same points right after, so that ratios hold
- * though the machine may be busy. Points are drawn from a seed: on the main network of the map, at random.
+ * Everything runs inside the WASM module on one thread; times are CPU time of the process. With `--osrm`, a Python
+ * that has the package osrm-bindings, OSRM is measured on the same extract and points directly afterwards, so that
+ * ratios are meaningful even on a busy machine. Points are drawn from a seed, at random near roads.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const SEED = 20_261_121;
 const ROWS_AT_ONCE = 32;
 const ROUTE_COUNT = 200;
 const SNAP_RADIUS_METERS = 500;
-/** Weekday windows, then the weekend: the nine metrics of the issue. Free flow and its distance come along. */
+/** Weekday windows, then the weekend: nine metrics. Free flow and its distance are computed along with them. */
 const LANES = Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
 const FREE_FLOW_LANE = 9;
 
@@ -148,13 +148,13 @@ async function measure(folder: string, memory: WebAssembly.Memory): Promise<Figu
   return figures;
 }
 
-/** Points on the main network, as the map moves them there: OSRM gets the same ones. */
 function useCars(map: MapFile): RoadProfile {
   const cars = useProfile(0, 'car', () => map.readSection('car'));
   if (cars === undefined) throw new Error('there is room, since there is no limit');
   return cars;
 }
 
+/** Draws random points that have a road nearby. OSRM gets the same points. */
 function drawPoints(bounds: MapFile['bounds'], cars: RoadProfile): [number, number][] {
   const random = randomFrom(SEED);
   const points: [number, number][] = [];
@@ -267,7 +267,7 @@ async function cpuMsOf(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Of several runs, after one that warms up. */
+/** Returns the median of several runs, after one warm-up run. */
 function median(work: () => void): number {
   work();
   const times = Array.from({ length: repeats }, () => cpuMs(work)).toSorted((a, b) => a - b);

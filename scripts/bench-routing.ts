@@ -1,11 +1,12 @@
 /**
  * The planner on benchmark instances: `npm run bench:routing -- --set FILE_OR_FOLDER [--seconds 10] [--every 1]`.
  *
- * Everything is searched inside the WASM module on one thread, through the class that search threads use. The native
- * program reads the instances, hands them over as messages, and judges the answers; gaps are to the best known costs that lie
- * beside the instances. Without `--set` two instances are drawn, of 49 and of 1,000 orders, and searched for a second each.
+ * All searches run inside the WASM module on one thread, through the class that search threads use. The native program
+ * reads the instances, passes them on as messages, and judges the answers; gaps are relative to the best known costs,
+ * which are stored beside the instances. Without `--set`, two instances of 49 and 1,000 orders are generated and
+ * searched for a second each.
  *
- * With `--large`, a plan of 10,000 orders as a job of the whole service instead (`bench-large-routing.ts`).
+ * With `--large`, it measures a plan of 10,000 orders as a job of the whole service (`bench-large-routing.ts`).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { benchLargePlan } from './bench-large-routing.js';
 import { drawInstances } from './draw-instances.js';
 import { instancesOf, native, readInstanceProblem } from './native.js';
 
-/** A slice of the search is to last that long. */
+/** The intended duration of one slice of the search. */
 const SLICE_MS = 10;
 
 const { values: options } = parseArgs({

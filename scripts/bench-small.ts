@@ -1,6 +1,6 @@
 /**
- * `npm run bench:small`: small requests by chance, as the service plans them while a caller waits, for plans to be enumerated that
- * might be better. Prints, and says what the checker finds in the answers.
+ * `npm run bench:small`: small random requests, planned as for a waiting caller, so that a second program can enumerate
+ * all plans and find better ones. Prints the findings of the checker on the answers.
  *
  *     npm run bench:small -- --out FILE [--from 30001] [--count 400] [REQUEST.json …]
  *     ENUMERATED=FILE cargo test --release -p messages --test enumerated -- --nocapture
@@ -8,8 +8,8 @@
  *     draw(seed) or read ──► the service, sync default ──► checker ──► what was found ─┐
  *                └──► compile ──► tables ──────────────────────────────────────────────┴──► FILE
  *
- * Requests that are named in place of a range of seeds have to bring their travel. An item of the file is one of
- * `test/fixtures/plans/problems.json` with what was found: priorities of the mandatory visits left out, and money.
+ * Requests named in place of a range of seeds must contain their travel costs. An item of the file has the form of
+ * `test/fixtures/plans/problems.json`, plus what was found: the priorities of mandatory visits left out, and the cost.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -30,12 +30,12 @@ import { API_KEY, startTarget } from './bench-start.js';
 
 type Answer = Parameters<typeof checkSolution>[1];
 
-/** How a request is asked, whatever it was drawn with; its objective is the default. */
+/** The options of every request, which replace those it was generated with. The objective is the default. */
 const OPTIONS = { geometry: 'none' } as const;
-/** Beyond these there are too many plans to look at all of them. */
+/** Larger problems have too many plans to enumerate. */
 const VISITS = [3, 5] as const;
 const SHIFTS_MAX = 3;
-/** They say how to search, and not what to plan. */
+/** These features control the search, and not the problem. */
 const NOT_DRAWN = ['objective', 'limited_iterations'];
 
 const { values, positionals } = parseArgs({
@@ -72,7 +72,7 @@ for (const { name, request } of named()) {
   const findings = checkSolution(request, answer);
   if (findings.length > 0) process.stdout.write(`${name}: ${JSON.stringify(findings)}\n`);
   items.push({ name, ...made, found: foundOf(request, answer) });
-  // As it goes: a long run may be cut off.
+  // Write after each item, because a long run may be interrupted.
   writeFileSync(values.out, JSON.stringify(items));
   if (positionals.length === 0 && items.length >= Number(values.count)) break;
 }
@@ -90,7 +90,7 @@ function* named(): Generator<{ name: string; request: RoutingRequest }> {
   }
 }
 
-/** What the core is asked; undefined: it is refused, or not small. */
+/** Returns the input of the core, or undefined if the request is refused or not small. */
 function itemOf(
   request: RoutingRequest,
 ): { problem: ProblemMessage; tables: object[] } | undefined {

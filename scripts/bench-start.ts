@@ -1,4 +1,4 @@
-/** What benchmarks of the service share: it runs in a process of its own, as operators run it, and prints are lined up. */
+/** Shared by benchmarks of the service: starts it in a separate process, as operators run it, and prints figures. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { TargetStats } from './bench-target.js';
 
 export const API_KEY = 'bench-key-0123456789';
 
-/** The flags that `npm start` runs the service with. */
+/** The package file, for the flags with which `npm start` runs the service. */
 const packageFile = new URL('../../package.json', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(packageFile, 'utf8')) as { scripts: { start: string } };
 export const nodeFlags = scripts.start.split(' ').filter((word) => word.startsWith('--'));
@@ -20,7 +20,7 @@ export type Target = {
   ask: (what: string) => Promise<TargetStats>;
 };
 
-/** Starts `bench-target.ts`: the service, or the empty handler, with a line to ask it for its own stats. */
+/** Starts `bench-target.ts` as the service or as a bare handler, with a channel to query its statistics. */
 export async function startTarget(
   kind: 'service' | 'empty' | 'bare',
   threads: number,
@@ -31,7 +31,7 @@ export async function startTarget(
     process.execPath,
     [...nodeFlags, fileURLToPath(new URL('./bench-target.js', import.meta.url)), kind],
     {
-      // Figures come over IPC; what is logged is written as in the service, and thrown away.
+      // Figures come over IPC. The log is written as in the service, and discarded.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,

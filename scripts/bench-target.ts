@@ -1,7 +1,7 @@
 /**
- * The process that benchmarks measure: the service, an Express handler that reads nothing and says `{}`, or one that reads and
- * writes the JSON of a matrix of two points.
- * Asked over IPC, it tells its own CPU time, memory, and how long its event loop was blocked.
+ * The process that benchmarks measure: the service, an Express handler that reads nothing and answers `{}`, or one that
+ * reads and writes the JSON of a matrix of two points.
+ * On request over IPC, it reports its CPU time, its memory, and how long its event loop was blocked.
  */
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -47,7 +47,7 @@ function stats(): TargetStats {
     cpuMs: (user + system) / 1000,
     poolBusyMs: poolBusyMs(),
     rssMebibytes: process.memoryUsage.rss() / 2 ** 20,
-    // The monitor reports the whole time between two ticks; what is above its own period is the block.
+    // The monitor reports the whole time between two ticks: subtract its own period to get the time blocked.
     loopMaxMs: loop.max / 1e6 - RESOLUTION_MS,
     loopP99Ms: loop.percentile(99) / 1e6 - RESOLUTION_MS,
   };
@@ -64,7 +64,7 @@ async function started(kind: string | undefined) {
   }
 }
 
-/** As much JSON in and out as the service has, and nothing else. */
+/** Reads and writes as much JSON as the service, and does nothing else. */
 function bareHandler() {
   const bare = express();
   bare.use(express.json());

@@ -1,9 +1,10 @@
 /**
- * `npm run bench:workers`: how jobs pass when more worker processes share them. Prints, and judges nothing.
+ * `npm run bench:workers`: the throughput of jobs as more worker processes share them. Prints figures without a
+ * verdict.
  *
- * The jobs sleep, so that the figure is of queue, database and files, and not of how many cores there are. It wants an
- * empty database and a bucket, in DATABASE_URL, RESULTS_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Run with a word
- * behind it, this file is one of the workers.
+ * The jobs only sleep, so that the figure reflects queue, database and files instead of the number of cores. It needs
+ * an empty database and a bucket, in DATABASE_URL, RESULTS_URL, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Run with
+ * an argument, this file is one of the workers.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +38,7 @@ const jobs = createJobs({
 if (process.argv[2] === 'worker') await work();
 else await measure();
 
-/** Until the parent has no more use for it. */
+/** Runs as a worker until the parent ends it. */
 async function work(): Promise<void> {
   const result = gzipSync('{"status":"Ok"}');
   const sleep: JobHandler = async ({ signal }) => {

@@ -1,9 +1,9 @@
 /**
- * The console's static files, from `server/console/browser/` into `dist/console/`: a part of `npm run build`, in half a second.
- * The map and the editor of JSON are files of their own, loaded beside the rest and when they are needed.
+ * Builds the console's static files from `server/console/browser/` into `dist/console/`: a part of `npm run build`, in
+ * half a second. The map and the JSON editor are separate files: the map loads in parallel, the editor on demand.
  *
- * Not committed, since esbuild comes with `npm ci` as the TypeScript compiler does. The map's worker is a file of its own,
- * as MapLibre ships it: the page's policy allows no script that is made on the way.
+ * The output is not committed, since `npm ci` installs esbuild as it does the TypeScript compiler. The map's worker is
+ * a separate file, as MapLibre ships it: the page's content security policy forbids scripts created at run time.
  */
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -16,7 +16,7 @@ const BUILT = new URL('../dist/console/', import.meta.url);
 const path = (name, folder) => fileURLToPath(new URL(name, folder));
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-// Names change with what is in them: what was built before would be served as well.
+// File names contain content hashes: files of an earlier build would remain and be served as well.
 rmSync(BUILT, { recursive: true, force: true });
 mkdirSync(BUILT, { recursive: true });
 const { metafile } = await build({
@@ -39,14 +39,14 @@ const { metafile } = await build({
 writeFileSync(path('index.html', BUILT), pageOf(metafile.outputs));
 writeFileSync(path('licenses.txt', BUILT), licensesOf(Object.keys(metafile.inputs)));
 const worker = createRequire(import.meta.url).resolve('maplibre-gl/dist/maplibre-gl-worker.mjs');
-// Without the line that names its source map, which is not served.
+// Remove the line that names the source map, which is not served.
 const text = readFileSync(worker, 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
 writeFileSync(path('map-worker.js', BUILT), text);
 copyFileSync(path('icon.svg', SOURCES), path('icon.svg', BUILT));
 
 /**
- * The page with the names of its files: its script, and what is needed at once beside it, so that all of it is on its way
- * together and the map is not asked for only when the script runs.
+ * Returns the page with the names of its files: its script and everything needed at once, so that they all load in
+ * parallel, and the map does not wait until the script runs.
  */
 function pageOf(outputs) {
   const nameOf = (entry) =>
@@ -69,7 +69,7 @@ function pageOf(outputs) {
     .replace('console.js', basename(script));
 }
 
-/** The license of every package of which something is in the built files, as their terms ask. */
+/** Returns the license of every package that contributes to the built files, as their terms require. */
 function licensesOf(inputs) {
   const folders = inputs
     .map((input) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0])

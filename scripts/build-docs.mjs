@@ -1,9 +1,9 @@
 /**
- * The pages of `docs/` as the service shows them at `/engine/docs/NAME`, into `dist/docs/`: a part of `npm run build`.
+ * Renders the pages of `docs/` for `/engine/docs/NAME`, into `dist/docs/`: a part of `npm run build`.
  *
- * Rendered here and not by the service, which only sends files. Nothing but Markdown comes through: a comment is left out,
- * any other piece of HTML ends the build, so that no page can bring a script. Links between pages lead to where these are
- * served; what is not served, such as the compose file, is named without a link.
+ * They are rendered here because the service only sends files. Only Markdown is accepted: comments are removed, and any
+ * other HTML fails the build, so that no page can contain a script. Links between pages point to where they are served;
+ * a file that is not served, such as the compose file, is named without a link.
  */
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Marked } from 'marked';
@@ -21,7 +21,7 @@ const names = readdirSync(SOURCES)
   .toSorted();
 const images = readdirSync(new URL('images/', SOURCES));
 
-/** Undefined where nothing is served. */
+/** Returns the address where a link's target is served, or undefined if it is not served. */
 function servedAt(href) {
   if (/^(?:[a-z]+:|#)/.test(href)) return href;
   const [, name = '', anchor = ''] = /^([^#]*)(#.*)?$/.exec(href) ?? [];

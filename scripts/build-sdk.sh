@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# `npm run build:sdk`: the clients in sdk/ from the document that the service publishes. What is generated is committed; test/e2e/sdk.sh fails when this
-# changes it. Needs Python 3; its tools are installed once below ~/.cache.
+# `npm run build:sdk`: generates the clients in sdk/ from the OpenAPI document that the service publishes. The output is
+# committed; test/e2e/sdk.sh fails when a new run changes it. Needs Python 3; installs its tools once below ~/.cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,9 @@
 /**
- * The files that threads are started from, each with all that it needs, from what `tsc` has compiled into `dist/threads/`: a
- * part of `npm run build`, in a second.
+ * Bundles the entry file of each kind of thread with everything it imports, from the output of `tsc` into
+ * `dist/threads/`: a part of `npm run build`, in a second.
  *
- * A thread has modules of its own. An engine thread would read and link 900 files, half a second of a processor at every
- * start; as one file it takes a fifth of that, and what a folder's `index.js` shows besides is left out.
+ * Each thread loads its own modules. An engine thread would read and link 900 files, half a second of processor time at
+ * every start; a single file takes a fifth of that, without the unused exports of each folder's `index.js`.
  */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,10 +17,10 @@ const THREADS = {
   'storage-thread': 'dist/server/storage/thread.js',
 };
 
-/** Files beside their code, or code of the platform: theirs cannot be moved. Piscina is on the other side as well. */
+/** Modules with data files beside them or native code, which cannot be moved. The main thread loads Piscina as well. */
 const KEPT_APART = ['#wasm', '@photostructure/sqlite', 'geo-tz', 'piscina', 'pg-native'];
 
-/** Importing one of our modules changes nothing by itself, so that those whose exports are not used can be left out. */
+/** Marks our modules as free of import side effects, so that those whose exports are unused can be left out. */
 const withoutEffects = {
   name: 'without-effects',
   setup({ onResolve, resolve }) {

@@ -42,8 +42,8 @@ function main() {
   const sourceHash = hashWasmSources(ROOT);
   const toolchain = findToolchain();
   checkTools(toolchain.env);
-  // wasm-pack takes a toolchain without this folder for one that cannot build WebAssembly, and would
-  // ask rustup for the ready-made library that we build ourselves.
+  // wasm-pack assumes that a toolchain without this folder cannot build WebAssembly, and would ask
+  // rustup for the prebuilt library, which we build ourselves.
   mkdirSync(join(toolchain.sysroot, 'lib/rustlib/wasm32-unknown-unknown/lib'), { recursive: true });
 
   rmSync(BUILT_DIR, { recursive: true, force: true });
@@ -116,13 +116,13 @@ function buildEnvironment({ sysroot, env }) {
     // Other versions of wasm-opt break the table that wasm-bindgen has written.
     PATH: prepend(join(ROOT, 'node_modules', '.bin'), env.PATH),
     CARGO_TARGET_DIR: TARGET_DIR,
-    // Separated by a character that no path has, which RUSTFLAGS (by spaces) is not.
+    // Separated by a character that no path contains; RUSTFLAGS separates by spaces, which paths may contain.
     CARGO_ENCODED_RUSTFLAGS: rustFlags.join('\x1f'),
     RUSTC_BOOTSTRAP: '1',
   };
 }
 
-/** Folders of this machine that messages of panics would name, and what they are named instead. */
+/** Folders of this machine that panic messages would contain, and their replacements. */
 function machinePaths(sysroot) {
   return [
     [join(sysroot, 'lib/rustlib/src/rust'), '/rust'],
@@ -131,7 +131,7 @@ function machinePaths(sysroot) {
   ];
 }
 
-/** A module that names folders would differ from one machine to the next. */
+/** Fails if the module contains such folders, since it would then differ from one machine to the next. */
 function refuseMachinePaths({ sysroot }) {
   const module = readFileSync(join(BUILT_DIR, `${OUT_NAME}_bg.wasm`));
   for (const [path] of machinePaths(sysroot)) {

@@ -1,8 +1,8 @@
 /**
  * `npm run demo`: a day of deliveries and services in Porto, planned and printed as a timetable.
  *
- * A service of its own is started on an empty folder and any free port, asked once over HTTP, and stopped; nothing stays
- * behind but the map of Porto, which the first start builds into `MAPS_DIR` (./maps).
+ * Starts a service with an empty folder on any free port, sends it one request over HTTP, and stops it. Nothing remains
+ * except the map of Porto, which the first start builds into `MAPS_DIR` (./maps).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -14,7 +14,7 @@ import { readConfig } from '../server/config.js';
 import { DEMO_DAY } from '../server/console/index.js';
 import { createMapProgress } from '../server/map-progress.js';
 
-/** What is printed of an answer. */
+/** The fields of an answer that are printed. */
 type Stop = {
   type: string;
   location_id?: string;

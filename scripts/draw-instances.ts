@@ -1,8 +1,8 @@
-/** Instances of benchmarks' own, in Solomon's format, for where no set is given. */
+/** Generates benchmark instances in Solomon's format, for runs without a given set. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder within `folder` where they lie: places, windows and loads from a seed, one of each size. */
+/** Writes one instance per size to a subfolder, with places, windows and loads from a seed, and returns its path. */
 export function drawInstances(folder: string, counts: readonly number[]): string {
   const drawn = join(folder, 'drawn');
   mkdirSync(drawn);

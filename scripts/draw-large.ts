@@ -1,10 +1,10 @@
 /**
- * A large day in Porto: so many orders at so many places, delivered from one depot within windows of three hours, by more
- * vehicles than are needed. Spread evenly without order (a Kronecker sequence), the same each time.
+ * A large day in Porto: a given number of orders and places, delivered from one depot within windows of three hours, by
+ * more vehicles than needed. Spread evenly but irregularly (a Kronecker sequence), the same in every run.
  */
 
 const DAY = '2026-05-05';
-/** The town and its suburbs. */
+/** The city and its suburbs. */
 const AREA = { south: 41.12, west: -8.68, north: 41.2, east: -8.56 };
 const DAY_STARTS_HOUR = 8;
 const DAY_ENDS_HOUR = 18;
@@ -38,7 +38,7 @@ export function drawLargeDay({ orders, places, vehicles }: LargeSize, options: o
       },
     ],
     orders: Array.from({ length: orders }, (_, idx) => {
-      // No window begins so late that its end is not in the day.
+      // No window begins so late that it would end after the day.
       const opens = Math.floor(
         between(DAY_STARTS_HOUR, DAY_ENDS_HOUR - WINDOW_HOURS + 1, idx * 0.381_966_011),
       );

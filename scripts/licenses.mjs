@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * Which licenses the packages have that the service runs with: `node scripts/licenses.mjs` writes docs/licenses.md, `--check` fails when it is
- * not what would be written, or a license is not one of those that we may ship with.
+ * The licenses of the packages that the service runs with: `node scripts/licenses.mjs` writes docs/licenses.md.
+ * `--check` fails if that file is out of date, or if a license is not on the list of allowed ones.
  *
- * Packages of npm by the lock file, without those of development; crates that the module and the programs are built with by `cargo metadata`,
- * without those of tests and build scripts. Nothing is asked of a network.
+ * npm packages come from the lock file, without development dependencies. Crates of the module and the programs come
+ * from `cargo metadata`, without those of tests and build scripts. No network access is needed.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ const ALLOWED = new Set([
   ...['BlueOak-1.0.0', 'CC0-1.0', 'Unicode-3.0', 'Python-2.0', 'Apache-2.0 WITH LLVM-exception'],
 ]);
 
-/** Of packages that do not say it themselves: this one's next release does, and asks for a newer Node. */
+/** For packages that do not state their license. The next release of this one does, but requires a newer Node. */
 const STATED_ELSEWHERE = { '@mapbox/jsonlint-lines-primitives 2.0.2': 'MIT' };
 
-/** Of `A OR B` one is enough, of `A AND B` both are needed. `/` is how crates once wrote OR. */
+/** `A OR B` needs one allowed license, `A AND B` needs both. Crates once wrote `/` for OR. */
 function isAllowed(license) {
   const plain = license.replace(/[()]/g, '').replaceAll('/', ' OR ');
   return plain
@@ -71,7 +71,7 @@ function section(title, packages) {
   return [`## ${title}`, ...rows].join('\n\n');
 }
 
-/** As `Map.groupBy`, which Node 20 does not have. */
+/** Like `Map.groupBy`, which Node 20 does not have. */
 function grouped(packages) {
   const groups = new Map();
   for (const one of packages) groups.set(one.license, [...(groups.get(one.license) ?? []), one]);

@@ -1,10 +1,11 @@
 /**
- * `npm run load-test`: a mix of what programs ask the service for, from 10, 50, 200 and 1,000 connections at once, as fast as it is answered. Prints,
- * and judges nothing; `--seconds N` sets how long each load lasts (5), `--smoke` runs the first one alone, for a second.
+ * `npm run load-test`: a typical mix of requests over 10, 50, 200 and 1,000 connections, each as fast as it is
+ * answered. Prints figures without a verdict; `--seconds N` sets how long each load lasts (5), `--smoke` runs only the
+ * first one, for a second.
  *
- * In the same run a request for a matrix of two points goes to the service and to a bare Express handler that reads and writes as much JSON and does
- * nothing else (`bench-target.ts`): what this machine could do. Both listen on the loopback alone, in processes of their own, and nothing else is loaded:
- * there is no way to name another address. The load comes from this process.
+ * In the same run, requests for a matrix of two points go to the service and to a bare Express handler that reads and
+ * writes as much JSON and does nothing else (`bench-target.ts`): the upper bound on this machine. Both listen only on
+ * loopback, in separate processes, and no other address can be given. This process generates the load.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -39,10 +40,10 @@ const locations = (count: number) =>
 const matrix = (count: number) =>
   post('/engine/matrix/v1/', { locations: locations(count), vehicle: { type: 'car' } });
 const SMALL = matrix(2);
-/** The same plan each time, after iterations that take some milliseconds. */
+/** The same plan each time, after iterations that take a few milliseconds. */
 const plan = { ...ROUTING_EXAMPLE, options: { max_iterations: 50, geometry: 'none' } };
 
-/** Each connection sends these one after the other, again and again. */
+/** Each connection sends these in a loop. */
 const MIX = [
   ...[SMALL, SMALL, SMALL, SMALL, matrix(10), matrix(50)],
   ...[post('/engine/routing/v1/sync', plan), post('/engine/routing/v1/async', plan)],
@@ -75,7 +76,7 @@ async function run(target: Target, requests: autocannon.Request[], connections: 
   };
 }
 
-/** Seconds of processor time of each thread of a process, by the names that the system has for them; Linux alone tells. */
+/** Returns the processor seconds of each thread of a process, by thread name; only Linux reports them. */
 function threadSeconds(pid: number | undefined): Map<string, number> {
   const seconds = new Map<string, number>();
   const folder = `/proc/${pid ?? 'self'}/task`;
@@ -94,13 +95,13 @@ function threadSeconds(pid: number | undefined): Map<string, number> {
       const spent = (Number(fields[11]) + Number(fields[12])) / 100;
       seconds.set(`${name} ${id === String(pid) ? '(event loop)' : id}`, spent);
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended in the meantime.
     }
   }
   return seconds;
 }
 
-/** Shares of a processor, the busiest first. */
+/** Formats each thread's share of a processor, the busiest first. */
 function busiest(before: Map<string, number>, after: Map<string, number>, s: number): string {
   return [...after]
     .map(([name, spent]) => [name, (spent - (before.get(name) ?? 0)) / s] as const)
@@ -115,7 +116,7 @@ function lineOf({ perSecond, percentiles, refused, lost }: Load) {
   return { 'req/s': Math.round(perSecond), 'p50/p95/p99 ms': percentiles, refused, lost };
 }
 
-/** Without maps, unless `MAPS_DIR` names some: building one would take longer than the test. */
+/** No maps unless `MAPS_DIR` is set: building one would take longer than the test. */
 const limits = {
   ...{ REQUESTS_AT_ONCE_MAX: '100000', UNPAID_SECONDS_PER_MINUTE: '100000' },
   MAPS_DIR: 'no-maps',

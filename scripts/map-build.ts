@@ -1,8 +1,8 @@
 /**
- * A map from an OpenStreetMap extract: `npm run map:build -- FILE.osm.pbf`.
+ * Builds a map from an OpenStreetMap extract: `npm run map:build -- FILE.osm.pbf`.
  *
- * The map lies in `MAPS_DIR` afterwards (or where `--out` says), where the service finds it at its next start. It runs in the WASM core, so
- * Node is all that it needs; the native program of `solver-rs/cli` makes the same bytes.
+ * The map is written to `MAPS_DIR` (or to the path of `--out`), where the service finds it at its next start. It is
+ * built by the WASM core, so only Node is needed; the native program of `solver-rs/cli` writes the same bytes.
  */
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -68,7 +68,7 @@ async function parse(args: readonly string[]): Promise<Command> {
   };
 }
 
-/** Ctrl-C and `kill` leave no half-made files behind. */
+/** Stops the build on Ctrl-C and `kill`, so that no partial files remain. */
 const stopping = new AbortController();
 
 async function main(): Promise<void> {
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
     process.argv.slice(2),
   );
   await mkdir(dirname(mapPath), { recursive: true });
-  // npm passes on what the terminal has given to its whole group: a signal may come twice.
+  // The terminal signals the whole process group, and npm forwards the signal as well: it may arrive twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const isCompiled = import.meta.url.includes('/dist/scripts/');
   const reports: string[] = [];

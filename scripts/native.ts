@@ -1,4 +1,4 @@
-/** The native program of the core, where benchmarks need it: it reads instances, and judges plans of them. */
+/** Runs the core's native program for benchmarks: it reads instances and judges their plans. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export function native(args: readonly string[]): {
   return spawnSync('cargo', cargo, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
 }
 
-/** A file, or those of a folder, every so many. */
+/** Returns the path of a file, or every n-th instance of a folder. */
 export function instancesOf(path: string, every = 1): string[] {
   if (statSync(path).isFile()) return [path];
   const names = readdirSync(path)
@@ -26,7 +26,7 @@ export function instancesOf(path: string, every = 1): string[] {
   return names.filter((_, idx) => idx % every === 0).map((name) => join(path, name));
 }
 
-/** What `cli instance --problem FOLDER` has left there. */
+/** Reads what `cli instance --problem FOLDER` has written. */
 export function readInstanceProblem(folder: string): SearchProblem {
   const table = (name: string): Int32Array<ArrayBuffer> => {
     const bytes = readFileSync(join(folder, name));

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: the pictures of README and docs, from the running console. Needs Chromium.
+ * `npm run screenshots`: the images of README and docs, from the running console. Needs Chromium.
  *
- * Made with the service and browser of the tests, the example day and a fixed number of seconds to search, so that they
- * can be made again when the page changes.
+ * Uses the service and browser of the tests, the example day and a fixed search time, so that the images can be
+ * reproduced when the page changes.
  */
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -37,7 +37,7 @@ try {
 } finally {
   await site.stop();
 }
-// Threads of the service's tests may outlive their service.
+// Threads of the test service may outlive it and would keep the process running.
 process.exit();
 
 async function picture(

@@ -1,6 +1,6 @@
 /**
- * A search thread of benchmarks, as a process: what it computes is all that its processor time is used for, and its memory
- * is that of one problem. The parent (`search-runs.ts`) sends a problem, then searches of it to run, one by one.
+ * A search thread as a separate process, for benchmarks: its processor time covers only the search, and its memory one
+ * problem. The parent (`search-runs.ts`) sends a problem, then the searches to run, one by one.
  */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { createSearchTask, type SearchInput, type SearchOutput } from '../server/search/index.js';
@@ -12,7 +12,7 @@ export type SearchResult = Pick<
   'solution' | 'iterations' | 'insertions' | 'best' | 'score' | 'searchMs' | 'startMs' | 'pace'
 > & { memoryBytes: number };
 
-/** V8 has compiled the hot functions by then, as it has in a service that runs. */
+/** By then V8 has compiled the hot functions, as in a running service. */
 const WARM_UP_SECONDS = 0.3;
 
 const plan = createSearchTask({ clock: processorMs });

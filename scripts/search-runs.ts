@@ -1,4 +1,4 @@
-/** Searches for benchmarks: a problem in a process of its own (`search-process.ts`), searched as often as is asked. */
+/** Runs searches for benchmarks: one problem per process (`search-process.ts`), searched any number of times. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SearchProblem, SearchResult, SearchRun } from './search-process.js';
@@ -8,7 +8,7 @@ export type Searcher = {
   end: () => void;
 };
 
-/** Ready to be measured: warm, and with the problem. */
+/** Starts a process that has the problem and is warmed up, ready to be measured. */
 export async function startSearcher(problem: SearchProblem): Promise<Searcher> {
   const file = fileURLToPath(new URL('./search-process.js', import.meta.url));
   const child = fork(file, { serialization: 'advanced' });

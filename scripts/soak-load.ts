@@ -1,4 +1,4 @@
-/** The mixed load of `npm run soak`: what clients send, good and bad, and those that hang up. Everything follows from a seed. */
+/** The mixed load of `npm run soak`: valid and invalid requests, and clients that hang up. A seed determines it all. */
 import { request as httpRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../test/support/draw/random.js';
@@ -7,14 +7,14 @@ export const SOAK_KEY = 'soak-key-0123456789-0123456789';
 
 const PROFILES = ['car', 'van', 'truck', 'bicycle', 'foot'] as const;
 const JOB_POLL_MS = 250;
-/** A job that takes longer than this beside all others is reported as one that did not end. */
+/** A job that takes longer than this under load is reported as not ended. */
 const JOB_MS_MAX = 300_000;
 
 export type Outcome = { kind: string; result: string };
 
 type Client = { url: string; random: Random };
 
-/** Porto and around. */
+/** Locations in and around Porto. */
 const locationsOf = (random: Random, count: number) =>
   Array.from({ length: count }, (_, idx) => ({
     location_id: `place-${idx}`,
@@ -61,7 +61,7 @@ async function get(client: Client, path: string): Promise<Response> {
   return await fetch(`${client.url}${path}`, { headers: { 'x-api-key': SOAK_KEY } });
 }
 
-/** Reads it whole, as clients do. */
+/** Reads the whole answer, as clients do. */
 async function read(answer: Response): Promise<{ status: number; body: Record<string, unknown> }> {
   const text = await answer.text();
   const body: unknown = text.startsWith('{') ? JSON.parse(text) : {};
@@ -71,7 +71,7 @@ async function read(answer: Response): Promise<{ status: number; body: Record<st
 const statusOf = async (answer: Promise<Response>): Promise<string> =>
   String((await read(await answer)).status);
 
-/** Accepted, polled to its end, its result fetched. */
+/** Sends a job, polls it until it ends, and fetches its result. */
 async function job(client: Client, path: string, body: unknown): Promise<string> {
   const accepted = await post(client, path, body);
   await accepted.text();
@@ -90,7 +90,7 @@ async function job(client: Client, path: string, body: unknown): Promise<string>
   return 'not ended';
 }
 
-/** Sends a request and leaves before its answer. */
+/** Sends a request and disconnects before the answer. */
 function hangUp(client: Client, body: unknown): Promise<string> {
   return new Promise((resolve) => {
     const sent = httpRequest(`${client.url}/engine/matrix/v1/`, {
@@ -188,7 +188,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** One request, or one job from its acceptance to its result. */
+/** Sends one request, or runs one job from acceptance to result. */
 export async function sendOne(client: Client): Promise<Outcome> {
   const all = Object.values(KINDS).reduce((sum, { share }) => sum + share, 0);
   let drawn = client.random.unit() * all;

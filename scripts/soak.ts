@@ -1,11 +1,12 @@
 /**
- * A long run of mixed load: does memory stay, do handles? `npm run soak -- --minutes 30 [--clients 6] [--seed 1]`
+ * A long run of mixed load that detects leaks: `npm run soak -- --minutes 30 [--clients 6] [--seed 1]`
  *
- * The service runs as operators run it, in a process and a directory of its own. Its memory (RSS, threads and WASM included), its file
- * descriptors and its threads are read from the system. After a warm-up of a fifth of the time, at least two minutes, medians of
- * the first and the last fifth of what is left are compared: memory may differ by 5 %, the others by a few. Linux alone.
+ * The service runs as operators run it, in a separate process and directory. Its memory (RSS, including threads and
+ * WASM), file descriptors and threads are read from the system. After a warm-up of a fifth of the time, at least two
+ * minutes, the medians of the first and last fifth of the rest are compared: memory may differ by 5 %, the others by a
+ * few. Linux only.
  *
- * Exit code 0: flat, and no answer that should not be. The report is for docs/reliability.md.
+ * Exit code 0: no growth, and no unexpected answer. The report is for docs/reliability.md.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -22,7 +23,7 @@ import { SOAK_KEY, sendOne } from './soak-load.js';
 const SAMPLE_MS = 5_000;
 const MEMORY_GROWTH_MAX = 0.05;
 const HANDLES_GROWTH_MAX = 8;
-/** What a client may be told: bad bodies and wrong keys are part of the load, and so are answers of a service that is full. */
+/** The expected answers: invalid bodies and wrong keys are part of the load, as are refusals of a full service. */
 const FINE = /: (?:200|429|503|Completed)$|^bad body: 4\d\d$|^hangs up: left$|^wrong key: 401$/;
 
 type Sample = { atSeconds: number; rssMegabytes: number; handles: number; threads: number };
@@ -89,7 +90,7 @@ async function run(): Promise<number> {
   return report({ counts, samples, code, stopSeconds });
 }
 
-/** From the log, which is otherwise read and thrown away. */
+/** Reads the service's URL from its log, which is otherwise discarded. */
 function urlOf(): Promise<string> {
   let text = '';
   return new Promise((resolve, reject) => {

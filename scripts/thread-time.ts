@@ -1,10 +1,10 @@
-/** Processor time of the thread that asks, so that neither what else the machine does nor what V8 compiles beside it is in it. */
+/** Processor time of the calling thread, which excludes other work on the machine and V8's compiler threads. */
 import { readFileSync } from 'node:fs';
 
-/** Linux tells it of each thread, the first of which has the number of its process: nanoseconds, other figures behind them. */
+/** Linux reports it per thread; the main thread's id is the process id. The first figure is in nanoseconds. */
 const OF_THREAD = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Milliseconds, of the process's first thread; where the system does not tell it, of the whole process. */
+/** Returns milliseconds of the process's main thread, or of the whole process where the system does not report it. */
 export function processorMs(): number {
   try {
     return Number(readFileSync(OF_THREAD, 'utf8').split(' ')[0]) / 1e6;

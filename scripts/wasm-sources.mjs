@@ -1,8 +1,8 @@
 // The fingerprint of everything that determines the built WebAssembly module.
 //
-// The module is committed, so that running the service needs Node alone; this hash, kept beside it,
-// is how a test notices that somebody changed the sources and did not build. Paths are written with
-// slashes and line ends as LF, so that every platform computes the same.
+// The module is committed, so that the service needs only Node to run. This hash, kept beside it,
+// lets a test detect that the sources were changed without a new build. Paths are normalized to
+// slashes and line ends to LF, so that every platform computes the same hash.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export function hashWasmSources(root) {
   const hash = createHash('sha256');
   for (const path of listWasmSources(root)) {
     const content = readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
-    // The length keeps one file's end apart from the next one's beginning.
+    // The length separates one file's end from the next one's beginning.
     hash.update(`${path}\n${Buffer.byteLength(content)}\n${content}`);
   }
   return hash.digest('hex');

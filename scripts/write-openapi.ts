@@ -1,6 +1,6 @@
 /**
- * `node dist/scripts/write-openapi.js`: writes the OpenAPI document as the service publishes it to `sdk/openapi.json`, which the clients in `sdk/`
- * are generated from. A part of `npm run build:sdk`.
+ * `node dist/scripts/write-openapi.js`: writes the OpenAPI document that the service publishes to `sdk/openapi.json`,
+ * from which the clients in `sdk/` are generated. A part of `npm run build:sdk`.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

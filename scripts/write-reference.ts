@@ -1,6 +1,6 @@
 /**
- * `node dist/scripts/write-reference.js`: writes `docs/reference.md`, a table for each object of requests and answers, from `sdk/openapi.json`.
- * A part of `npm run build:sdk`.
+ * `node dist/scripts/write-reference.js`: writes `docs/reference.md`, one table per object of requests and answers,
+ * from `sdk/openapi.json`. A part of `npm run build:sdk`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';

@@ -1,4 +1,4 @@
-"""What peers answer: routes in the words of a planning thread's answer, as far as who judges plans reads them."""
+"""The answers of peers: routes in the format of a search thread's answer, with the fields that judging a plan needs."""
 
 import json
 import resource
@@ -8,7 +8,7 @@ RELOAD = "reload"
 
 
 def write_plan(path, routes):
-    """`routes`: by shift, its stops in order, with `RELOAD` between them."""
+    """Writes a plan. `routes` holds for each shift its stops in order, with `RELOAD` between them."""
     text = [{"shift": shift, "stops": [step(it) for it in steps]} for shift, steps in routes if steps]
     Path(path).write_text(json.dumps({"routes": text}))
 
@@ -25,7 +25,7 @@ def cpu_seconds():
 
 
 def scale_of(costs):
-    """By what costs are multiplied to become integers."""
+    """Returns the factor that makes all costs integers."""
     for scale in (1, 10, 100, 1000, 10_000):
         if all(abs(cost * scale - round(cost * scale)) < 1e-9 * max(1, cost * scale) for cost in costs):
             return scale

@@ -1,7 +1,7 @@
-"""The problem that our planner is asked, as peers need it: read from `problem.json` and the tables beside it.
+"""The problem that our planner gets, in the form that peers need: read from `problem.json` and the tables beside it.
 
-What a problem holds beyond places, windows, loads and costs is named in `features`; a peer that cannot pose one of them is not
-asked, or says which of them it leaves out.
+`features` names everything in a problem beyond places, windows, loads and costs. A peer that cannot express one of them
+is not asked, or states which of them it leaves out.
 """
 
 import array
@@ -10,14 +10,14 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Farther than any pair that a road leads between, and small enough for sums of many.
+# Farther than any pair connected by roads, and small enough that sums of many do not overflow.
 UNREACHABLE = 10**8
-# Units in which the farthest pair is farther than that are finer than needed, and PyVRP's penalties are too small for them.
+# If the farthest pair exceeds this, the unit is finer than needed, and PyVRP's penalties are too small for it.
 FARTHEST = 2 * 10**5
 
 
 class CannotPose(Exception):
-    """The peer has no words for it."""
+    """The peer cannot express the problem."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Order:
     unserved_cost: float
     released_at: int
     ride_seconds_max: int | None
-    # By index, the shifts that may serve it.
+    # The indexes of the shifts that may serve it.
     shifts: list[int]
 
 
@@ -63,7 +63,7 @@ class Shift:
     breaks: list[tuple[int, list[tuple[int, int]]]]
 
     def kind(self):
-        """Equal for shifts that are the same but for their index."""
+        """Returns a key that is equal for shifts that differ only in their index."""
         return json.dumps([value for name, value in vars(self).items() if name != "idx"])
 
 
@@ -72,24 +72,24 @@ class Problem:
     place_count: int
     shifts: list[Shift]
     orders: list[Order]
-    # By table, row-major.
+    # One matrix per table, row-major.
     meters: list[array.array]
     seconds: list[array.array]
     vehicles_first: bool
     dimension_count: int
-    # All times count from here.
+    # All times are relative to this.
     epoch: int
     horizon: int
     features: set[str] = field(default_factory=set)
 
     def matrix(self, table):
-        """Rows of one table; what no road leads to is far away."""
+        """Returns the rows of one table, with a large value for pairs that no road connects."""
         count = self.place_count
         far = lambda value: UNREACHABLE if value < 0 else value
         return [[far(value) for value in table[row * count : (row + 1) * count]] for row in range(count)]
 
     def coarser(self):
-        """In units that peers can reckon with. All that takes time takes longer, so what keeps to windows here does so there."""
+        """Uses a coarser unit if numbers are too large for peers. Rounding only tightens, so plans stay feasible."""
         farthest = max(max(table) for table in self.meters)
         unit = 1
         while farthest // unit > FARTHEST:
@@ -115,7 +115,7 @@ class Problem:
         return self
 
     def fewer_vehicles(self):
-        """Where there is a vehicle for each order, as if without limit, so many that none will be missed: peers try each."""
+        """Reduces an as good as unlimited fleet to as many vehicles as could be needed, because peers try each."""
         count = len(self.shifts)
         if count < len(self.orders) or len({it.kind() for it in self.shifts}) > 1 or not self.shifts[0].capacity:
             return self
@@ -127,13 +127,13 @@ class Problem:
         return self
 
     def vehicle_weight(self):
-        """A cost of each vehicle beside which driving on to the farthest place, again and again, counts little."""
+        """Returns a cost per vehicle that outweighs driving to the farthest place many times over."""
         farthest = max(max(table) for table in self.meters)
         slowest = max(max(table) for table in self.seconds)
         return 20 * max(farthest * it.cost_per_meter + slowest * it.cost_per_second for it in self.shifts)
 
     def require(self, able, name):
-        """Refuses what is not among the features that `name` can pose."""
+        """Raises `CannotPose` if the problem has features that `name` cannot express."""
         lacking = sorted(self.features - able)
         if lacking:
             raise CannotPose(f"{name} cannot pose: {', '.join(lacking)}")
@@ -181,7 +181,7 @@ def numbers(path):
 
 
 def features_of(message):
-    """Of the problem as a whole; most of these no peer can pose."""
+    """Returns the features of the problem as a whole; peers can express few of them."""
     features = set()
     name = lambda is_there, feature: features.add(feature) if is_there else None
     name(any(it["lane_count"] > 1 for it in message["travel"]), "traffic")
@@ -264,7 +264,7 @@ def read_order(message, idx, epoch, horizon, attributes):
     order = message["orders"][idx]
     visit = message["visits"][order["visits"][0]]
     needed, banned = set(order["required_attributes"]), set(order["forbidden_attributes"])
-    # A rule that no shift has matters to no peer.
+    # Peers need only the shifts that may serve the order, not the attributes.
     shifts = [at for at, has in enumerate(attributes) if needed <= has and not banned & has]
     stops = []
     for at in range(*visit["stops"]):

@@ -1,12 +1,14 @@
-"""A peer on a problem that our planner is asked: the peers' side of `npm run bench:peers`.
+"""Runs a peer on a problem that our planner gets: the peers' side of `npm run bench:peers`.
 
     python3 scripts/peers/run.py PEER FOLDER OUT.json [--seconds 10] [--seed 1] [--vehicles-first] [--instance FILE]
 
-PEER is pyvrp, vroom, ortools or hgs, from PyPI (`pyvrp`, `pyvroom`, `ortools`, `hygese`). FOLDER holds `problem.json` with its
-tables. The plan goes to OUT.json, in the words of a planning thread's answer; who judges plans judges it. `--vehicles-first`
-makes each vehicle dear, for objectives that count vehicles before costs. `--instance` is where HGS-CVRP reads coordinates.
+PEER is pyvrp, vroom, ortools or hgs, from PyPI (`pyvrp`, `pyvroom`, `ortools`, `hygese`). FOLDER contains `problem.json`
+and its tables. The plan is written to OUT.json in the format of a search thread's answer, to be judged by the caller.
+`--vehicles-first` makes each vehicle expensive, for objectives that count vehicles before costs. `--instance` is the
+file from which HGS-CVRP reads coordinates.
 
-Prints one JSON object; what building the peer's model took is not in its `cpuSeconds`. Exit code 3: the peer is not installed; 4: it has no words for the problem.
+Prints one JSON object, whose `cpuSeconds` exclude building the peer's model. Exit code 3: the peer is not installed;
+4: it cannot express the problem.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""HGS-CVRP: capacity alone. Coordinates come from the instance's file, since its SWAP* needs them; without, it does without."""
+"""HGS-CVRP: capacity only. Its SWAP* needs coordinates, from the instance's file; without them SWAP* is not used."""
 
 from importlib import metadata
 
@@ -30,10 +30,10 @@ def pose(problem, seconds, seed, _vehicle_weight, instance):
     }
     coordinates = coordinates_of(instance)
     if coordinates is not None and len(coordinates) == len(places):
-        # Negative ones are refused there; only differences count.
+        # HGS-CVRP refuses negative coordinates; only differences matter.
         points = coordinates - coordinates.min(axis=0)
         data |= {"x_coordinates": points[:, 0], "y_coordinates": points[:, 1]}
-    # Its own count of rounds without improvement would end it early; its clock is processor time.
+    # The maximum, or HGS-CVRP would stop early after as many iterations without improvement. Its clock is CPU time.
     rounds = 2**31 - 1
     parameters = hygese.AlgorithmParameters(timeLimit=seconds, seed=seed, nbIter=rounds)
     started = cpu_seconds()
@@ -45,7 +45,7 @@ def pose(problem, seconds, seed, _vehicle_weight, instance):
 
 
 def coordinates_of(path):
-    """Of a VRPLIB file whose first place is the depot; None where it is no such file."""
+    """Returns the coordinates in a VRPLIB file whose first place is the depot; None for any other file."""
     if path is None or not path.endswith(".vrp"):
         return None
     points, is_inside = [], False

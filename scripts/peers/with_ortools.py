@@ -1,6 +1,6 @@
-"""OR-Tools' routing library: guided local search, processor time by a limit of its own.
+"""OR-Tools' routing library: guided local search, stopped after a given processor time.
 
-Each stop is a node, so that several stops may lie at one place, and so is each place where shifts start or end.
+Each stop is a node, since several stops may be at one place, and so is each place where shifts start or end.
 """
 
 import numpy
@@ -26,11 +26,11 @@ ABLE = {
     "costs by duration",
     "release times",
 }
-# Its matrices pass through lists of Python.
+# The maximum, since its matrices are passed as Python lists.
 STOPS_MAX = 5000
-# Wall time at which it ends whatever the processor time: other work may have taken the processor.
+# The factor of wall-clock time after which it ends anyway, if other work has taken the processor.
 PATIENCE = 6
-# What leaving out a mandatory order costs, in units of the dearest route of one order.
+# The cost of leaving out a mandatory order, in units of the most expensive route of one order.
 MANDATORY = 100
 
 
@@ -59,11 +59,11 @@ class Model:
         if count > STOPS_MAX:
             raise CannotPose(f"OR-Tools is not asked for more than {STOPS_MAX} stops")
         self.node_of = {stop.idx: at for at, stop in enumerate(self.stops)}
-        # None is where a route ends that ends anywhere.
+        # None stands for the end of a route that may end anywhere.
         at_ends = list(dict.fromkeys(place for it in problem.shifts for place in (it.start_place, it.end_place)))
         starts = [count + at_ends.index(shift.start_place) for shift in problem.shifts]
         ends = [count + at_ends.index(shift.end_place) for shift in problem.shifts]
-        # By node.
+        # Indexed by node.
         self.place = [stop.place for stop in self.stops] + at_ends
         self.service = [stop.service_seconds for stop in self.stops] + [0] * len(at_ends)
         self.manager = pywrapcp.RoutingIndexManager(len(self.place), len(problem.shifts), starts, ends)
@@ -81,11 +81,11 @@ class Model:
         self.add_orders()
 
     def nodes_matrix(self, table, service):
-        """By nodes: of each pair what the table has for its places, and what serving the first takes."""
+        """Returns a matrix by node: the table's values between their places, plus the service time at the first."""
         count = self.problem.place_count
         between = numpy.array(table, dtype=numpy.int64).reshape(count, count)
         between[between < 0] = UNREACHABLE
-        # One place more, where routes end that end anywhere.
+        # An additional place, for the ends of routes that may end anywhere.
         between = numpy.pad(between, ((0, 1), (0, 1)))
         places = [count if place is None else place for place in self.place]
         rows = between[numpy.ix_(places, places)]
@@ -140,7 +140,7 @@ class Model:
             time.SetBreakIntervalsOfVehicle(intervals, number, service)
 
     def add_loads(self):
-        """Deliveries are loaded at the start, pickups stay until the end: two dimensions of amounts that only grow or fall."""
+        """Deliveries are loaded at the start, pickups stay until the end: two dimensions that only grow or fall."""
         problem, routing = self.problem, self.routing
         capacities = lambda at: [shift.capacity[at] for shift in problem.shifts]
         for at in range(problem.dimension_count):

@@ -42,7 +42,7 @@ def data_of(problem, vehicle_weight):
     pairs = [order for order in problem.orders if len(order.stops) == 2]
     places = sorted({shift.start_place for shift in problem.shifts} | {shift.end_place for shift in problem.shifts})
     depots = [Depot(location=place) for place in places]
-    # Who may serve whom is a matter of distances, hence of profiles: one for each table and set of orders it may serve.
+    # PyVRP restricts who serves whom by distances, hence by profiles: one per table and set of orders to be served.
     able = {shift.idx: (shift.travel, tuple(shift.idx in order.shifts for order in problem.orders)) for shift in problem.shifts}
     profiles = sorted(set(able.values()))
     kinds = [list(group) for _, group in groupby(problem.shifts, key=lambda it: (it.kind(), able[it.idx]))]
@@ -148,7 +148,7 @@ def routes_of(problem, solution, posed):
                 steps.append(pairs[activity.idx].stops[1])
             elif activity.is_depot():
                 steps.append(RELOAD)
-        # The first and the last depot are no reloads.
+        # The first and the last depot are not reloads.
         while steps and steps[0] == RELOAD:
             steps = steps[1:]
         while steps and steps[-1] == RELOAD:

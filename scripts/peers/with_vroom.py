@@ -1,9 +1,9 @@
-"""VROOM: what it minimizes counts driving and not waiting or service, and it leaves nothing out that it could serve.
+"""VROOM: its objective counts driving but neither waiting nor service, and it leaves out nothing that it could serve.
 
-It has no words for some of what is posed: instead of a ride limit, dropoffs close so early that no ride can be longer; shifts end at
-their regular ends and have no overtime; optional orders are served where that is possible, whatever they cost.
+Some features are approximated: instead of a ride limit, dropoffs close so early that no ride can be longer; shifts end
+at their regular ends, without overtime; optional orders are served where possible, whatever they cost.
 
-Its limit is a time that passes and not processor time, and it stops on its own when its searches have ended. Where other work
+Its time limit is wall-clock time, not processor time, and it stops early when its searches have ended. If other work
 took the processor, it is run again with a longer limit.
 """
 
@@ -31,11 +31,11 @@ ABLE = {
     "costs by duration",
 }
 EXPLORATION_LEVEL = 5
-# Times above are as good as none, and it cannot hold them.
+# Later times are as good as unlimited, and VROOM cannot represent them.
 TIME_MAX = 2**31
 NEVER = 2**62
 ATTEMPTS_MAX = 3
-# Of a limit: what counts as having used it.
+# The share of a limit that counts as having used it up.
 ENOUGH = 0.9
 
 
@@ -73,13 +73,13 @@ def input_of(problem, vehicle_weight):
 
 
 def scale_of(problem):
-    """Costs an hour and a kilometer are whole numbers there."""
+    """Returns a scale for costs, since VROOM's costs per hour and kilometer are integers."""
     costs = [it for shift in problem.shifts for it in (shift.cost_per_meter * 1000, shift.cost_per_second * 3600, shift.fixed_cost)]
     return next((it for it in (1, 10, 100, 1000) if all(abs(cost * it - round(cost * it)) < 1e-6 for cost in costs)), 1000)
 
 
 def skill_ids(problem):
-    """Who may serve what: a skill for each set of shifts that orders have."""
+    """Returns one skill per set of shifts that orders have, to restrict which shifts may serve an order."""
     return {shifts: at for at, shifts in enumerate(sorted({tuple(order.shifts) for order in problem.orders}))}
 
 
@@ -103,7 +103,7 @@ def vehicle(shift, scale, vehicle_weight, ids):
 
 
 def windows(each):
-    """None where any time will do."""
+    """Returns VROOM's windows; empty if any time is allowed."""
     if each[-1][1] > TIME_MAX:
         return []
     return [vroom.TimeWindow(opens_at, closes_at) for opens_at, closes_at in each]

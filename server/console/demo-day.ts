@@ -1,8 +1,9 @@
 /**
- * A Tuesday in Porto, as `npm run demo` posts it and the console offers it: 40 orders, five vehicles of four kinds.
+ * A Tuesday in Porto, which `npm run demo` posts and the console offers as its example: 40 orders, five vehicles of
+ * four kinds.
  *
- * Places and streets are real, the business is made up: a wholesaler with a depot in the industrial zone delivers in the
- * morning, technicians look after machines, couriers carry between shops, and not everything can be done.
+ * Places and streets are real; the business is fictitious. A wholesaler with a depot in the industrial zone delivers in
+ * the morning, technicians service machines, couriers carry goods between shops, and some orders cannot be served.
  */
 
 const DAY = '2026-05-05';
@@ -130,7 +131,7 @@ const vehicles = [
     costs: { fixed: 20, per_hour: 32, per_kilometer: 0.3, per_overtime_hour: 16 },
     shifts: [
       {
-        // From home, and done at the last customer.
+        // Starts at home and ends at the last customer.
         shift_id: 'tuesday',
         start_location: 'Senhora da Hora',
         start_time: at('08:30'),
@@ -187,7 +188,7 @@ const heavy = [
   },
 ];
 
-/** Empties that go back to the depot. */
+/** Empty crates that return to the depot. */
 const collection = (location: Place, crates: number, start: string, end: string) => ({
   order_id: `collect ${crates} from ${location}`,
   kind: 'pickup',
@@ -202,7 +203,7 @@ const collections = [
   collection('Mercado de Matosinhos', 20, '10:00', '15:00'),
 ];
 
-/** Machines that somebody looks after. */
+/** Machines that a technician services. */
 const service = (location: Place, duration: number, start: string, end: string) => ({
   order_id: `service at ${location}`,
   kind: 'service',
@@ -220,7 +221,7 @@ const services = [
   service('Carvalhido', 35, '08:30', '17:00'),
 ];
 
-/** From shop to shop, on one vehicle, in an hour at most. */
+/** From shop to shop on one vehicle, within an hour. */
 const courier = (from: Place, to: Place, start: string, end: string) => ({
   order_id: `carry from ${from} to ${to}`,
   duration: minutes(3),
@@ -243,12 +244,12 @@ const doubtful = [
     order_id: 'barrels to Cais de Gaia',
     required_attributes: ['crane'],
   },
-  // Nobody is on the road so early.
+  // No shift starts this early.
   {
     ...delivery('Leça da Palmeira', 4, '05:00', '05:45'),
     order_id: 'ice to Leça da Palmeira',
   },
-  // Not worth a trip; perhaps it lies on the way of somebody.
+  // Not worth a trip of its own, but it may be on the way of a vehicle.
   {
     ...delivery('Senhora da Hora', 1, '08:00', '16:00'),
     order_id: 'samples to Senhora da Hora',

@@ -1,3 +1,3 @@
-/** The console: a page that draws plans on a map, and the day that it offers as an example. */
+/** The console: a page that draws plans on a map, and its example day. */
 export { DEMO_DAY } from './demo-day.js';
 export { consolePages } from './pages.js';

@@ -1,6 +1,6 @@
 /**
- * `/engine/console`: static files, built of `browser/` by `scripts/build-console.mjs`, and nothing else. All that the page
- * knows it asks of the API, with the key that its user types in.
+ * `/engine/console`: only static files, which `scripts/build-console.mjs` builds from `browser/`. The page gets all its
+ * data from the API, with the key that the user enters.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -16,10 +16,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** As esbuild writes the hash of what is in a file into its name. */
+/** esbuild puts the hash of a file's contents into its name. */
 const HASHED = /-[0-9A-Z]{8}\.\w+$/;
 
-/** Reads the files, 2 MB, for as long as the service runs. Throws when they were not built. */
+/** Reads the files, 2 MB, into memory for the lifetime of the service. Throws if they have not been built. */
 export function consolePages(projectRoot: URL): Page[] {
   const folder = new URL('dist/console/', projectRoot);
   return namesIn(folder).map((name) => ({

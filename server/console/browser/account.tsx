@@ -1,4 +1,4 @@
-/** What the account has left, and what it used: by day as bars, by key and endpoint as tables. */
+/** The account's balance and its usage: bars by day, tables by key and by endpoint. */
 import { useEffect, useState } from 'preact/hooks';
 import { call, messageOf } from './api.js';
 import { formatDate, formatNumber } from './format.js';
@@ -74,7 +74,7 @@ async function load(): Promise<Known> {
   return { account, days, keys: list.keys, byKey, endpoints };
 }
 
-/** All keys, with what each has used lately. */
+/** All keys, with the recent usage of each. */
 function Keys({ keys, usage }: { keys: readonly Key[]; usage: Usage }) {
   const { account: texts } = TEXTS;
   const used = new Map(usage.map((of) => [of.group, of]));

@@ -1,20 +1,20 @@
-/** The API as the page calls it: with the user's key, on the page's own host, refusals as errors in words. */
+/** Calls the API with the user's key, on the page's own host, and turns refusals into errors with readable messages. */
 import { signal } from '@preact/signals';
 import { TEXTS } from './texts.js';
 
-/** What is kept of a session has names that begin so. */
+/** The prefix of every name in session storage, so that a sign-out can remove them all. */
 const KEPT = 'route-engine-';
 const KEY = `${KEPT}key`;
 const ACCOUNT = `${KEPT}account`;
 
-/** Kept for the browser tab's session alone. */
+/** The API key, which is kept only for the session of the browser tab. */
 export const apiKey = signal(sessionStorage.getItem(KEY) ?? '');
-/** What the last answer said is left. */
+/** The balance that the last answer stated. */
 export const credits = signal<number | undefined>(undefined);
 
 export type Problem = { pointer: string; code: string; comment: string };
 
-/** What the service said no to. */
+/** A request that the service refused. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -30,16 +30,16 @@ export class Refusal extends Error {
 
 type RefusalBody = { code: string; message: string; comment: string; errors: Problem[] };
 
-/** The service did not answer at all. */
+/** The service did not answer. */
 class Unreachable extends Error {}
 
-/** Whether the key was taken back while the page was in use: what is on the page stays for a user who has another one. */
+/** Whether the key was revoked while the page was in use. The page keeps its contents for a user with another key. */
 export const isExpired = signal(false);
 
 export function signIn(key: string, accountId: string): void {
   const before = sessionStorage.getItem(ACCOUNT);
   const isOther = before !== null && before !== accountId;
-  // What one account was shown is not for another.
+  // One account must not see the data of another.
   if (isOther) forgetSession();
   sessionStorage.setItem(KEY, key);
   sessionStorage.setItem(ACCOUNT, accountId);
@@ -48,7 +48,7 @@ export function signIn(key: string, accountId: string): void {
   apiKey.value = key;
 }
 
-/** Nothing stays in this browser tab: neither what is kept, nor what the page has in memory, nor its address. */
+/** Clears this browser tab: session storage, the page's memory, and its address. */
 export function signOut(): void {
   forgetSession();
   apiKey.value = '';
@@ -61,7 +61,7 @@ function forgetSession(): void {
   }
 }
 
-/** A page that the browser kept whole while it was left comes back with all that it had. */
+/** The browser may restore a page from its cache with all data in memory: reload it if the user has signed out. */
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted && sessionStorage.getItem(KEY) === null) location.replace(location.pathname);
 });
@@ -74,7 +74,7 @@ function expire(): void {
 
 type CallOptions = { body?: unknown; signal?: AbortSignal; key?: string };
 
-/** The answer as it came, or a `Refusal`. */
+/** Returns the response, or throws a `Refusal`. */
 export async function send(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -101,7 +101,7 @@ export async function send(
   throw new Refusal(response.status, parsed(text));
 }
 
-/** The answer's JSON. What is asked for is the caller's to know: the service validates against the same schema that it publishes. */
+/** Returns the JSON of an answer. The caller states its type: the service validates against the schema it publishes. */
 export async function call<Answer>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -111,7 +111,7 @@ export async function call<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** A job's result: where the service keeps it, or by way of the service where that is another host, which the page may not ask. */
+/** Returns a job's result, by way of the service if it is stored on another host, which the page may not contact. */
 export async function resultOf<Answer>(
   jobId: string,
   url: string,

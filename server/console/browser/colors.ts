@@ -1,9 +1,9 @@
 /**
- * Colors of routes, to be told apart with every kind of color vision: Paul Tol's muted and bright schemes, ordered so that
- * neighbors differ in lightness. Beyond them the same come again; routes have names and numbers as well.
+ * Colors of routes that people with any color vision can tell apart: Paul Tol's muted and bright schemes, ordered so
+ * that neighbors differ in lightness. Further routes reuse the colors; routes have names and numbers as well.
  *
- * A route keeps the color that it had when it was first seen: while its plan is searched, and when others of the plan come
- * and go by changes.
+ * A route keeps the color that it was given first, during the search and when changes add or remove other routes of the
+ * plan.
  */
 const COLORS = [
   '#0072b2',
@@ -31,5 +31,5 @@ export function colorOf({ vehicle_id: vehicle, date }: Named): string {
   return COLORS[number % COLORS.length] ?? COLORS[0];
 }
 
-/** For another plan. */
+/** Starts over, for another plan. */
 export const forgetColors = (): void => given.clear();

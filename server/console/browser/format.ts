@@ -1,4 +1,4 @@
-/** Numbers, distances, times of day and durations as the user's locale writes them. */
+/** Formats numbers, distances, times of day and durations for the user's locale. */
 
 const METERS_PER_MILE = 1609.344;
 
@@ -20,12 +20,12 @@ export const formatDistance = (meters: number): string =>
   distance.format(meters / (usesMiles(navigator.language) ? METERS_PER_MILE : 1000));
 export const formatPercent = (share: number): string => percent.format(share);
 
-/** Where road signs have miles. */
+/** Whether road signs in the locale's region show miles. */
 export function usesMiles(locale: string): boolean {
   return ['US', 'GB', 'LR', 'MM'].includes(new Intl.Locale(locale).maximize().region ?? '');
 }
 
-/** `2 h 05`, `12 min`, `40 s`. */
+/** Formats a duration, such as `2 h 05`, `12 min` or `40 s`. */
 export function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (Math.abs(seconds) < 60) return `${Math.round(seconds)} s`;
@@ -33,15 +33,15 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** The time of day that stands in an ISO time: local to its place, wherever the browser is. */
+/** Returns the time of day of an ISO time as written, which is local to its place and not to the browser. */
 export const clockOf = (iso: string): string => iso.slice(11, 16);
 
-/** Seconds since 1970 as if local time were UTC: to draw clocks of one place on one axis. */
+/** Returns the local time as seconds since 1970 as if it were UTC, so that clocks of one place fit on one axis. */
 export function localSeconds(iso: string): number {
   return Date.parse(`${iso.slice(0, 19).padEnd(19, ':00')}Z`) / 1000;
 }
 
-/** Seconds by which the clock of an ISO time is ahead of UTC. */
+/** Returns the offset of an ISO time from UTC in seconds, positive to the east. */
 export function offsetOf(iso: string): number {
   const [, sign, hours = 0, minutes = 0] = /([+-])(\d{2}):(\d{2})$/.exec(iso) ?? [];
   const seconds = Number(hours) * 3600 + Number(minutes) * 60;

@@ -1,7 +1,7 @@
 /**
- * A job's course as server-sent events. Read from a plain request, since the browser's own reader of events sends no key.
+ * A job's progress as server-sent events, read with `fetch` because the browser's `EventSource` cannot send a key.
  *
- * A service that is stopped and started again goes on with the job: so does who watches it.
+ * A service that restarts continues the job, so the reader reconnects.
  */
 import { Refusal, send } from './api.js';
 
@@ -18,7 +18,7 @@ export type JobStatus = {
 
 const AGAIN_MS = 2_000;
 
-/** Each event, until the job has ended or `abort` says so. `onLost` is told when the service is away, and when it is there again. */
+/** Yields each event until the job ends or `abort` fires. Reports a lost and a restored connection to `onLost`. */
 export async function* jobEvents(
   jobId: string,
   abort: AbortSignal,
@@ -40,7 +40,7 @@ export async function* jobEvents(
   }
 }
 
-/** What the service says no to stays so, but for what is only for now. */
+/** Whether another attempt would fail as well: the service refused, and not just for the moment. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Refusal && error.status < 500 && error.status !== 429;
 

@@ -1,4 +1,4 @@
-/** The account's jobs: their states, their results, and the same once more. */
+/** The account's jobs: their states and results, and a button to repeat each. */
 import { useEffect, useState } from 'preact/hooks';
 import { call, messageOf, resultOf } from './api.js';
 import { formatInstant, formatPercent } from './format.js';
@@ -19,7 +19,7 @@ type Job = {
   ended_time: string | null;
 };
 const PAGE = 50;
-/** While a job runs. */
+/** How often the list is read again while a job runs. */
 const REFRESH_MS = 3_000;
 
 type Page = { jobs: Job[]; next_cursor: string | null };
@@ -45,7 +45,7 @@ export function Jobs() {
   }, []);
   const isRunning = jobs?.some(({ status }) => status === 'Running') === true;
   useEffect(() => {
-    // Older ones that were asked for stay as they are: a list that grows is not read again.
+    // A list to which the user has added older pages is not refreshed.
     if (!isRunning || jobs.length > PAGE) return undefined;
     const again = setTimeout(() => attempt(load()), REFRESH_MS);
     return () => clearTimeout(again);

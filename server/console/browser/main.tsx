@@ -41,7 +41,7 @@ function App() {
   const seen = apiKey.value === '' ? undefined : `${view.value} ${isWatching.value}`;
   const before = useRef(seen);
   useEffect(() => {
-    // What was pressed may be gone with its view: who has no mouse goes on at the next one, and not at the page's top.
+    // If the focused element vanished with its view, keyboard users continue in the new view, not at the page's top.
     const isLost = document.activeElement === document.body;
     if (isLost && before.current !== seen) panel.current?.focus();
     before.current = seen;

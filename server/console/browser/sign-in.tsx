@@ -1,10 +1,10 @@
-/** Asks for a key and looks whether it is one, before anything else is shown. */
+/** Asks for an API key and verifies it before anything else is shown. */
 import { useState } from 'preact/hooks';
 import { call, isExpired, messageOf, signIn } from './api.js';
 import { Notice } from './parts/parts.js';
 import { TEXTS } from './texts.js';
 
-/** What a header may have, and so all that a key can be. */
+/** The characters allowed in an HTTP header, and therefore in a key. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 export function SignIn() {

@@ -1,11 +1,11 @@
-/** What more than one part of the page looks at. Each thing is held once; the rest is computed from it. */
+/** The state that several parts of the page share. Each fact is stored once; everything else is computed from it. */
 import { batch, computed, signal } from '@preact/signals';
 import type { Plan, PlanRequest } from './plan/types.js';
 
 export type View = 'new' | 'plan' | 'matrix' | 'jobs' | 'account';
 const VIEWS: readonly View[] = ['new', 'plan', 'matrix', 'jobs', 'account'];
 
-/** `#plan/JOB` is a link to a job's plan, which may be kept and sent to others of the account. */
+/** Parses `#plan/JOB`: a link to a job's plan that can be bookmarked and sent to others with access to the account. */
 const partsOf = (hash: string): [view: View, jobId: string | undefined] => {
   const [name, jobId] = hash.slice(1).split('/');
   return [VIEWS.find((view) => name === view) ?? 'new', jobId === '' ? undefined : jobId];
@@ -25,26 +25,25 @@ export function showJob(jobId: string): void {
   location.hash = linkOf(jobId);
 }
 
-/** A plan with what was asked for: both are needed to change it. */
+/** A plan with its request: both are needed to change the plan. */
 export type Shown = { jobId: string | undefined; request: PlanRequest; plan: Plan };
 export const shown = signal<Shown | undefined>(undefined);
-/** A job that is being watched. */
-/** `back` is where it was sent from. */
+/** A job that is being watched. `back` is the view that it was started from. */
 export type Watched = { jobId: string; request: PlanRequest; back?: View };
 export const watched = signal<Watched | undefined>(undefined);
 
-/** Whether the address names another job than the one that is shown. */
+/** Whether the address names a job other than the one shown. */
 export const isElsewhere = computed(
   () => linked.value !== undefined && linked.value !== shown.value?.jobId,
 );
-/** A job that is watched is seen before any plan but one that the address asks for. */
+/** Whether the watched job is shown. It comes before any plan, unless the address names another job. */
 export const isWatching = computed(
   () =>
     watched.value !== undefined &&
     (linked.value === undefined || linked.value === watched.value.jobId),
 );
 
-/** Another plan is another view, with an address of its own: to be kept, sent to others, and there again after a reload. */
+/** Shows another plan and puts its job in the address, so that it can be bookmarked, sent and reloaded. */
 export function showPlan(next: Shown): void {
   batch(() => {
     shown.value = next;
@@ -60,10 +59,10 @@ export function setAddress(jobId: string | undefined): void {
   linked.value = jobId;
 }
 
-/** Pointed at in the map, in a list or in the timeline: the same everywhere. */
+/** The route or stop under the pointer, highlighted on the map, in lists and in the timeline. */
 export type Pointed = { route: number; stop?: number };
 export const pointed = signal<Pointed | undefined>(undefined);
-/** Clicked, and not only pointed at: lists open there. */
+/** The route or stop that was clicked. Lists open there. */
 export const chosen = signal<Pointed | undefined>(undefined);
 /** Routes that are hidden. */
 export const hidden = signal<ReadonlySet<number>>(new Set());

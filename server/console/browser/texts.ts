@@ -233,7 +233,7 @@ export const TEXTS = {
       `${vehicle}, stop ${formatNumber(number)} (${name})`,
     unused: 'not used yet',
   },
-  /** What a rule's code means, with by how much it is broken. */
+  /** Texts for violation codes, each with the amount by which the rule is broken. */
   violations: {
     no_vehicle: () => 'no shift is allowed to serve it',
     unreachable: () => 'no road leads there',

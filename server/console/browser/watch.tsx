@@ -1,4 +1,4 @@
-/** A job while it is searched: its cost falling, its best plan on the map, and an end before its end. */
+/** A running job: its falling cost, its best plan on the map, and a button to stop it early. */
 import { useEffect, useState } from 'preact/hooks';
 import { call, messageOf, resultOf, send } from './api.js';
 import { forgetColors } from './colors.js';
@@ -113,12 +113,12 @@ async function follow(
     const plan = readPlan(await resultOf<AnsweredPlan>(job.jobId, status.url, abort));
     showPlan({ ...job, plan });
     watched.value = undefined;
-    // The balance has changed by the job.
+    // The job has changed the balance.
     await call('GET', '/engine/account/v1');
   }
 }
 
-/** Draws the best plan if it is another one than is drawn, and gives the cost of what is. */
+/** Draws the best plan unless it is already drawn, and returns the cost of the plan that is drawn. */
 async function drawBest(
   { jobId }: Watched,
   { best }: JobStatus,
@@ -127,7 +127,7 @@ async function drawBest(
 ): Promise<number | undefined> {
   if (best === null || best.cost === drawnCost) return drawnCost;
   const path = `/engine/jobs/v1/outline?jobid=${encodeURIComponent(jobId)}`;
-  // One that cannot be had now may be with the next event: the figures are what counts.
+  // If the outline is not available now, the next event may bring it. The figures matter more.
   const outline = await call<Outline>('GET', path, { signal: abort }).catch((error: unknown) => {
     if (abort.aborted) throw error;
     return undefined;

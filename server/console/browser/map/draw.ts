@@ -1,11 +1,11 @@
 /**
- * What a view gives, as sources of the map.
+ * Puts the scene of a view into the sources of the map.
  *
  *     scene ──► lines, points ─┐
  *     pointed ──► pointed ─────┴─► layers of overlay.ts
  *
- * A route that is pointed at is drawn once more over all others, which fade by one number for each layer: what depends on
- * each feature would be cut into tiles again whenever the pointer moves.
+ * The route that is pointed at is drawn again above all others, which are faded with one opacity per layer. If styles
+ * depended on features instead, MapLibre would rebuild the tiles whenever the pointer moves.
  */
 import type { Feature, FeatureCollection } from 'geojson';
 import { effect } from '@preact/signals';
@@ -17,19 +17,19 @@ import { scene, type Line, type Point, type Scene } from './scene.js';
 
 const FIT = { padding: 48, maxZoom: 15 };
 
-/** Styles are loaded in the background, and again with another theme; data is put in after each. */
+/** Styles load in the background, again whenever the theme changes, and each needs its data after it has loaded. */
 export function whenStyled(map: MapLibre, run: () => void): void {
   if (map.getSource('lines') === undefined) map.once('styledata', () => whenStyled(map, run));
   else run();
 }
 
-/** The same once more, into sources that are empty. */
+/** Draws the same scene again, after a new style with empty sources. */
 export function redraw(): void {
   scene.value = { ...scene.peek() };
   pointed.value = undefined;
 }
 
-/** Where a map has to be for all of it to be seen. */
+/** Returns the view in which the whole scene is visible. */
 export function boundsOf({ points, lines }: Scene) {
   if (points.length === 0) return undefined;
   const bounds = new LngLatBounds();
@@ -39,7 +39,7 @@ export function boundsOf({ points, lines }: Scene) {
 }
 
 export function drawScene(map: MapLibre): () => void {
-  // The map was made where the first scene is.
+  // The map was created with the first scene in view.
   let fit = scene.peek().fit;
   let isFitted = true;
   const fitAll = (): void => {
@@ -48,7 +48,7 @@ export function drawScene(map: MapLibre): () => void {
     map.fitBounds(found.bounds, { ...found.fitBoundsOptions, animate: false });
     isFitted = true;
   };
-  // Until somebody moves it, all of it stays in view: the timeline comes below when the plan is there.
+  // Until the user moves the map, the whole scene stays in view: the timeline appears below once there is a plan.
   map.on('resize', () => {
     if (isFitted) fitAll();
   });
@@ -60,7 +60,7 @@ export function drawScene(map: MapLibre): () => void {
       route === undefined || !hiddenRoutes.has(route);
     const lines = drawn.lines.filter((line) => line.isGhost === true || isShown(line));
     setData(map, 'lines', lines.map(lineOf));
-    // For tests: the canvas does not tell what is on it.
+    // For tests, which cannot read the contents of the canvas.
     map.getContainer().setAttribute('data-lines', String(lines.length));
     setData(map, 'points', drawn.points.filter(isShown).map(pointOf));
     labelsFrom(map, drawn.labelZoom ?? 0);

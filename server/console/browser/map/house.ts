@@ -1,2 +1,2 @@
-/** The label of where vehicles begin and end: see `images.ts` for how it looks. */
+/** The label of the places where vehicles start and end; `images.ts` draws it as a house. */
 export const HOUSE = '⌂';

@@ -1,8 +1,8 @@
 /**
- * Pictures on the map: stops with their numbers, and arrows. Each is drawn when it is first asked for and kept by the map.
+ * Images on the map: numbered stops, and arrows. Each is drawn when the map first needs it, and then kept by the map.
  *
- * A stop is one picture, not a circle with a text over it: where stops lie over one another, the upper one hides the lower
- * one's number, and a thousand of them are one kind of thing to draw.
+ * A stop is one image, not a circle with text above it: where stops overlap, the upper one hides the number of the
+ * lower one, and a thousand stops are drawn as one layer.
  */
 import type { Map as MapLibre } from 'maplibre-gl';
 import { theme } from '../state.js';
@@ -12,11 +12,11 @@ import { COLORS } from './palette.js';
 type Shape = 'stop' | 'hollow' | 'arrow';
 type Picture = { shape: Shape; color: string; label: string };
 
-/** Sharp on screens of twice as many pixels. */
+/** Sharp on screens with two physical pixels per CSS pixel. */
 const RATIO = 2;
 const RADIUS = 9;
 const RING = 2;
-/** What a letter beyond two adds. */
+/** The extra width of each character after the second. */
 const LETTER_WIDTH = 6;
 
 export const imageOf = ({ shape, color, label }: Picture): string => `${shape}|${color}|${label}`;
@@ -80,7 +80,7 @@ function house(pen: CanvasRenderingContext2D, x: number, y: number, ink: string)
   pen.fill();
 }
 
-/** Points right, as the line runs. */
+/** Points right, in the direction of the line. */
 function arrow(fill: string, ring: string): ImageData {
   const size = 14;
   return draw(size, size, (pen) => {

@@ -1,4 +1,4 @@
-/** The map: made with what is to be seen first, and kept in step with the page's state. */
+/** The map: created with the current scene in view, and updated with the page's state. */
 import {
   AttributionControl,
   Map as MapLibre,
@@ -17,19 +17,19 @@ import { scene } from './scene.js';
 import { styleOf } from './style.js';
 
 const TILES = `${location.origin}/engine/maps/v1/tiles/{z}/{x}/{y}.mvt`;
-/** Porto, whose map comes with the service: before there is anything to look at. */
+/** Porto, whose map is included with the service: shown until there is a scene. */
 const START = { center: [-8.63, 41.158] as [number, number], zoom: 11.6 };
 
 setWorkerUrl(new URL('/engine/console/map-worker.js', location.href).href);
 
-/** Gives what removes it. */
+/** Creates the map and returns a function that removes it. */
 export function createMap(container: HTMLElement): () => void {
   const map = new MapLibre({
     ...{ container, style: styleOf(theme.peek(), TILES), attributionControl: false },
-    // Where the scene is, at once: tiles of another place would be asked for and thrown away.
+    // Start where the scene is: tiles of another place would be loaded in vain.
     ...(boundsOf(scene.peek()) ?? START),
     ...{ maxZoom: 18, minZoom: 2, dragRotate: false, pitchWithRotate: false },
-    // Names appear at once: while they fade in, each frame would be redrawn.
+    // Labels appear at once: a fade would redraw every frame.
     ...{ fadeDuration: 0, renderWorldCopies: false },
     transformRequest: (url) =>
       url.startsWith(location.origin) && url.includes('/engine/maps/')
@@ -49,7 +49,7 @@ export function createMap(container: HTMLElement): () => void {
   keepPace(map);
   const observer = new ResizeObserver(() => map.resize());
   observer.observe(container);
-  // For tests and pictures: whether everything that is to be seen is there.
+  // For tests and screenshots: whether the map is completely drawn.
   map.on('idle', () => container.setAttribute('data-idle', 'true'));
   map.on('movestart', () => container.removeAttribute('data-idle'));
   map.on('dataloading', () => container.removeAttribute('data-idle'));
@@ -69,10 +69,10 @@ function drawTheme(map: MapLibre): () => void {
   return theme.subscribe((next) => {
     if (next === current) return;
     current = next;
-    // Drawn again, in the colors of the new mode, when they are asked for.
+    // The images are drawn again in the colors of the new theme when they are needed.
     for (const id of map.listImages()) map.removeImage(id);
     map.setStyle(styleOf(current, TILES));
-    // The new style's sources are empty.
+    // The sources of the new style are empty.
     whenStyled(map, redraw);
   });
 }

@@ -1,4 +1,4 @@
-/** How lines and points of a view look, over the roads: see `draw.ts` for what is in them. */
+/** The styles of a view's lines and points above the roads; `draw.ts` supplies their data. */
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -7,16 +7,16 @@ import type {
 } from 'maplibre-gl';
 import { width, type Colors } from './palette.js';
 
-/** From afar arrows hide the lines. */
+/** At lower zooms, arrows would hide the lines. */
 const ARROWS_FROM_ZOOM = 13.5;
-/** Beyond the largest zoom: never. */
+/** Above the maximum zoom, so that the layer is never shown. */
 const NEVER = 24;
 
 const NOTHING = { type: 'FeatureCollection' as const, features: [] };
 
 /**
- * Lines are thinned to half a pixel and cut close around each tile: with what MapLibre keeps otherwise, a quarter of a tile
- * around it, more than twice as much is drawn.
+ * Lines are simplified to half a pixel and clipped close to each tile. By default MapLibre keeps a quarter of a tile
+ * around each tile, which more than doubles what is drawn.
  */
 export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   lines: { type: 'geojson', data: NOTHING, tolerance: 0.5, buffer: 16 },
@@ -24,7 +24,7 @@ export const OVERLAY_SOURCES: Readonly<Record<string, SourceSpecification>> = {
   pointed: { type: 'geojson', data: NOTHING, tolerance: 0.5, buffer: 32 },
 };
 
-/** What others look like while a route is pointed at. */
+/** The appearance of the other routes while a route is pointed at. */
 export const FADED = [
   ['ghosts', 'line-opacity', 0.15],
   ['lines', 'line-opacity', 0.2],
@@ -37,7 +37,7 @@ export const FADED = [
   ['stops', 'icon-opacity', 0.3],
 ] as const;
 
-/** Dots before this zoom, labels from it on. */
+/** Shows dots below this zoom, and labels from it on. */
 export function labelsFrom(map: MapLibre, zoom: number): void {
   if (map.getLayer('stops')?.minzoom === zoom) return;
   map.setLayerZoomRange('stops', zoom, NEVER);
@@ -61,7 +61,7 @@ function line(
 ): LayerSpecification {
   return {
     ...{ id, type: 'line', source, filter },
-    // Miters have two corners a bend; round joins have up to nine more, and look the same at these widths.
+    // Miters add two vertices per bend; round joins add up to nine more and look the same at these widths.
     layout: { 'line-cap': 'butt', 'line-join': 'miter' },
     paint: { 'line-color': lineColor, 'line-width': lineWidth },
   };
@@ -99,14 +99,14 @@ function icons(id: string, source: string, filter: ExpressionSpecification): Lay
     ...{ id, type: 'symbol', source, filter },
     layout: {
       'icon-image': ['get', 'icon'],
-      // All of them, in the order of the data: none is looked for room for.
+      // Draw all icons in the order of the data, without a search for free space.
       ...{ 'icon-allow-overlap': true, 'icon-ignore-placement': true },
       'symbol-z-order': 'source',
     },
   };
 }
 
-/** Below the names of roads and places. */
+/** The layers below the names of roads and places. */
 export function overlayLines(colors: Colors): LayerSpecification[] {
   const own: ExpressionSpecification = ['!', isGhost];
   return [
@@ -119,7 +119,7 @@ export function overlayLines(colors: Colors): LayerSpecification[] {
   ];
 }
 
-/** Above them. */
+/** The layers above the names. */
 export function overlayPoints(colors: Colors): LayerSpecification[] {
   return [
     { ...arrows('lines-direction', 'lines', ['!', isGhost]), minzoom: ARROWS_FROM_ZOOM },
@@ -141,7 +141,7 @@ export function overlayPoints(colors: Colors): LayerSpecification[] {
   ];
 }
 
-/** What can be pointed at, the uppermost first. */
+/** The layers that react to the pointer, the uppermost first. */
 export const TO_POINT_AT = [
   ...['pointed-stops', 'pointed-dots', 'stops', 'far-stops', 'dots'],
   ...['pointed-line', 'lines'],

@@ -1,21 +1,21 @@
 /**
- * Moves the picture that is drawn instead of redrawing each frame, where the machine is too slow for that: without a
- * graphics card the processor fills every pixel, a tenth of a second for a map with a large plan.
+ * On slow machines, moves the last drawn picture instead of redrawing every frame. Without a graphics card the
+ * processor fills every pixel, which takes a tenth of a second for a map with a large plan.
  *
- *     drawn ──► moved, and made larger or smaller with the zoom ──► drawn again: when it is too far off, or at rest
+ *     drawn ──► moved, and scaled with the zoom ──► drawn again: when it is too far off, or at rest
  *
- * What comes into view is empty until then. Where a frame takes no longer than the screen needs, nothing of this happens.
+ * Areas that come into view are empty until then. If every frame is drawn in time, the picture is never moved.
  */
 import type { LngLat, Map as MapLibre } from 'maplibre-gl';
 
-/** A frame longer than this is felt. */
+/** Users notice frames longer than this. */
 const SLOW_MS = 30;
 const FRAMES_MEASURED = 5;
-/** So many moves after it was found to be slow, a machine is measured again: it may only have been busy. */
+/** A machine found to be slow is measured again after this many moves: it may only have been busy. */
 const MOVES_BELIEVED = 8;
-/** Between drawings of a map that is still coming, and does not move. */
+/** The time between redraws while tiles are loading and the map does not move. */
 const COMING_MS = 150;
-/** How far the picture is moved, as a share of the map's width, and how far it is zoomed. */
+/** The limits to which the picture is moved, as a share of the map's width, and zoomed. */
 const SHARE_MOVED_MAX = 0.2;
 const ZOOM_MOVED_MAX = 0.7;
 
@@ -30,22 +30,22 @@ export function keepPace(map: MapLibre): void {
   let frames = 0;
   let beganAt = 0;
 
-  // Where pointers are is told by the map's place on the page, and not by that of its picture.
+  // MapLibre locates pointers relative to the canvas: use the map's place on the page, not that of the moved picture.
   canvas.getBoundingClientRect = () => map.getContainer().getBoundingClientRect();
 
-  // The one place that every frame passes. After a context is lost there is another painter, which draws each of them.
+  // Every frame passes through here. After a lost context MapLibre has a new painter, which redraws every frame.
   const { painter } = map;
   const paint = painter.render.bind(painter);
   painter.render = (...args: Parameters<typeof paint>) => {
     const move = isSlow && map.isMoving() && drawn !== undefined ? moveOf(map, drawn) : undefined;
-    // Where a hand rests while it holds the map, there is time to draw what has come into view.
+    // If the pointer rests during a drag, the frame is drawn in full, with what has come into view.
     if (move !== undefined && move !== moved) {
       moved = move;
       canvas.style.transform = move;
       return;
     }
     moved = undefined;
-    // Tiles come one after the other: not each of them is worth a drawing of all.
+    // Tiles arrive one by one, and not every tile is worth a full redraw.
     if (!map.loaded() && !map.isMoving() && performance.now() - drawnAt < COMING_MS) {
       clearTimeout(owed);
       owed = setTimeout(() => map.triggerRepaint(), COMING_MS);
@@ -69,13 +69,13 @@ export function keepPace(map: MapLibre): void {
     isSlow = (performance.now() - beganAt) / frames > SLOW_MS;
     moves = 0;
   });
-  // A canvas of another size is empty.
+  // A resized canvas is empty.
   map.on('resize', () => (drawnAt = -Infinity));
   map.on('moveend', () => map.triggerRepaint());
   map.on('remove', () => clearTimeout(owed));
 }
 
-/** Where what was drawn is now; nothing where too little of it would be seen. */
+/** Returns the transform that moves the picture to its place, or undefined if too little of it would be visible. */
 function moveOf(map: MapLibre, drawn: { center: LngLat; zoom: number }): string | undefined {
   const { clientWidth: width, clientHeight: height } = map.getContainer();
   const { x, y } = map.project(drawn.center);

@@ -1,4 +1,4 @@
-/** The map's colors in both modes, and how widths grow with the zoom. */
+/** The map's colors in both themes, and line widths by zoom. */
 import type { ExpressionSpecification } from 'maplibre-gl';
 import type { Theme } from '../state.js';
 

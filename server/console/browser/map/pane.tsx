@@ -1,6 +1,6 @@
 /**
- * The place of the map, made once and kept while views change: each view gives it another scene. The map itself, most of the
- * page's weight, is loaded beside the rest, so that forms and lists need not wait for it.
+ * The container of the map, which is created once and kept while views change: each view supplies another scene. The
+ * map itself, most of the page's weight, loads separately, so that forms and lists do not wait for it.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { TEXTS } from '../texts.js';

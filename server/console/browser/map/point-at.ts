@@ -1,17 +1,17 @@
-/** What the pointer is over, and clicks: the map's part of what is linked with lists and the timeline. */
+/** Handles the pointer on the map: what it is over and what is clicked, linked with lists and the timeline. */
 import { Popup, type Map as MapLibre, type MapMouseEvent, type PointLike } from 'maplibre-gl';
 import { chosen, pointed } from '../state.js';
 import { TO_POINT_AT } from './overlay.js';
 import { scene } from './scene.js';
 
-/** Lines are thin: what is so near is meant. */
+/** Lines are thin, so the pointer hits everything within this distance. */
 const NEAR_PIXELS = 3;
 
 export function listen(map: MapLibre): void {
   const popup = new Popup({ closeButton: false, closeOnClick: false, offset: 14 });
-  /** Gives the title of the point. */
+  /** Updates `pointed`, and returns the title of the point under the pointer. */
   const pointAt = ({ point }: MapMouseEvent): string | undefined => {
-    // While the map is moved, what passes below the pointer is not pointed at.
+    // While the map moves, nothing under the pointer is pointed at.
     if (map.isMoving() || map.getLayer('stops') === undefined) return undefined;
     const around: [PointLike, PointLike] = [
       [point.x - NEAR_PIXELS, point.y - NEAR_PIXELS],
@@ -40,7 +40,7 @@ export function listen(map: MapLibre): void {
     popup.remove();
   });
   map.on('click', (event) => {
-    // A finger points at nothing before it clicks.
+    // On touch screens, no pointer movement precedes the click.
     const title = pointAt(event);
     const { onClick } = scene.peek();
     onClick?.([round(event.lngLat.lng), round(event.lngLat.lat)], title);

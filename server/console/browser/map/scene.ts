@@ -1,4 +1,4 @@
-/** What is drawn over the map: lines and points, given as data by whichever view is shown. */
+/** The lines and points drawn over the map, as data that the current view supplies. */
 import { signal } from '@preact/signals';
 
 export type LonLat = [longitude: number, latitude: number];
@@ -6,36 +6,36 @@ export type Line = {
   route: number;
   color: string;
   coordinates: LonLat[];
-  /** Of a plan that this one is compared with: drawn below, and never pointed at. */
+  /** Whether the line belongs to the plan that is compared with: drawn below, and never pointed at. */
   isGhost?: boolean;
 };
 export type Point = {
   at: LonLat;
   color: string;
-  /** Drawn on it: a number or a letter. */
+  /** The number or letter drawn on the point. */
   label: string;
-  /** Shown when it is pointed at. */
+  /** Shown when the point is pointed at. */
   title: string;
   route?: number;
-  /** Of its route: more than one where the same place is come to again. */
+  /** The indexes of its stops in the route: several if the route returns to the place. */
   stops?: number[];
   isHollow?: boolean;
 };
 export type Scene = {
   lines: Line[];
   points: Point[];
-  /** When it changes, the map moves to hold all points. */
+  /** When this changes, the map moves to show all points. */
   fit: string;
-  /** Labels are drawn from this zoom on, and dots before: where there are so many that they would hide each other. */
+  /** Labels appear from this zoom on, and dots below it: for points so many that labels would hide each other. */
   labelZoom?: number;
-  /** `title` is of the point that is clicked. */
+  /** `title` is that of the clicked point, if any. */
   onClick?: (at: LonLat, title?: string) => void;
 };
 
 export const EMPTY_SCENE: Scene = { lines: [], points: [], fit: '' };
 export const scene = signal<Scene>(EMPTY_SCENE);
 
-/** Google's encoded polyline, five decimals. */
+/** Decodes Google's encoded polyline with five decimals. */
 export function decodePolyline(text: string): LonLat[] {
   const points: LonLat[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * How the map looks: areas and roads of our own tiles, and over them what a view draws. No glyphs and no sprites are loaded: without
- * an address for them MapLibre draws letters with the system's fonts.
+ * The style of the map: areas and roads from our own tiles, with the overlay of a view above them. No glyphs or sprites
+ * are loaded: without a URL for glyphs, MapLibre draws text with the system's fonts.
  */
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { Theme } from '../state.js';
@@ -65,7 +65,7 @@ function roads(colors: Colors): LayerSpecification[] {
   ];
 }
 
-/** Of maps that were built with a basemap: below the roads. */
+/** Layers of maps that were built with a basemap, below the roads. */
 function areas(colors: Colors): LayerSpecification[] {
   const area = (name: 'green' | 'water' | 'building'): LayerSpecification => ({
     ...{ id: name, type: 'fill', source: 'roads', 'source-layer': name },
@@ -82,7 +82,7 @@ function areas(colors: Colors): LayerSpecification[] {
   ];
 }
 
-/** Names of places, larger ones first where they are in each other's way. */
+/** Names of places. If names collide, the larger place wins. */
 function places(colors: Colors): LayerSpecification {
   const byKind = (...sizes: number[]): ExpressionSpecification =>
     [
@@ -105,7 +105,7 @@ function places(colors: Colors): LayerSpecification {
   };
 }
 
-/** Over the lines of routes and below their stops. */
+/** Names of roads, above the lines of routes and below their stops. */
 function names(colors: Colors): LayerSpecification {
   return {
     ...{ id: 'names', type: 'symbol', source: 'roads', 'source-layer': 'roads', minzoom: 12 },
@@ -113,7 +113,7 @@ function names(colors: Colors): LayerSpecification {
     layout: {
       ...{ 'symbol-placement': 'line', 'symbol-spacing': 320, 'text-field': ['get', 'name'] },
       ...{ 'text-font': FONT, 'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10, 16, 13] },
-      // Of names that are in each other's way, those of larger roads stay.
+      // If names collide, the larger road wins.
       'symbol-sort-key': [
         'case',
         isClass(...LARGEST),
@@ -134,7 +134,7 @@ export function styleOf(theme: Theme, tilesUrl: string): StyleSpecification {
   const colors = COLORS[theme];
   return {
     version: 8,
-    // At once: while something fades, each frame is redrawn.
+    // No transitions: while something fades, every frame is redrawn.
     transition: { duration: 0, delay: 0 },
     sources: {
       roads: {

@@ -1,4 +1,4 @@
-/** Travel times between places that are clicked on the map, at any time of the day. */
+/** Travel times between places clicked on the map, at any time of the day. */
 import { useEffect } from 'preact/hooks';
 import { formatDistance, formatDuration, formatNumber } from '../format.js';
 import { scene } from '../map/scene.js';

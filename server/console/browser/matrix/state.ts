@@ -1,9 +1,9 @@
 /**
- * Places that are clicked, their travel times, and the way between two of them.
+ * The clicked places, their travel times, and the path between two of them.
  *
  *     places ──► Compute ──► answer ──► pair ──► road
  *
- * Whatever changes before an arrow takes away what comes behind it.
+ * A change at one stage discards everything after it.
  */
 import { computed, signal } from '@preact/signals';
 import { call } from '../api.js';
@@ -27,7 +27,7 @@ const EXAMPLE: LonLat[] = [
   [-8.6063, 41.1268],
   [-8.694, 41.1858],
 ];
-/** From quick to slow: readable with every kind of color vision. */
+/** From fast to slow, distinguishable with any color vision. */
 const SCALE = ['#2166ac', '#4393c3', '#8c6bb1', '#d6604d', '#b2182b'] as const;
 const PLACE_COLOR = '#0b5f8a';
 
@@ -37,13 +37,13 @@ export const answer = signal<MatrixBody | undefined>(undefined);
 export const windowIdx = signal(0);
 export const pair = signal<Pair | undefined>(undefined);
 export const error = signal<string | undefined>(undefined);
-/** The way of the pair in the window, once it is known. */
+/** The path of the pair in the window, once it is known. */
 const road = signal<LonLat[] | undefined>(undefined);
-/** The first of two places that are clicked. */
+/** The first of the two places to click for a pair. */
 const first = signal<number | undefined>(undefined);
 const fitted = signal(0);
 
-/** While the slider is moved, nothing is asked. */
+/** The delay before a request, so that none is sent while the slider moves. */
 const SLIDING_MS = 250;
 let sliding: ReturnType<typeof setTimeout> | undefined;
 
@@ -81,7 +81,7 @@ export function chooseWindow(idx: number): void {
 
 export const costOf = (from: number, to: number): number[] | undefined =>
   answer.value?.travel_costs[letter(from)]?.[letter(to)];
-/** The first number of a pair is its distance, then there is one per window. */
+/** The first number of a pair is its distance; one travel time per window follows. */
 export const secondsOf = (from: number, to: number): number | undefined =>
   costOf(from, to)?.[windowIdx.value + 1];
 
@@ -98,11 +98,11 @@ export const matrixScene = computed((): Scene => ({
   },
 }));
 
-/** Of no route of a plan, which may be hidden. */
+/** Route numbers that no route of a plan has, since routes of a plan may be hidden. */
 const WAY = -2;
 const PAIRS = -3;
 
-/** Of all pairs straight lines, colored by time; of one pair its way alone. */
+/** Returns straight lines for all pairs, colored by travel time, or only the path of the chosen pair. */
 function linesOf(): Scene['lines'] {
   const all = places.value;
   const chosen = pair.value;
@@ -121,7 +121,7 @@ function linesOf(): Scene['lines'] {
   );
 }
 
-/** The second place is enough for a way: it is looked for at once. */
+/** Adds a place. With the second place, the path between the two is computed at once. */
 function addPlace(at: LonLat): void {
   const all = places.peek();
   if (all.length >= PLACES_MAX) return;
@@ -129,7 +129,7 @@ function addPlace(at: LonLat): void {
   if (all.length === 1) attempt(compute().then(() => choosePair({ from: 0, to: 1 })));
 }
 
-/** Two clicks on places are a pair. */
+/** Two clicks on places choose a pair. */
 function pick(idx: number): void {
   const from = first.peek();
   if (from === undefined || from === idx) {
@@ -174,7 +174,7 @@ export async function compute(): Promise<void> {
 
 type CheckedPlan = { routes: { polyline?: string }[] };
 
-/** A plan of one stop, judged as it is: its line is the way at that time of the day. */
+/** Finds the path by checking a plan with one stop: its polyline is the path at that time of the day. */
 async function findRoad(): Promise<void> {
   road.value = undefined;
   const [chosen, idx] = [pair.peek(), windowIdx.peek()];
@@ -201,7 +201,7 @@ async function findRoad(): Promise<void> {
   };
   const { routes } = await call<CheckedPlan>('POST', '/engine/routing/v1/sync', { body });
   const line = routes[0]?.polyline;
-  // Another one may have been chosen meanwhile.
+  // The user may have chosen another pair or window in the meantime.
   if (pair.peek() !== chosen || windowIdx.peek() !== idx || line === undefined) return;
   road.value = decodePolyline(line);
 }

@@ -1,8 +1,8 @@
 /**
- * Orders from a table as spreadsheets copy it: commas, semicolons or tabs, cells in quotes, any order of columns.
+ * Reads orders from a table as spreadsheets copy it: commas, semicolons or tabs, quoted cells, columns in any order.
  *
- * Columns are known by their header, in a few spellings; one of numbers that is known by none is a load.
- * Faults name row and cell, and no row with a fault becomes an order.
+ * Columns are recognized by their headers, in a few spellings. A numeric column with an unknown header is a load.
+ * Faults name the row and cell, and a row with a fault does not become an order.
  */
 import { TEXTS } from '../texts.js';
 import type { DraftOrder } from './draft.js';
@@ -39,7 +39,7 @@ Gaia,41.1268,-8.6063,5,,14:00,12
 
 const NUMBER = /^-?\d+([.,]\d+)?$/;
 
-/** A column that is numbers but for some cells is one of loads, and those cells are faults. */
+/** If more than this share of a column's cells are numbers, it is a load, and its other cells are faults. */
 const LOAD_SHARE = 0.7;
 
 export function readCsv(text: string): CsvOrders {
@@ -98,7 +98,7 @@ export function readCsv(text: string): CsvOrders {
         columns.flatMap(({ header: name, meaning }, idx) => {
           if (meaning !== 'load') return [];
           const written = row[idx]?.trim() ?? '';
-          // An empty cell is none of it.
+          // An empty cell counts as 0.
           const amount = Number(written.replace(',', '.'));
           if (!(amount >= 0 && Number.isFinite(amount))) fault(name, csvFaults.notAmount(written));
           return [[name, amount]];
@@ -118,11 +118,11 @@ function meaningOf(header: string, values: readonly string[]): Column {
   return written.length > 0 && numbers.length > LOAD_SHARE * written.length ? 'load' : 'none';
 }
 
-/** `9:30`, `09.30`, `9h30`, `09:30:00`, `9:30 pm`, `9 pm`, as a time of day from 00:00 to 24:00. */
+/** Reads `9:30`, `09.30`, `9h30`, `09:30:00`, `9:30 pm` or `9 pm` as a time of day from 00:00 to 24:00. */
 function clockOf(written: string): string | undefined {
   const parts = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.]\d{2})?)?(?:\s*([ap])\.?m\.?)?$/i.exec(written);
   const [, hours = '', minute = '00', half] = parts ?? [];
-  // A number alone is no time of day.
+  // A bare number is not a time of day.
   if (parts?.[2] === undefined && half === undefined) return undefined;
   if (parts === null || Number(minute) > 59) return undefined;
   const isHalf = half !== undefined;
@@ -133,11 +133,11 @@ function clockOf(written: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minute}`;
 }
 
-/** `number` is as spreadsheets count, from 1 for the header, with what is empty. */
+/** A row with its number as spreadsheets count: the header is 1, and empty rows count. */
 type NumberedRow = { number: number; cells: string[] };
 const NO_ROW: NumberedRow = { number: 1, cells: [] };
 
-/** Rows that are not empty. The separator is the one that the header has most of. */
+/** Returns the rows that are not empty. The separator is the one that occurs most often in the header. */
 function rowsOf(text: string): NumberedRow[] {
   const firstLine = text.slice(0, text.search(/\r?\n|$/));
   const count = (separator: string): number => firstLine.split(separator).length;

@@ -1,18 +1,18 @@
-/** A plan in the making on the map, where a click adds an order or moves the depot. */
+/** The plan being drafted, on the map. A click adds an order or moves the depot. */
 import { signal } from '@preact/signals';
 import { HOUSE } from '../map/house.js';
 import type { Point, Scene } from '../map/scene.js';
 import { TEXTS } from '../texts.js';
 import { change, draft, freeId, type Draft } from './draft.js';
 
-/** What the next click on the map is for. */
+/** What the next click on the map sets. */
 export const clickFor = signal<'order' | 'depot'>('depot');
-/** Counted up when the map is to move to the orders: not by clicks, which are where the map is. */
+/** Incremented to move the map to the orders. Clicks do not increment it: they are where the map already is. */
 export const fitted = signal(0);
 
 const DEPOT_COLOR = '#4a5560';
 const ORDER_COLOR = '#0072b2';
-/** Beyond so many, numbers are shown from near alone. */
+/** With more orders than this, numbers appear only from `LABELS_FROM_ZOOM` on. */
 const LABELS_MAX = 100;
 const LABELS_FROM_ZOOM = 13;
 
@@ -33,7 +33,7 @@ export function draftScene({ orders, depot }: Draft): Scene {
         clickFor.value = 'order';
         return;
       }
-      // There is one already.
+      // The click hit an existing point.
       if (title !== undefined) return;
       const { orders: known } = draft.peek();
       const plain = { minutes: 5, from: '', to: '', loads: {}, isClicked: true };

@@ -1,4 +1,4 @@
-/** What a new plan is made of while it is being made in the form, and the request that it becomes. */
+/** The contents of the form for a new plan, and the request made from them. */
 import { signal } from '@preact/signals';
 import type { LonLat } from '../map/scene.js';
 import type { Order, PlanRequest, Vehicle } from '../plan/types.js';
@@ -7,11 +7,11 @@ export type DraftOrder = {
   id: string;
   at: LonLat;
   minutes: number;
-  /** Times of day, such as `09:30`. */
+  /** Times of day, such as `09:30`; empty if unset. */
   from: string;
   to: string;
   loads: Record<string, number>;
-  /** On the map, and not from a table. */
+  /** Whether the order was added by a click on the map, not from a table. */
   isClicked?: boolean;
 };
 export type DraftVehicle = {
@@ -21,7 +21,7 @@ export type DraftVehicle = {
   from: string;
   to: string;
   breakMinutes: number;
-  /** The hours in which the break begins and ends. */
+  /** The period in which the break begins and ends. */
   breakFrom: string;
   breakTo: string;
   capacity: string;
@@ -35,7 +35,7 @@ export type Draft = {
 
 const DAY_MS = 86_400_000;
 
-/** By the clock of who looks at it. */
+/** The next day by the clock of the browser. */
 const tomorrow = (): string => {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000 + DAY_MS)
@@ -59,7 +59,7 @@ export const change = (fields: Partial<Draft>): void => {
   draft.value = { ...draft.peek(), ...fields };
 };
 
-/** A name that no order has. */
+/** Returns an order id that is not yet taken. */
 export function freeId(orders: readonly DraftOrder[]): string {
   const ids = new Set(orders.map(({ id }) => id));
   let number = orders.length + 1;
@@ -68,8 +68,8 @@ export function freeId(orders: readonly DraftOrder[]): string {
 }
 
 export function requestOfDraft({ day, depot, orders, vehicles }: Draft): PlanRequest {
-  // A shift that ends before it begins ends on the next day; what is to be done before any shift begins is meant for
-  // that day.
+  // A shift that ends before it begins ends on the next day. Then an order due before the first shift begins is meant
+  // for the next day.
   const isOverNight = vehicles.some(({ from, to }) => to !== '' && to <= from);
   const first = vehicles.map(({ from }) => from).toSorted()[0] ?? '';
   const after = (clock: string, earlier: string): string =>
@@ -128,7 +128,7 @@ const breakOf = (
 
 const placeOf = ([longitude, latitude]: LonLat) => ({ latitude, longitude });
 
-/** `crates=40, weight=900`. What is no number is left to the service to refuse. */
+/** Reads amounts such as `crates=40, weight=900`. An invalid number is left for the service to refuse. */
 function amountsOf(text: string): Record<string, number> {
   const pairs = text.split(/[,;]/).map((part) => part.split('='));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** How the editor looks: in the page's own colors, which change with its mode. */
+/** The look of the editor, in the page's own colors, which change with light and dark mode. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

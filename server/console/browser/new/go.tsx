@@ -1,4 +1,4 @@
-/** How long to search, what it costs, and the button. */
+/** The time to search, the price, and the button that starts the job. */
 import { useState } from 'preact/hooks';
 import { Refusal, call, messageOf, type Problem } from '../api.js';
 import { formatNumber } from '../format.js';
@@ -77,7 +77,7 @@ export function Go({ request, isReady }: { request: () => PlanRequest; isReady: 
   );
 }
 
-/** All that is wrong, each with its place in the request: the message has the first alone. */
+/** All problems, each with its place in the request. The error message contains only the first. */
 function Problems({ problems }: { problems: readonly Problem[] }) {
   const more = problems.length - PROBLEMS_SHOWN;
   return (

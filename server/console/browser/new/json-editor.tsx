@@ -1,6 +1,6 @@
 /**
- * The request as JSON: completed by the very schema that the service publishes, checked by the service itself, faults
- * marked at their lines.
+ * The request as JSON. Completion uses the schema that the service publishes; the service itself checks the request,
+ * and faults are marked at their lines.
  */
 import {
   autocompletion,
@@ -23,7 +23,7 @@ export function JsonEditor({ text }: { text: Signal<string> }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (box.current === null) return undefined;
-    // In a shadow, since only there its styles come without a `<style>` in the page, which the page's policy refuses.
+    // In a shadow root the editor's styles need no `<style>` element, which the page's content security policy forbids.
     const root = box.current.shadowRoot ?? box.current.attachShadow({ mode: 'open' });
     const editor = new EditorView({
       doc: text.peek(),
@@ -50,7 +50,7 @@ export function JsonEditor({ text }: { text: Signal<string> }) {
   );
 }
 
-/** Asks without planning: what is wrong, each at its place. */
+/** Sends a dry run and returns each problem at its place. */
 async function checkByService({ state }: EditorView): Promise<Diagnostic[]> {
   const body = state.doc.toString();
   try {
@@ -82,12 +82,12 @@ function requestSchemas(): Promise<Schemas> {
   return schemas;
 }
 
-/** Names of fields that the object at the cursor may have and does not have yet, or values that its field may have. */
+/** Offers the fields that the object at the cursor can have and does not have yet, or the values of the field. */
 async function complete(context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos, explicit } = context;
   const word = context.matchBefore(/"?[\w.-]*/);
   if (word === null || (word.from === word.to && !explicit)) return null;
-  // A quotation mark that was closed while it was opened is written over.
+  // Overwrite the closing quotation mark that the editor added with the opening one.
   const to = word.text.startsWith('"') && state.sliceDoc(pos, pos + 1) === '"' ? pos + 1 : pos;
   const { path, present } = pathAt(state, pos);
   const known = await requestSchemas();

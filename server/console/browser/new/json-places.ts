@@ -1,11 +1,11 @@
-/** Between places in a JSON text and paths into its value, by the editor's own syntax tree. */
+/** Converts between positions in a JSON text and paths into its value, with the editor's own syntax tree. */
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 
 const PARSE_MS = 200;
 
-/** Where a JSON pointer leads, or the deepest place on the way that is there. */
+/** Returns the range that a JSON pointer refers to, or of the deepest existing element on its path. */
 export function positionOf(state: EditorState, pointer: string): { from: number; to: number } {
   const tree = ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state);
   let node: SyntaxNode | null = tree.topNode.firstChild;
@@ -17,11 +17,11 @@ export function positionOf(state: EditorState, pointer: string): { from: number;
     node = next.name === 'Property' ? next.lastChild : next;
   }
   if (marked === null) return { from: 0, to: 0 };
-  // Of something long, its first line is enough to be seen.
+  // Mark only the first line of a long range.
   return { from: marked.from, to: Math.min(marked.to, state.doc.lineAt(marked.from).to) };
 }
 
-/** Names from the root to the object that holds a position, `*` for a place in a list, and the names that it has. */
+/** Returns the path to the object around a position, with `*` for a list index, and the object's other field names. */
 export function pathAt(state: EditorState, at: number): { path: string[]; present: Set<string> } {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, -1);
   while (node !== null && node.name !== 'Object') node = node.parent;
@@ -38,7 +38,7 @@ export function pathAt(state: EditorState, at: number): { path: string[]; presen
   return { path, present };
 }
 
-/** The field whose value a position is in. */
+/** Returns the name of the field whose value contains the position. */
 export function fieldAt(state: EditorState, at: number): string | undefined {
   let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, -1);
   while (node !== null && node.name !== 'Property' && node.name !== 'Object') node = node.parent;

@@ -25,7 +25,7 @@ export function editRequest(request: PlanRequest): void {
 }
 
 const EXAMPLE: PlanRequest = DEMO_DAY;
-/** While one types, the map waits. */
+/** The map is redrawn after this pause in typing. */
 const TYPING_MS = 400;
 
 export function NewPlan() {
@@ -93,7 +93,7 @@ function AsJson({ request }: { request: () => PlanRequest }) {
   );
 }
 
-/** Loaded when it is needed: a third of the page's script. */
+/** The JSON editor, loaded on demand because it is a third of the page's script. */
 function Editor() {
   const [loaded, setLoaded] = useState<{ JsonEditor: typeof JsonEditor }>();
   useEffect(() => {
@@ -113,17 +113,17 @@ function requestOfText(text: string): PlanRequest {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(TEXTS.new.noRequest);
   }
-  // What else is wrong with it is the service's to say.
+  // The service reports any other error.
   return value as PlanRequest;
 }
 
-/** What the text says where it can be read, and nothing while it cannot. */
+/** Draws the request if the text can be parsed, and nothing otherwise. */
 function drawJson(): void {
   try {
     const request = JSON.parse(jsonText.peek()) as PlanRequest;
     scene.value = requestScene(request, `json ${request.orders.length}`);
   } catch {
-    // The editor says what is wrong, at its line.
+    // The editor marks the error at its line.
     scene.value = EMPTY_SCENE;
   }
 }

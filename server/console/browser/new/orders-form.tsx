@@ -1,4 +1,4 @@
-/** Orders by CSV and by clicks on the map, and the day of the plan. */
+/** Orders from CSV and from clicks on the map, and the day of the plan. */
 import { useState } from 'preact/hooks';
 import { TEXTS } from '../texts.js';
 import { CSV_EXAMPLE, readCsv, type CsvOrders } from './csv.js';
@@ -79,7 +79,7 @@ export function OrdersForm() {
   );
 }
 
-/** What was clicked stays when the table changes, under another name where the table has its own. */
+/** Keeps the clicked orders when the table changes, and renames those whose id the table also uses. */
 function withClicked(read: readonly DraftOrder[]): DraftOrder[] {
   const orders = [...read];
   for (const order of draft.peek().orders.filter(({ isClicked }) => isClicked === true)) {

@@ -1,10 +1,10 @@
-/** Orders one by one, wherever they came from: to be named, timed and taken out. */
+/** All orders, from any source, one per row: to rename, change times, and remove. */
 import { FieldInput, type FieldType } from '../parts/field-input.js';
 import { Icon } from '../parts/parts.js';
 import { TEXTS } from '../texts.js';
 import { change, draft, type DraftOrder } from './draft.js';
 
-/** More are kept and planned, and only not listed. */
+/** Orders beyond this number are planned but not listed. */
 const SHOWN_MAX = 100;
 
 export function OrdersTable() {

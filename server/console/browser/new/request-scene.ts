@@ -1,4 +1,4 @@
-/** The places of a request on the map, before there is a plan. */
+/** The locations of a request on the map, before there is a plan. */
 import { HOUSE } from '../map/house.js';
 import type { LonLat, Point, Scene } from '../map/scene.js';
 import type { Place, PlanRequest } from '../plan/types.js';
@@ -21,12 +21,12 @@ export function requestScene(request: PlanRequest, name: string): Scene {
   const depots = request.vehicles
     .flatMap(({ shifts }) => shifts.map((shift) => at(shift.start_location)))
     .filter((each) => each !== undefined);
-  // A place that several shifts begin at is drawn once.
+  // A depot that several shifts share is drawn once.
   const unique = new Map(depots.map((each) => [each.join(), each]));
   const points: Point[] = [
     ...request.orders.flatMap((order): Point[] => {
       const { order_id: title, location, pickups = [], dropoffs = [] } = order;
-      // Of a ride each of its stops is drawn.
+      // An order with pickups and dropoffs is drawn at each of its stops.
       const places = [location, ...[...pickups, ...dropoffs].map((stop) => stop.location)];
       return places
         .map(at)

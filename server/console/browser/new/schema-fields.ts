@@ -1,4 +1,4 @@
-/** Which fields and values a schema allows at a path: for completion. */
+/** The fields and values that a schema allows at a path, for completion. */
 
 export type Schema = {
   properties?: Record<string, Schema>;
@@ -6,7 +6,7 @@ export type Schema = {
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];
-  /** Another schema of the document, by its name. */
+  /** A reference to another schema of the document. */
   $ref?: string;
   enum?: unknown[];
   const?: unknown;
@@ -15,10 +15,10 @@ export type Schema = {
 };
 export type Field = { name: string; description: string };
 
-/** The schemas of a document by name, and the one that all of the text is of. */
+/** The schemas of a document by name, and the schema of the whole text. */
 export type Schemas = { named: Readonly<Record<string, Schema>>; root: Schema };
 
-/** Names with what they mean. */
+/** Returns the fields that an object at the path can have, with their descriptions. */
 export function fieldsAt(schemas: Schemas, path: readonly string[]): Field[] {
   return choicesAt(schemas, schemas.root, path).flatMap(({ properties = {} }) =>
     Object.entries(properties).map(([name, schema]) => ({
@@ -28,14 +28,14 @@ export function fieldsAt(schemas: Schemas, path: readonly string[]): Field[] {
   );
 }
 
-/** The values that a field may have, where they are a list. */
+/** Returns the values of a field, if the schema lists them. */
 export function valuesAt(schemas: Schemas, path: readonly string[], field: string): string[] {
   return choicesAt(schemas, schemas.root, path).flatMap(({ properties = {} }) =>
     choicesOf(schemas, properties[field]).flatMap(valuesOf),
   );
 }
 
-/** What may stand at a path: `*` in it is any place of a list. */
+/** Returns the schemas that apply at a path, in which `*` stands for any list index. */
 function choicesAt(schemas: Schemas, schema: Schema, path: readonly string[]): Schema[] {
   const [next, ...rest] = path;
   const choices = choicesOf(schemas, schema);
@@ -46,7 +46,7 @@ function choicesAt(schemas: Schemas, schema: Schema, path: readonly string[]): S
   });
 }
 
-/** All that a schema says may be there, itself with what it refers to. */
+/** Returns a schema with its references resolved, and all schemas that it combines. */
 function choicesOf(schemas: Schemas, schema: Schema | undefined): Schema[] {
   if (schema === undefined) return [];
   const known = resolved(schemas, schema);

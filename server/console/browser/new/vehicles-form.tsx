@@ -1,4 +1,4 @@
-/** The vehicles that are to serve the orders: their hours, breaks and capacities. */
+/** The vehicles that serve the orders: their hours, breaks and capacities. */
 import { FieldInput, type FieldType } from '../parts/field-input.js';
 import { TEXTS } from '../texts.js';
 import { VEHICLE, change, draft, type DraftVehicle } from './draft.js';

@@ -1,4 +1,4 @@
-/** Copies a text. Only where the page comes by HTTPS or from this very machine do browsers let it at their clipboard. */
+/** Copies a text. Browsers allow access to the clipboard only on pages from HTTPS or from localhost. */
 import { TEXTS } from '../texts.js';
 
 export async function copyText(text: string): Promise<void> {
@@ -6,7 +6,7 @@ export async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     return;
   }
-  // Elsewhere what is chosen on the page can be copied, as by hand.
+  // On other pages, select the text and copy the selection.
   const box = document.createElement('textarea');
   box.value = text;
   document.body.append(box);

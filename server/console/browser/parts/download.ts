@@ -1,4 +1,4 @@
-/** A file that the page itself has written. */
+/** Downloads a file that the page itself has created. */
 export function downloadFile(name: string, type: string, content: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));

@@ -1,4 +1,4 @@
-/** A text, a number or a time of day that is typed. */
+/** An input for text, a number or a time of day. */
 export type FieldType = 'text' | 'number' | 'time';
 
 type Props = {

@@ -1,4 +1,4 @@
-/** Small pieces that several views are made of. */
+/** Small components that several views share. */
 import type { ComponentChildren } from 'preact';
 import { TEXTS } from '../texts.js';
 
@@ -41,7 +41,7 @@ type TabsProps<Name extends string> = {
   onChoose: (name: Name) => void;
 };
 
-/** One of several: arrow keys move between them, as screen readers announce of tabs. */
+/** Tabs: arrow keys move between them, as screen readers announce. */
 export function Tabs<Name extends string>({ label, names, chosen, onChoose }: TabsProps<Name>) {
   const keys = Object.keys(names) as Name[];
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** What changes by hand have done: cost, broken rules, and the ways on from here. */
+/** The effect of manual changes: cost, broken rules, and what the user can do next. */
 import { useState } from 'preact/hooks';
 import { messageOf } from '../api.js';
 import { formatMoney } from '../format.js';
@@ -18,7 +18,7 @@ import type { Plan } from './types.js';
 import { violationWords } from './violation-words.js';
 
 const IMPROVE_SECONDS = 5;
-/** In the line that is seen from everywhere. */
+/** The number of broken rules in the verdict, which stays visible everywhere. */
 const BROKEN_SHOWN = 2;
 
 type Props = { before: Plan; after: Plan };
@@ -39,7 +39,7 @@ function Difference(props: Props) {
   );
 }
 
-/** The verdict in a line, whichever part of the plan is seen. */
+/** The verdict in one line, visible in every part of the plan. */
 export function Verdict(props: Props) {
   const { edit } = TEXTS;
   if (changeCount.value === 0 && !isChecking.value && editError.value === undefined) return null;

@@ -1,4 +1,4 @@
-/** Two plans side by side: one that was kept, and the one that is shown, in figures, by order and on the map. */
+/** Compares a kept plan with the shown plan: figures, orders, and routes on the map. */
 import { signal } from '@preact/signals';
 import { formatDistance, formatDuration, formatMoney, formatNumber } from '../format.js';
 import { showPlan, type Shown } from '../state.js';
@@ -7,10 +7,10 @@ import type { Plan } from './types.js';
 
 const kept = signal<Shown | undefined>(undefined);
 const isOnMap = signal(true);
-/** Nobody reads a longer list. */
+/** A longer list would not be read. */
 const MOVED_SHOWN = 50;
 
-/** The kept plan's routes, to be drawn below those of another plan. */
+/** Returns the kept plan, whose routes are drawn below those of the shown plan. */
 export const ghostOf = (plan: Plan): Plan | undefined =>
   isOnMap.value && kept.value !== undefined && kept.value.plan !== plan
     ? kept.value.plan
@@ -97,7 +97,7 @@ export function Compare({ current, plan }: { current: Shown; plan: Plan }) {
   );
 }
 
-/** Orders that another vehicle serves, or on another day, or nobody. */
+/** Orders that are served by another vehicle, on another day, or no longer. */
 function Moved({ before, after }: { before: Plan; after: Plan }) {
   const [first, second] = [whoServes(before), whoServes(after)];
   const orders = [...new Set([...first.keys(), ...second.keys()])];
@@ -134,7 +134,7 @@ function whoServes({ routes }: Plan): Map<string, string> {
     for (const { order_id: order } of stops) {
       const name = isOneDay ? vehicle : `${vehicle} ${date}`;
       const known = order === undefined ? undefined : who.get(order);
-      // A periodic order has visits by several.
+      // Several vehicles may serve the visits of a periodic order.
       if (order !== undefined && known?.split(', ').includes(name) !== true) {
         who.set(order, known === undefined ? name : `${known}, ${name}`);
       }

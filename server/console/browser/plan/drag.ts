@@ -1,4 +1,4 @@
-/** Stops that are dragged, in the list and in the timeline alike: what is carried, and where it is put. */
+/** Dragging of stops in the list and in the timeline: which stop is dragged, and where it is dropped. */
 import { signal } from '@preact/signals';
 import { isEditable, moveStop, type StopPlace } from './edit.js';
 import type { Route } from './types.js';
@@ -9,10 +9,10 @@ export function carry(event: DragEvent, place: StopPlace): void {
   event.dataTransfer?.setData(TYPE, JSON.stringify(place));
 }
 
-/** Where what is carried would be put: shown there. */
+/** Where the dragged stop would be inserted, to highlight the place. */
 export const over = signal<string | undefined>(undefined);
 
-/** A drop is taken where a stop is carried, and nothing else: a file is not. */
+/** Accepts a drop only if a stop is dragged, and not, for example, a file. */
 export function allow(event: DragEvent, name: string): void {
   if (event.dataTransfer?.types.includes(TYPE) !== true) return;
   event.preventDefault();
@@ -30,7 +30,7 @@ export function put(event: DragEvent, place: StopPlace): void {
 
 addEventListener('dragend', () => (over.value = undefined));
 
-/** For each stop, where one put before it would stand among those that can be moved. */
+/** Returns, for each stop, the index among the movable stops that a stop inserted before it would get. */
 export function editIndexes({ stops }: Pick<Route, 'stops'>): number[] {
   let next = 0;
   return stops.map((stop) => (isEditable(stop) ? next++ : next));

@@ -1,10 +1,10 @@
 /**
- * Changes to a plan by hand: each is checked by the service at once, and can be undone.
+ * Manual changes to a plan. The service checks each change at once, and each can be undone.
  *
- *     shown.plan ──► steps[0] ──► steps[1] ──► …      the last step is what is seen
+ *     shown.plan ──► steps[0] ──► steps[1] ──► …      the last step is displayed
  *
- * A changed plan goes back without times, since those of stops behind a change no longer hold; only a stop that is locked
- * in time keeps its own.
+ * A changed plan is sent without times, because the times of stops after a change no longer hold. Only a stop whose
+ * time is locked keeps its time.
  */
 import { batch, computed, signal } from '@preact/signals';
 import { Refusal, call, messageOf, resultOf } from '../api.js';
@@ -30,16 +30,16 @@ export const editError = signal<string | undefined>(undefined);
 export const checkMs = signal<number | undefined>(undefined);
 
 export const changeCount = computed(() => steps.value.length);
-/** What is seen: the plan as shown, or as changed and checked. */
+/** The plan that the user sees: as shown, or as changed and checked. */
 export const displayed = computed(() => steps.value.at(-1)?.plan ?? shown.value?.plan);
-/** The stops as they would be sent, in step with `displayed`. */
+/** The stops as they would be sent, in the same order as in `displayed`. */
 export const editRoutes = computed((): EditRoute[] => {
   const last = steps.value.at(-1);
   if (last !== undefined) return last.routes;
   return (shown.value?.plan.routes ?? []).map(editable);
 });
 
-/** Shifts that the plan does not use: they come after its routes where a stop is put. */
+/** Shifts that the plan does not use. As targets for a stop, they are numbered after the routes of the plan. */
 export const unused = computed((): EditRoute[] => {
   const [from, plan] = [shown.value, displayed.value];
   return from === undefined || plan === undefined ? [] : unusedRoutes(from.request, plan);
@@ -67,7 +67,7 @@ export function moveStop(from: StopPlace, to: StopPlace): Promise<void> {
       (each) => target !== undefined && keyOf(each) === keyOf(target),
     )?.stops;
     if (home === undefined || stops === undefined) return;
-    // All stops of an order are made on one route: the others come along.
+    // All stops of an order must be on one route, so the others move along.
     const isMoved = (each: EditStop): boolean =>
       isSameStop(each, stop) || (home.stops !== stops && isOfSameVisit(each, stop));
     const moved = home.stops.filter(isMoved);
@@ -79,7 +79,7 @@ export function moveStop(from: StopPlace, to: StopPlace): Promise<void> {
 export function dropStop(place: StopPlace): Promise<void> {
   const order = stopAt(place)?.order_id;
   return change((routes) => {
-    // An order with several stops is served whole or not at all.
+    // An order with several stops is served completely or not at all.
     for (const each of routes) {
       each.stops = each.stops.filter(({ order_id: of }) => of === undefined || of !== order);
     }
@@ -101,7 +101,7 @@ export function addOrder(orderId: string, to: StopPlace): Promise<void> {
   });
 }
 
-/** Of an order with several stops each has a name, its position where it is not said. */
+/** Returns a name for each stop of an order with several stops: its `stop_id`, or else its position. */
 function stopIdsOf(order: Order | undefined): (string | undefined)[] {
   const ids = (['pickups', 'dropoffs'] as const).flatMap((field) =>
     (order?.[field] ?? []).map(({ stop_id: id }, idx) => id ?? `${field}/${idx}`),
@@ -122,8 +122,8 @@ export function lockStop(place: StopPlace, lock: Lock): Promise<void> {
 }
 
 /**
- * Places are of the plan that is seen. What is meant by them is kept, and found again when the change is made: another one
- * may have moved everything meanwhile.
+ * Places refer to the displayed plan. They are resolved to a route and a stop when the user makes the change, because
+ * by the time it is applied, an earlier change may have moved everything.
  */
 const routeAt = ({ route }: StopPlace): EditRoute | undefined =>
   [...editRoutes.peek(), ...unused.peek()][route];
@@ -138,13 +138,13 @@ const isOfSameVisit = (a: EditStop, b: EditStop): boolean =>
 const nameIn = ({ type, order_id, stop_id, visit, location_id }: EditStop): string =>
   JSON.stringify([type, order_id, stop_id, visit, type === 'reload' ? location_id : '']);
 
-/** Where a stop is, or behind all of them. */
+/** Returns the index of a stop, or the end of the list if the stop is not in it. */
 function indexIn(stops: readonly EditStop[], stop: EditStop | undefined): number {
   const found = stops.findIndex((each) => isSameStop(each, stop));
   return found < 0 ? stops.length : found;
 }
 
-/** Solves with what is locked; all else may change. */
+/** Starts a search that keeps the locked parts of the plan and may change everything else. */
 export async function improve(seconds: number): Promise<void> {
   const from = shown.peek();
   if (from === undefined) return;
@@ -153,22 +153,22 @@ export async function improve(seconds: number): Promise<void> {
     plan: { routes: editRoutes.peek() },
     options: { ...from.request.options, mode: 'optimize', time_limit: seconds },
   };
-  // The changes stay until there is another plan: who cancels comes back to them.
+  // The changes stay until another plan is shown, so that a user who cancels returns to them.
   await startJob(request, 'plan');
 }
 
-/** The changed plan becomes the one that is shown. */
+/** Makes the changed plan the one that is shown. */
 export function apply(): void {
   const [from, plan] = [shown.peek(), displayed.peek()];
   if (from === undefined || plan === undefined) return;
   showPlan({ ...from, plan });
 }
 
-/** Counted up when what is being checked is no longer wanted. */
+/** Incremented when the result of the running check is no longer wanted. */
 let epoch = 0;
 let queue: Promise<void> = Promise.resolve();
 
-/** One after the other: each change is made to what the one before has led to. */
+/** Queues a change: each is made to the result of the previous one. */
 function change(how: (routes: EditRoute[]) => void): Promise<void> {
   const wanted = epoch;
   queue = queue.then(() => (wanted === epoch ? changeNow(how, wanted) : undefined));
@@ -200,7 +200,7 @@ async function changeNow(how: (routes: EditRoute[]) => void, wanted: number): Pr
   }
 }
 
-/** At once where the plan is small enough to be waited for, else as a job. */
+/** Checks the plan at once if it is small enough for a synchronous request, else as a job. */
 async function check(request: PlanRequest, routes: EditRoute[]): Promise<Plan> {
   const options: Record<string, unknown> = {
     ...request.options,
@@ -229,20 +229,20 @@ async function planOf(jobId: string): Promise<Plan> {
   throw new Error(TEXTS.watch.failed);
 }
 
-/** The answer has routes in an order of its own; people expect them to stay where they are. */
+/** Restores the order of the routes, which the answer may change but users expect to stay the same. */
 function inOrder(plan: Plan, routes: readonly EditRoute[]): Plan {
   const places = new Map(routes.map((route, idx) => [keyOf(route), idx]));
   const placeOf = (route: Route): number => places.get(keyOf(route)) ?? routes.length;
   return { ...plan, routes: plan.routes.toSorted((a, b) => placeOf(a) - placeOf(b)) };
 }
 
-/** Routes that became empty are not in the answer. */
+/** Returns the routes in the answer's order. The answer omits routes that became empty. */
 function aligned(routes: readonly EditRoute[], plan: Plan): EditRoute[] {
   const known = new Map(routes.map((route) => [keyOf(route), route]));
   return plan.routes.map((route) => known.get(keyOf(route)) ?? editable(route));
 }
 
-/** Starts, ends and breaks follow from the rest. */
+/** Whether a stop can be moved. Starts, ends and breaks follow from the other stops. */
 export const isEditable = ({ type }: Pick<Stop, 'type'>): boolean =>
   type === 'order' || type === 'reload';
 
@@ -259,5 +259,5 @@ function editable({ vehicle_id, shift_id, date, stops }: Route): EditRoute {
   };
 }
 
-/** Changes are of the plan that is shown, for as long as it is, whichever view is looked at meanwhile. */
+/** Changes belong to the shown plan: they survive a switch of views, and are discarded when another plan is shown. */
 shown.subscribe(forgetEdits);

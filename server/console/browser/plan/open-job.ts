@@ -1,4 +1,4 @@
-/** A job's plan, by its id alone: from the list of jobs, or from a link. */
+/** Opens the plan of a job by its id, from the list of jobs or from a link. */
 import { call, resultOf } from '../api.js';
 import { forgetColors } from '../colors.js';
 import type { JobStatus } from '../job-events.js';
@@ -8,10 +8,10 @@ import { requestOf } from './start-job.js';
 import { readPlan, type AnsweredPlan } from './read-plan.js';
 import type { PlanRequest } from './types.js';
 
-/** For a plan whose request this browser does not have. */
+/** Used for a plan whose request is not in this browser. */
 const NO_REQUEST: PlanRequest = { vehicles: [], orders: [] };
 
-/** Shown when it is done, watched while it is not. */
+/** Shows the plan if the job is done, and watches the job if it is still running. */
 export async function openJob(jobId: string): Promise<void> {
   const path = `/engine/routing/v1?jobid=${encodeURIComponent(jobId)}`;
   const { status, url, error } = await call<JobStatus>('GET', path);
@@ -28,7 +28,7 @@ export async function openJob(jobId: string): Promise<void> {
     );
   }
   const plan = readPlan(await resultOf<AnsweredPlan>(jobId, url));
-  // Another one was asked for meanwhile.
+  // The user has opened another job in the meantime.
   if (linked.peek() !== jobId) return;
   forgetColors();
   if (watched.peek()?.jobId === jobId) watched.value = undefined;

@@ -1,4 +1,4 @@
-/** The best plan of a search that goes on: straight lines from stop to stop, since nobody has driven them yet. */
+/** The best plan of a running search, with straight lines between stops because its paths are not yet computed. */
 import { colorOf } from '../colors.js';
 import { HOUSE } from '../map/house.js';
 import type { Line, LonLat, Point, Scene } from '../map/scene.js';

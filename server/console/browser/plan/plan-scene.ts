@@ -7,19 +7,19 @@ import { lineOf, placeOf } from './route-line.js';
 import { clockIn } from './times.js';
 import type { Plan, Route, Stop } from './types.js';
 
-/** Beyond so many, numbers would cover the map where all of it is seen. */
+/** With more stops than this, numbers would cover the map at low zooms. */
 const LABELS_MAX = 300;
 const LABELS_FROM_ZOOM = 13;
-/** Of no route that can be pointed at. */
+/** The index of a route that cannot be pointed at. */
 const GHOST = -1;
 const DEPOT = '#4a5560';
 
-/** `ghost` is a plan that this one is compared with: its ways alone, below. */
+/** `ghost` is the plan that this one is compared with: only its lines are drawn, below. */
 export function planScene(plan: Plan, name: string, ghost?: Plan): Scene {
   const stopCount = plan.routes.reduce((sum, { stops }) => sum + stops.length, 0);
   const points = plan.routes.flatMap(pointsOf);
   const ghosts = (ghost?.routes ?? []).map((route) => ({ ...drawn(route, GHOST), isGhost: true }));
-  // Depots below, so that they hide no number.
+  // Depots are drawn first, so that they do not hide numbers.
   points.sort((a, b) => Number(b.isHollow === true) - Number(a.isHollow === true));
   return {
     ...{ lines: [...ghosts, ...plan.routes.map(drawn)], points, fit: name },
@@ -31,12 +31,12 @@ const drawn = (route: Route, idx: number): Line => ({
   ...{ route: idx, color: colorOf(route), coordinates: lineOf(route) },
 });
 
-/** One for each place of a route, with the numbers of all its stops there. */
+/** Returns one point per place of a route, labeled with the numbers of all its stops there. */
 function pointsOf(route: Route, routeIdx: number): Point[] {
   const { stops } = route;
   const places = new Map<string, number[]>();
   for (const [idx, stop] of stops.entries()) {
-    // Breaks are taken on the road: the timeline shows them.
+    // Breaks are taken on the road and appear in the timeline.
     if (stop.type === 'break' || stop.type === 'soft_break') continue;
     const key = `${stop.type === 'order'} ${placeOf(stop).join()}`;
     places.set(key, [...(places.get(key) ?? []), idx]);
@@ -63,7 +63,7 @@ const TITLES_SHOWN = 4;
 const titleOf = (stop: Stop, route: Route): string =>
   `${nameOf(stop)} · ${route.vehicle_id} · ${clockIn(route, stop.arrival_time)}`;
 
-/** `7`, `2–4`, or `2, 9` and more as `2 …`. */
+/** Formats stop numbers: `7`, `2–4`, `2, 9`, or `2 …` for more. */
 function numbersOf(numbers: readonly number[]): string {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
   if (numbers.length === 1) return String(first);
@@ -71,14 +71,14 @@ function numbersOf(numbers: readonly number[]): string {
   return numbers.length === 2 ? `${first}, ${last}` : `${first} …`;
 }
 
-/** A stop that the request gives no name has its position instead, such as `pickups/0`. */
+/** Returns the name of a stop. A stop without a name in the request has its position as its id, such as `pickups/0`. */
 function stopName(id: string): string {
   const [, list = '', number = ''] = /^(pickups|dropoffs)\/(\d+)$/.exec(id) ?? [];
   if (list !== 'pickups' && list !== 'dropoffs') return id;
   return TEXTS.plan.unnamedStops[list](Number(number) + 1);
 }
 
-/** What people call a stop. */
+/** Returns a readable name of a stop. */
 export function nameOf({ type, order_id: order, stop_id: stop, visit }: Stop): string {
   const kind = TEXTS.plan.stopTypes[type];
   if (type !== 'order') return stop === undefined ? kind : `${kind}: ${stop}`;

@@ -1,4 +1,4 @@
-/** A plan: its totals, its routes and stops, what is unserved and why, changes, and what it is compared with. */
+/** A plan: totals, routes and stops, unserved orders with reasons, manual changes, and the comparison. */
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../api.js';
@@ -41,11 +41,11 @@ export function PlanView() {
     });
   }, [wanted]);
   useEffect(() => {
-    // Without a job in it, the address is of the plan that is shown.
+    // If the address names no job, put the shown plan's job into it.
     if (wanted === undefined) setAddress(from?.jobId);
   }, [from, wanted]);
   useEffect(() => {
-    // The map moves for another plan, not for a change of this one.
+    // The map moves when another plan is shown, but not after a change to the same plan.
     scene.value =
       plan === undefined || isOther
         ? EMPTY_SCENE
@@ -99,7 +99,7 @@ export function PlanView() {
   );
 }
 
-/** Where text is typed, the key is the text's. */
+/** Undoes the last change, except while the user types: the text field then handles the key. */
 function undoByKey(event: KeyboardEvent): void {
   const isTyping =
     event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
@@ -126,7 +126,7 @@ function Title({ plan }: { plan: Plan }) {
   );
 }
 
-/** The same one of many places is said once. */
+/** Returns each distinct warning once, with its count. */
 function warningsOf({ warnings }: Plan): [comment: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { comment } of warnings) counts.set(comment, (counts.get(comment) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * An answer as the page has it: with times in ISO 8601. Who sent the request may have asked for Unix seconds, which say no
- * clock of a place: those of UTC are shown then.
+ * Converts the times of an answer to ISO 8601. A request may have asked for Unix seconds, which have no time zone: they
+ * are shown in UTC.
  */
 import type { Plan, Route, Stop } from './types.js';
 

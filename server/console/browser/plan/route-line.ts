@@ -1,4 +1,4 @@
-/** The way of a route, in whichever form its request has asked for. */
+/** Decodes the line of a route from any format that the request may have selected. */
 import { decodePolyline, type LonLat } from '../map/scene.js';
 import type { Route, Stop } from './types.js';
 
@@ -7,7 +7,7 @@ export const placeOf = ({ longitude, latitude }: Pick<Stop, 'longitude' | 'latit
   latitude,
 ];
 
-/** Straight from stop to stop where none is told. */
+/** Returns the line of a route, or straight lines between its stops if the answer has no geometry. */
 export function lineOf({ polyline, stops }: Route): LonLat[] {
   if (polyline === undefined) return stops.map(placeOf);
   if (typeof polyline !== 'string') return polyline.coordinates;
@@ -15,7 +15,7 @@ export function lineOf({ polyline, stops }: Route): LonLat[] {
   return isTenfold(line[0], stops[0]) ? line.map(([lon, lat]) => [lon / 10, lat / 10]) : line;
 }
 
-/** Six decimals that were read as five: the text does not say how many it has, but it begins at the first stop. */
+/** Whether a polyline of six decimals was read as five: it states no precision, but starts at the first stop. */
 function isTenfold(first: LonLat | undefined, stop: Stop | undefined): boolean {
   if (first === undefined || stop === undefined) return false;
   const [longitude, latitude] = placeOf(stop);

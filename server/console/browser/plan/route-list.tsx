@@ -1,4 +1,4 @@
-/** Routes with their stops: searched, shown and hidden, by day; what is pointed at is so in the map and the timeline as well. */
+/** The list of routes and stops: filtered by text and day, shown or hidden, linked with the map and the timeline. */
 import { batch, signal, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { colorOf } from '../colors.js';
@@ -16,10 +16,10 @@ import { violationWords } from './violation-words.js';
 const searched = signal('');
 const day = signal('');
 const open = signal<ReadonlySet<number>>(new Set());
-/** Of the stop whose menu is open. */
+/** The stop whose menu is open. */
 const menu = signal<string | undefined>(undefined);
 
-/** What was searched and opened was so in another plan. */
+/** The filter and the open routes belong to the previous plan. */
 shown.subscribe(() =>
   batch(() => {
     searched.value = '';
@@ -90,11 +90,11 @@ export function RouteList({ plan, request }: { plan: Plan; request: PlanRequest 
   );
 }
 
-/** What was clicked elsewhere is opened here, and brought into view. */
+/** Opens the route that was clicked elsewhere, and scrolls to it. */
 function openAt({ route, stop }: Pointed): void {
   searched.value = '';
   open.value = new Set([...open.peek(), route]);
-  // Once it is there.
+  // Wait until the row is rendered.
   requestAnimationFrame(() => {
     const row = document.getElementById(stop === undefined ? routeId(route) : stopId(route, stop));
     row?.scrollIntoView({ block: 'center' });
@@ -104,7 +104,7 @@ function openAt({ route, stop }: Pointed): void {
 const routeId = (route: number): string => `route-${route}`;
 const stopId = (route: number, stop: number): string => `stop-${route}-${stop}`;
 
-/** What is not of the day is off the map as well. */
+/** Selects a day, and hides all other routes on the map as well. */
 function chooseDay(date: string, plan: Plan): void {
   day.value = date;
   const off = plan.routes.flatMap((route, idx) =>
@@ -228,7 +228,7 @@ function Stops({ plan, route, routeIdx, wanted, canEdit }: ItemProps) {
   );
 }
 
-/** A visit keeps its row and its open menu wherever it is moved; all else is known by its place. */
+/** A visit keeps its row and its open menu when it moves; any other stop is identified by its position. */
 const keyOf = ({ order_id: order, stop_id: stop, visit }: Stop, stopIdx: number): string =>
   JSON.stringify(order === undefined ? stopIdx : [order, stop, visit]);
 

@@ -1,4 +1,4 @@
-/** A sheet of paper for each driver: not seen on the screen, and all that is seen in print. */
+/** One printed sheet per route, for its driver: hidden on the screen, and the only content in print. */
 import { formatDate, formatDistance } from '../format.js';
 import { TEXTS } from '../texts.js';
 import { displayed } from './edit.js';

@@ -1,4 +1,4 @@
-/** Sends a plan off as a job and watches it. What was asked for is kept in this browser tab, to repeat and to change it. */
+/** Starts and watches a job. The request is kept in this browser tab, so that it can be repeated and changed. */
 import { call } from '../api.js';
 import { showJob, watched, type View } from '../state.js';
 import type { PlanRequest } from './types.js';
@@ -25,7 +25,7 @@ export function requestOf(jobId: string): PlanRequest | undefined {
 }
 
 function keepRequest(jobId: string, request: PlanRequest): void {
-  // Ids of jobs ascend with time.
+  // Job ids ascend with time.
   const kept = Object.keys(sessionStorage)
     .filter((key) => key.startsWith(requestKey('')))
     .toSorted();
@@ -35,6 +35,6 @@ function keepRequest(jobId: string, request: PlanRequest): void {
   try {
     sessionStorage.setItem(requestKey(jobId), JSON.stringify(request));
   } catch {
-    // Larger than what the browser keeps: the plan is shown all the same, and cannot be repeated from the list of jobs.
+    // The request exceeds the browser's storage: its plan is shown anyway, but the list of jobs cannot repeat it.
   }
 }

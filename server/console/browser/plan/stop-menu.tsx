@@ -1,4 +1,4 @@
-/** What can be done with a stop, by mouse or keyboard alike: another vehicle or place, a lock, leaving it out. */
+/** The actions on a stop, by mouse or keyboard: move it, lock it, or leave it out. */
 import { useState } from 'preact/hooks';
 import { formatDate } from '../format.js';
 import { Icon } from '../parts/parts.js';
@@ -64,7 +64,7 @@ type ChooserProps = {
   onChoose: (place: StopPlace) => void;
 };
 
-/** A vehicle and a position in its route. */
+/** Selects a vehicle and a position in its route. */
 export function PlaceChooser({ plan, start, label, onChoose }: ChooserProps) {
   const [route, setRoute] = useState(start.route);
   const [stop, setStop] = useState(start.stop);

@@ -1,4 +1,4 @@
-/** The plan as files and as requests to copy, and sheets for drivers. */
+/** Downloads of the plan, requests to copy, and sheets for drivers. */
 import { useState } from 'preact/hooks';
 import { messageOf } from '../api.js';
 import { copyText } from '../parts/copy.js';

@@ -1,4 +1,4 @@
-/** A plan in the forms that other programs read. */
+/** Exports a plan in formats that other programs read. */
 import { nameOf } from './plan-scene.js';
 import { lineOf } from './route-line.js';
 import type { Plan, PlanRequest } from './types.js';
@@ -37,7 +37,7 @@ export function toCsv({ routes }: Plan): string {
   return [CSV_COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
 
-/** What begins as a formula is text, or a spreadsheet would run it; quotes around what would break the row. */
+/** Escapes a cell. A text that starts like a formula is marked as text, or a spreadsheet would run it. */
 function csvCell(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const plain = typeof value === 'string' && /^[=+@\t\r-]/.test(text) ? `'${text}` : text;
@@ -72,17 +72,17 @@ const XML: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-/** Control characters, which XML cannot say, are left out. */
+/** Escapes a text, and removes control characters, which XML cannot represent. */
 const xml = (text: string): string =>
   text.replace(/[&<>"]|[^\P{Cc}\t\n\r]/gu, (letter) => XML[letter] ?? '');
 
-/** The key is left to be filled in. */
+/** Returns a curl command. The user fills in the key. */
 export function toCurl(request: PlanRequest, origin: string): string {
   const body = JSON.stringify(request).replaceAll("'", "'\\''");
   return `curl -s '${origin}/engine/routing/v1/async' -H "x-api-key: $ROUTE_ENGINE_KEY" -H 'content-type: application/json' -d '${body}'`;
 }
 
-/** By the client in `sdk/typescript`. */
+/** Returns a program that uses the client in `sdk/typescript`. */
 export function toTypeScript(request: PlanRequest, origin: string): string {
   return `import { createClient } from 'route-engine-client';
 
@@ -95,7 +95,7 @@ console.log(plan.status, plan.statistics.cost.total);
 `;
 }
 
-/** By the client in `sdk/python`. */
+/** Returns a program that uses the client in `sdk/python`. */
 export function toPython(request: PlanRequest, origin: string): string {
   return `import os
 from route_engine import RouteEngine
@@ -106,7 +106,7 @@ print(plan.status, plan.statistics.cost.total)
 `;
 }
 
-/** A value of JSON as Python writes it. Texts are the same in both. */
+/** Writes a JSON value as a Python literal. Strings have the same form in both. */
 function pythonOf(value: unknown, indent = ''): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

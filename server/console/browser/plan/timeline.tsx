@@ -1,6 +1,6 @@
 /**
- * Routes as bars over the hours: driving, service, waiting, breaks, what is late, and the windows of what is pointed at; or over
- * the days of weeks. Stops are dragged to another place in their row or to another row.
+ * Routes as bars over the hours: driving, service, waiting, breaks, lateness, and the windows of the stop under the
+ * pointer; or as bars over the days of several weeks. A stop can be dragged within its row or to another row.
  */
 import { signal, useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -33,7 +33,7 @@ export function Timeline() {
   const routes = plan.routes
     .map((route, routeIdx) => ({ route, routeIdx }))
     .filter(({ routeIdx }) => !hidden.value.has(routeIdx));
-  // Days of a period lie over one another, so that hours can be compared; each row says its day.
+  // The days of a period share one axis, so that hours can be compared; each row states its day.
   const start = Math.min(...plan.routes.map((route) => dayTime(route, route.start_time)));
   const end = Math.max(...plan.routes.map((route) => dayTime(route, route.end_time)));
   const [first, last] = [Math.floor(start / HOUR) * HOUR, Math.ceil(end / HOUR) * HOUR];
@@ -114,7 +114,7 @@ function bringIntoView(routeIdx: number): void {
   document.getElementById(rowId(routeIdx))?.scrollIntoView({ block: 'nearest' });
 }
 
-/** A vehicle that may be used: a stop can be put there. */
+/** A vehicle without a route, to which a stop can be dragged. */
 function UnusedRow({ name, routeIdx }: { name: string; routeIdx: number }) {
   const id = rowId(routeIdx);
   return (
@@ -138,7 +138,7 @@ type RowProps = {
   last: number;
 };
 
-/** Drawn again by itself when something of it is pointed at: there may be sixty. */
+/** Re-renders on its own when its route is pointed at, because there may be sixty rows. */
 function Row({ route, routeIdx, request, name, first, last }: RowProps) {
   const pointedStop = useComputed(() =>
     pointed.value?.route === routeIdx ? (pointed.value.stop ?? WHOLE_ROUTE) : undefined,
@@ -202,7 +202,7 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
 
 const NO_STOP = { type: 'end' } as const;
 
-/** Before the first stop whose service begins later than where it is dropped, among those that can be moved. */
+/** Returns the index, among the movable stops, of the first one whose service begins after the drop position. */
 function placeAt(route: Route, places: readonly number[], at: number): number {
   const { stops } = route;
   const isLater = (stop: Stop): boolean =>
@@ -211,7 +211,7 @@ function placeAt(route: Route, places: readonly number[], at: number): number {
   return later < 0 ? stops.filter(isEditable).length : (places[later] ?? 0);
 }
 
-/** For a stop: none of them, but the route. */
+/** In place of a stop index: the whole route is pointed at. */
 const WHOLE_ROUTE = -1;
 
 const span = (from: number, to: number, whole: number): string =>
@@ -220,7 +220,7 @@ const span = (from: number, to: number, whole: number): string =>
 const hourStep = (first: number, last: number): number =>
   HOUR * Math.max(1, Math.ceil((last - first) / HOUR / HOURS_SHOWN_MAX));
 
-/** The first hour of another day says how many days later it is. */
+/** Formats an hour. The first hour shown of a later day also states the number of days. */
 function hourText(seconds: number, step: number): string {
   const hour = seconds / HOUR;
   const text = String(((hour % 24) + 24) % 24).padStart(2, '0');
@@ -264,7 +264,7 @@ function barsOf(route: Route): Bar[] {
 const clock = (seconds: number): string =>
   `${String(Math.floor(seconds / HOUR + 24) % 24).padStart(2, '0')}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}`;
 
-/** Time windows of the order that is pointed at. */
+/** Returns the time windows of the order that is pointed at. */
 function windowsOf(
   route: Route,
   stopIdx: number | undefined,
@@ -288,10 +288,10 @@ function windowsOf(
   ]);
 }
 
-/** What keys have led to, for those who do not see it. */
+/** Announces to screen readers where the arrow keys have moved. */
 const told = signal('');
 
-/** Arrow keys go along a route and between routes that are shown; Enter opens the stop in the list. */
+/** Arrow keys move along a route and between visible routes; Enter opens the stop in the list. */
 function step(event: KeyboardEvent): void {
   const routes = displayed.peek()?.routes ?? [];
   if (event.key === 'Enter') {

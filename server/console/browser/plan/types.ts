@@ -1,4 +1,4 @@
-/** What the page reads of plans and their requests; all else passes through as it is. The OpenAPI document has the whole. */
+/** The fields of plans and requests that the page reads; others pass through. The OpenAPI document has them all. */
 
 export type Window = { start_time?: string | number; end_time?: string | number };
 export type Place = string | { latitude: number; longitude: number };

@@ -1,4 +1,4 @@
-/** Orders that nobody serves, with the service's reasons in words, and what would change that. */
+/** The unserved orders, with the service's reasons in words and suggestions to resolve them. */
 import { signal } from '@preact/signals';
 import { formatMoney } from '../format.js';
 import { TEXTS } from '../texts.js';

@@ -1,13 +1,13 @@
-/** Shifts that have no route in a plan: where a stop may be moved as well. */
+/** Shifts without a route in a plan, to which a stop can be moved as well. */
 import type { EditRoute } from './edit.js';
 import type { Plan, PlanRequest, Vehicle } from './types.js';
 
-/** Nobody drags into a longer list. */
+/** A longer list would be useless for dragging. */
 const LISTED_MAX = 60;
 
 export function unusedRoutes(request: PlanRequest, plan: Plan): EditRoute[] {
   const used = new Set(plan.routes.map(keyOf));
-  // A shift that repeats says no date: those that the plan has are the likely ones.
+  // A repeated shift has no single date: offer it on the dates that the plan uses.
   const dates = [...new Set(plan.routes.map(({ date }) => date))].toSorted();
   const unused: EditRoute[] = [];
   for (const vehicle of request.vehicles) {
@@ -27,7 +27,7 @@ export function unusedRoutes(request: PlanRequest, plan: Plan): EditRoute[] {
   return unused;
 }
 
-/** As answers name the copies of a vehicle. */
+/** Returns the names of a vehicle's copies as answers write them. */
 function copyNames({ vehicle_id: id, count = 1 }: Vehicle): string[] {
   return count === 1 ? [id] : Array.from({ length: count }, (_, idx) => `${id}#${idx + 1}`);
 }

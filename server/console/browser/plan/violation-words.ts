@@ -1,4 +1,4 @@
-/** A broken rule as people say it. */
+/** Describes a violation in words. */
 import { formatDistance, formatDuration, formatNumber } from '../format.js';
 import { TEXTS } from '../texts.js';
 import { nameOf } from './plan-scene.js';
@@ -9,7 +9,7 @@ const { violations } = TEXTS;
 type Known = keyof typeof violations;
 const isKnown = (code: string): code is Known => code in violations;
 
-/** `van#1, stop 3 (Serralves): 12 min late for its window` */
+/** Returns a text such as `van#1, stop 3 (Serralves): 12 min late for its window`. */
 export function violationWords(
   violation: Violation,
   { vehicle_id: vehicle, stops }: Route,
@@ -20,7 +20,7 @@ export function violationWords(
     stop === undefined || stopIdx === undefined
       ? vehicle
       : TEXTS.edit.stopOf(vehicle, stopIdx, nameOf(stop));
-  // What the service says that this page has no words for.
+  // A code that this page has no text for is shown itself.
   const what = isKnown(code) ? violations[code](amountOf(violation)) : code.replaceAll('_', ' ');
   const whose = stop === undefined && orders !== undefined ? ` (${orders.join(', ')})` : '';
   return `${where}: ${what}${whose}`;

@@ -1,4 +1,4 @@
-/** Routes of several days by vehicle: a row each, a column a day, so that weeks of a periodic plan can be seen at once. */
+/** Routes of several days: one row per vehicle, one column per day, so that a periodic plan can be seen as a whole. */
 import { useComputed } from '@preact/signals';
 import { colorOf } from '../colors.js';
 import { formatDate, localSeconds } from '../format.js';
@@ -10,18 +10,18 @@ import type { Route } from './types.js';
 export type Numbered = { route: Route; routeIdx: number };
 
 const DAY = 86_400;
-/** Beyond so many days, only Mondays are written. */
+/** With more days than this, only Mondays are labeled. */
 const DAYS_WRITTEN_MAX = 10;
 
 const dayOf = (isoDate: string): number => localSeconds(`${isoDate}T00:00`) / DAY;
 const isoOf = (day: number): string => new Date(day * DAY * 1000).toISOString().slice(0, 10);
-/** 1970 began with a Thursday. */
+/** 1 January 1970 was a Thursday. */
 const isMonday = (day: number): boolean => (((day + 3) % 7) + 7) % 7 === 0;
 
 export function Weeks({ routes }: { routes: readonly Numbered[] }) {
   if (routes.length === 0) return null;
   const first = Math.min(...routes.map(({ route }) => dayOf(route.date)));
-  // A route may end days after it began.
+  // A route may end days after it starts.
   const last = Math.max(...routes.map(({ route }) => dayOf(route.end_time.slice(0, 10))));
   const count = last - first + 1;
   const all = Array.from({ length: count }, (_, idx) => first + idx);
@@ -59,7 +59,7 @@ export function Weeks({ routes }: { routes: readonly Numbered[] }) {
 
 type ShiftProps = Numbered & { first: number; percent: (dayCount: number) => string };
 
-/** Where it lies in its day says when it is driven. */
+/** A bar whose position within its day shows when the route is driven. */
 function Shift({ route, routeIdx, first, percent }: ShiftProps) {
   const isPointed = useComputed(() => pointed.value?.route === routeIdx).value;
   const from = localSeconds(route.start_time) / DAY - first;
