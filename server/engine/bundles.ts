@@ -1,17 +1,17 @@
 /**
  * Tasks that wait for a place at the gate: each large task waits alone, small tasks of one owner wait together.
  *
- *     task ──► small, and others of its owner wait ──► joins them, up to `TASKS_MAX` ──┐
- *       └────► begins a bundle, which enters the gate ─────────────────────────────────┴──► a place: all go to one thread
+ *     task ──► small, and others of its owner wait ──► joins them, up to `TASKS_MAX` ─┐
+ *       └────► starts a bundle, which enters the gate ────────────────────────────────┴──► a place: all go to one thread
  *
  * Handing a matrix of two points to a thread and taking its answer back costs more than computing it: two messages, two
- * threads that wake up, and an idle thread until the event loop sends its next task. A bundle pays this cost once. While
- * places are free nothing waits, and a bundle has one task. All tasks of a bundle have the same owner, so that an owner
- * whose tasks make a thread wait for a map delays no other owner.
+ * threads that wake up, and an idle thread until the event loop sends its next task. A bundle pays this cost once.
+ * While places are free nothing waits, and a bundle has one task. All tasks of a bundle have the same owner, so that an
+ * owner whose tasks make a thread wait for a map delays no other owner.
  */
 import type { Gate } from './gate.js';
 
-/** 8 tasks take a thread 0.75 ms. With 32, some threads are idle at the end of a burst while others finish their bundle. */
+/** 8 tasks take a thread 0.75 ms. With 32, some threads are idle at the end of a burst while others still work. */
 const TASKS_MAX = 8;
 
 export type BundlesOptions<Task> = {

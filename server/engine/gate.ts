@@ -1,7 +1,7 @@
 /**
  * Decides which task gets a thread next: owners take turns, by the time that threads have worked for them.
  *
- *     enter ──► a place is free, no earlier task waits ──► runs ──► leave: the owner is charged for the time that it took
+ *     enter ──► a place is free, no earlier task waits ──► runs ──► leave: the owner is charged for the time it took
  *        └────► waits in its owner's queue (first in, first out) ──┘
  *        └────► the queue is full: refused at once
  *
@@ -10,8 +10,8 @@
  * free. Owners come and go with their tasks: once no task runs or waits, only the latest owners are remembered.
  *
  * While several owners send tasks every few milliseconds, an owner that sends without pause leaves one place to the
- * others (`keptFreeMs`), so that they need not wait until one of its tasks ends. That was the longest wait that an owner
- * had beside a busy one, and the busy one still has all other places.
+ * others (`keptFreeMs`), so that they need not wait until one of its tasks ends. That was the longest wait that an
+ * owner had beside a busy one, and the busy one still has all other places.
  */
 import { abortReason } from '../waiting/index.js';
 import { PoolFullError } from './pool-full.js';

@@ -1,4 +1,4 @@
-/** Threads that share one WASM memory, in two lanes. They are discarded together when the memory is no longer trusted. */
+/** Threads that share one WASM memory, in two lanes, and are discarded together when it is no longer trusted. */
 import { Piscina } from 'piscina';
 import type { GroupCompanion, Lane, PoolOptions } from './pool-types.js';
 import type { BundleReport, EngineThreadData, TaskBundle } from './protocol.js';
@@ -48,8 +48,9 @@ export function startGroup(options: PoolOptions): Group {
     maxQueue: Infinity,
     concurrentTasksPerWorker: 1,
     workerData,
-    // Piscina first tries to `require` the file. A thread that is terminated while it requires an ECMAScript module takes
-    // the whole process down (Node 20.20: "IsGraphAsync must be used on an instantiated module"); an import does not.
+    // Piscina first tries to `require` the file. A thread that is terminated while it requires an ECMAScript module
+    // takes the whole process down (Node 20.20: "IsGraphAsync must be used on an instantiated module"); an import does
+    // not.
     execArgv: ['--no-experimental-require-module'],
     resourceLimits: {
       maxOldGenerationSizeMb: options.threadHeapMebibytes,

@@ -7,9 +7,10 @@
  *
  * The member that became idle last gets the next task, so that no more lazily started threads exist than are needed.
  *
- * A member is a pool of one thread (`pool.ts`), which replaces itself after a trap, the loss of its thread or a task that
- * does not stop when it is cancelled, or when its memory has grown too large. It is idle again when its thread has
- * released the task, which may be later than the caller's answer. A task that is cancelled while it waits leaves the queue.
+ * A member is a pool of one thread (`pool.ts`), which replaces itself after a trap, the loss of its thread or a task
+ * that does not stop when it is cancelled, or when its memory has grown too large. It is idle again when its thread has
+ * released the task, which may be later than the caller's answer. A task that is cancelled while it waits leaves the
+ * queue.
  */
 import { createGate } from './gate.js';
 import { createLazyPool } from './lazy-pool.js';

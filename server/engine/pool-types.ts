@@ -54,7 +54,7 @@ export type PoolStats = {
 export type RunOptions = {
   signal: AbortSignal;
   lane?: Lane;
-  /** Buffers to move. Those of a small task are copied: it has to run again if another task of its bundle ends the thread. */
+  /** Buffers to move. Those of a small task are copied: it runs again if another task of its bundle ends the thread. */
   transfer?: readonly Transferable[];
   /** Called at the end of the task with the time that a thread worked on it, possibly after `run` has rejected. */
   onBusy?: (ms: number) => void;
@@ -62,7 +62,7 @@ export type RunOptions = {
   owner?: string;
   /** The task takes less than a millisecond, so it may share a place and a message with others of its owner. */
   isSmall?: boolean;
-  /** Called when the task is accepted. The function it returns is called when neither queue nor thread needs the input. */
+  /** Called when the task is accepted. Returns a function to call once neither queue nor thread needs the input. */
   holdInput?: () => () => void;
 };
 

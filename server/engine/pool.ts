@@ -18,8 +18,8 @@
  * A pool may have a second lane of threads for work without a waiting caller, so that interactive work never queues
  * behind it. The lanes share the memory, and thus the maps in it; damage to the memory ends both.
  *
- * A batch task that is cancelled in Piscina's queue stays there until a thread takes it and finds the flag set. Tasks are
- * stopped only by this flag: a thread that is terminated could hold the allocator's lock of a memory still in use.
+ * A batch task that is cancelled in Piscina's queue stays there until a thread takes it and finds the flag set. Tasks
+ * are stopped only by this flag: a thread that is terminated could hold the allocator's lock of a memory still in use.
  */
 import type { Transferable } from 'node:worker_threads';
 import { abortReason } from '../waiting/index.js';
@@ -155,9 +155,9 @@ export async function createPool<Kinds extends TaskKinds>(
   }
 
   /**
-   * Waits for the tasks of a retired group, ends it, and returns the bytes of its memory. If a task is stuck, the others
-   * get as long as an answer may take, because nothing is wrong with their memory. After a trap it may be damaged, so
-   * they get only the grace time.
+   * Waits for the tasks of a retired group, ends it, and returns the bytes of its memory. If a task is stuck, the
+   * others get as long as an answer may take, because nothing is wrong with their memory. After a trap it may be
+   * damaged, so they get only the grace time.
    */
   async function drain(old: Group): Promise<number> {
     const graceMs = old.stuckTasks > 0 ? NEIGHBORS_GRACE_MS : options.cancelGraceMs;
@@ -273,8 +273,8 @@ export async function createPool<Kinds extends TaskKinds>(
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
     const total = totals[lane];
-    // Tasks of a retired group have no places any more, but still use memory, so they count. Batch tasks are not limited
-    // here: the runner of jobs limits how many run.
+    // Tasks of a retired group have no places any more, but still use memory, so they count. Batch tasks are not
+    // limited here: the runner of jobs limits how many run.
     const isFull =
       unsettled.interactive + bundles.waiting() >= options.threads + options.queueLengthMax;
     if (lane === 'interactive' && isFull) {

@@ -4,11 +4,11 @@
  * Tasks come in bundles, usually of one (`bundles.ts`). The state of a task is one shared integer (`control[idx]`):
  *
  *   QUEUED ──thread takes it──▶ RUNNING ──returns──▶ ENDED: it did not cause a later loss of the thread
- *      └──────── cancel ───────────┴──────▶ CANCELLED: a queued task returns as soon as a thread takes it, a running one
+ *      └──────── cancel ───────────┴──────▶ CANCELLED: a queued task returns when a thread takes it, a running one
  *                                           when it next checks the flag
  *
- * A thread is never terminated in the middle of a task while others use its memory, because it could hold the allocator's
- * lock. So tasks are stopped by this flag, not by the abort signal of Piscina.
+ * A thread is never terminated in the middle of a task while others use its memory, because it could hold the
+ * allocator's lock. So tasks are stopped by this flag, not by the abort signal of Piscina.
  */
 
 export const QUEUED = 0;
@@ -29,8 +29,8 @@ export type TaskBundle = {
 };
 
 /**
- * How a task ended in its thread. `trapped`: the WASM instance is lost and with it the shared memory, or the program that
- * holds its roads is lost.
+ * How a task ended in its thread. `trapped`: the WASM instance is lost and with it the shared memory, or the program
+ * that holds its roads is lost.
  */
 export type TaskReport =
   | { kind: 'done'; output: unknown }

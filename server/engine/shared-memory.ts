@@ -1,10 +1,10 @@
 /**
  * Frees shared memory that is no longer used.
  *
- * V8 does not count shared buffers as memory of the threads that hold them, so nothing urges it to collect their handles:
- * after four jobs with tables of 250 MB each, 1.1 GB of tables and memories of ended threads were still allocated. So the
- * collection is forced. It takes up to 96 ms of the event loop's CPU and frees hundreds of megabytes. Allocating as much
- * as was released, as a hint, was not enough: V8 then starts to mark, but does not finish.
+ * V8 does not count shared buffers as memory of the threads that hold them, so nothing urges it to collect their
+ * handles: after four jobs with tables of 250 MB each, 1.1 GB of tables and memories of ended threads were still
+ * allocated. So the collection is forced. It takes up to 96 ms of the event loop's CPU and frees hundreds of megabytes.
+ * Allocating as much as was released, as a hint, was not enough: V8 then starts to mark, but does not finish.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

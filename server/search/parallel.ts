@@ -5,14 +5,14 @@
  *                         thread 2 ──┼─► best ──►                 thread 2 ──┼─► joined ──►
  *                         thread 3 ──┘   kept                     thread 3 ──┘
  *
- * An epoch is one search task on each thread, each with its own seed. In the first and the last epoch, while the fleet is
- * being reduced, and whenever routes constrain one another or vehicles are few, each thread searches the whole plan. The
- * next epoch then continues from the best plan on the first thread. Threads with nearly as good plans continue from their
- * own, so that they do not all search the same region; the margin shrinks towards the end. In the other epochs each
- * thread changes only its own routes, which is as good as that much more time; the parts are drawn again for each epoch.
- * Every epoch starts new tasks: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so epochs are
- * long in comparison. The number of threads is decided for each epoch. If a thread is revoked during an epoch, or lost,
- * its last report remains; only its own search ends.
+ * An epoch is one search task on each thread, each with its own seed. In the first and the last epoch, while the fleet
+ * is being reduced, and whenever routes constrain one another or vehicles are few, each thread searches the whole plan.
+ * The next epoch then continues from the best plan on the first thread. Threads with nearly as good plans continue from
+ * their own, so that they do not all search the same region; the margin shrinks towards the end. In the other epochs
+ * each thread changes only its own routes, which is as good as that much more time; the parts are drawn again for each
+ * epoch. Every epoch starts new tasks: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so
+ * epochs are long in comparison. The number of threads is decided for each epoch. If a thread is revoked during an
+ * epoch, or lost, its last report remains; only its own search ends.
  *
  * If the limit is a number of iterations, epochs end at fixed iterations and the best plan is chosen by score alone, so
  * that equal problems, seeds and threads give equal answers.
@@ -30,7 +30,7 @@ const EPOCH_MS_MIN = 2_000;
 const EPOCH_MS_MAX = 60_000;
 /** An epoch is at least this many times as long as the start of the previous one. */
 const EPOCH_STARTS_MIN = 10;
-/** By what share of the best cost a thread's own plan may be worse for the thread to continue from it, at the beginning. */
+/** How much worse than the best plan a thread's own may be for it to continue from that, at the beginning (a share). */
 const OWN_MARGIN = 0.005;
 /** The minimum number of vehicles in use per part. */
 const PART_VEHICLES_MIN = 4;
@@ -46,8 +46,8 @@ export type ParallelOptions = {
     options: { signal: AbortSignal; transfer: readonly Transferable[] },
   ) => Promise<SearchOutput>;
   /**
-   * What to plan. The threads read its tables in shared memory, where they are copied once if they are not there yet. For
-   * a single thread they are moved instead.
+   * What to plan. The threads read its tables in shared memory, where they are copied once if they are not there yet.
+   * For a single thread they are moved instead.
    */
   plan: Omit<SearchInput, 'reports' | 'pause'>;
   /** The threads to search with. The caller unregisters it afterwards. */
@@ -58,8 +58,8 @@ export type ParallelOptions = {
 };
 
 /**
- * Returns how many of `threads` are of use to a search. If its limit is a number of iterations, that is one, because the
- * answer must not depend on how many threads happen to be free.
+ * Returns how many of `threads` are of use to a search. If its limit is a number of iterations, that is one, because
+ * the answer must not depend on how many threads happen to be free.
  */
 export function usefulThreadsMax(
   threads: number,
@@ -74,7 +74,9 @@ type Start = Pick<SearchInput, 'checkpoint' | 'changed'>;
 /** A plan that a thread has found. */
 type Found = Pick<SearchOutput, 'checkpoint' | 'score' | 'iterations' | 'best'>;
 
-/** Searches with the allotted threads and returns the best answer. With at most one thread, it runs a single search task. */
+/**
+ * Searches with the allotted threads and returns the best answer. With one thread, it only runs a single search task.
+ */
 export async function searchInParallel(options: ParallelOptions): Promise<SearchOutput> {
   const { allotment, signal, clock = epochMs } = options;
   const isSingle = allotment.threadsMax === 1;
@@ -133,7 +135,8 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
     const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
     divisible = mayDivide ? best : undefined;
     leases = await allotment.take(signal);
-    // If the time is over here, the thread that found the best plan ended before it wrote the answer: one thread writes it.
+    // If the time is over here, the thread that found the best plan was lost before it wrote the answer. One thread
+    // does.
     isFinishing = pause === undefined;
     if (isFinishing) {
       for (const lease of leases.slice(1)) lease.giveBack();
@@ -142,7 +145,7 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
   }
 }
 
-/** Returns the tables in shared memory, where threads read them in place. Blocks while it copies those not there yet. */
+/** Returns the tables in shared memory, where threads read them in place. Blocks while it copies those elsewhere. */
 export function shareTables(tables: SearchInput['tables']): SearchInput['tables'] {
   return tables.map(({ distanceMeters, travelSeconds, ...rest }) => ({
     ...rest,
@@ -242,8 +245,8 @@ function bestOnly(
 }
 
 /**
- * Returns the number of parts. A part with few vehicles has few moves between its routes, so with few vehicles there are
- * fewer parts than threads, and several threads search the same part.
+ * Returns the number of parts. A part with few vehicles has few moves between its routes, so with few vehicles there
+ * are fewer parts than threads, and several threads search the same part.
  */
 function partCountOf(threads: number, divisible: Found | undefined): number {
   if (divisible === undefined) return 1;

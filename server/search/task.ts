@@ -12,7 +12,8 @@
  * Many short calls have another advantage: V8 replaces a function by its optimized form only when it is called.
  *
  * Some steps take much longer than a slice: the first plan, an iteration on routes that are expensive to evaluate, the
- * reasons of unserved visits. During these the core asks whether the time is over (`createEnd`), and ends with what it has.
+ * reasons of unserved visits. During these the core asks whether the time is over (`createEnd`), and ends with what it
+ * has.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { Planner } from '#wasm';
@@ -25,8 +26,8 @@ export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
   travelSeconds: Int32Array<Bytes>;
   /**
    * The pairs that the table has; if absent, all. For each place of departure: its first pair, the start of its list of
-   * destinations, and the length of that list; then all lists, each in ascending order. The table then has one more pair
-   * at the end, which means that there is no road.
+   * destinations, and the length of that list; then all lists, each in ascending order. The table then has one more
+   * pair at the end, which means that there is no road.
    */
   rows?: Uint32Array<Bytes>;
 };
@@ -37,7 +38,7 @@ export type SearchInput = {
   /** One per table of the problem, in its order, in shared memory or not. The thread copies them into its instance. */
   tables: readonly TravelTable[];
   seed: number;
-  /** Ends the search after so many iterations. Equal problems and seeds then give equal answers, if the time suffices. */
+  /** Ends the search after so many iterations. Equal problems and seeds then give equal answers, if time suffices. */
   maxIterations: number | null;
   timeLimitMs: number;
   /** When the search ends at the latest, by `epochMs`, whatever its time limit and its wait for a thread. */
@@ -50,7 +51,7 @@ export type SearchInput = {
   part?: { idx: number; count: number };
   /** How much of the time limit earlier runs have used. */
   spentMs?: number;
-  /** Ends this run early, for another to continue: after this many milliseconds of its own, or iterations of all runs. */
+  /** Ends this run early, for another to continue: after so many milliseconds of its own, or iterations of all runs. */
   pause?: { afterMs: number } | { atIterations: number };
   /** Where to report progress, at most once per `everyMs`, starting with the first plan. The task closes the port. */
   reports?: { port: MessagePort; everyMs: number };
@@ -95,7 +96,7 @@ export type SearchOutput = {
   searchMs: number;
   /** How long this run took until it had a plan to search from. */
   startMs: number;
-  /** Alternately the iterations and milliseconds so far, after each slice. They count earlier runs but do not list them. */
+  /** Alternately the iterations and milliseconds so far, after each slice, including the totals of earlier runs. */
   pace: Float64Array<ArrayBuffer>;
   /** Improvements of earlier runs, which are not in the answer: alternately milliseconds and cost. */
   earlier?: readonly number[];

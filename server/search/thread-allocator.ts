@@ -1,15 +1,15 @@
 /**
  * Divides the search threads among the searches: searches that run at the same time have about equally many.
  *
- *     8 threads     A registers, takes 8 ──► B registers, takes 4: 4 of A's are revoked ──► A leaves, B's next epoch takes 8
+ *     8 threads     A registers, takes 8 ──► B registers, takes 4 of A's ──► A leaves, B's next epoch takes 8
  *
  * A search takes threads for one epoch and gives them back. How many it may take is computed each time: one for each
- * search, in order of arrival, then one more for each in turn, as long as there are threads and memory, and searches that
- * can use them. A new search does not wait for the end of an epoch: searches that have more threads than they may have
- * now are told to release some at once. The first thread of a search is never revoked.
+ * search, in order of arrival, then one more for each in turn, as long as there are threads and memory, and searches
+ * that can use them. A new search does not wait for the end of an epoch: searches that have more threads than they may
+ * have now are told to release some at once. The first thread of a search is never revoked.
  *
- * This module counts permissions, not threads. A revoked thread needs some milliseconds to stop; meanwhile the task that
- * is to run on it waits in the pool's queue.
+ * This module counts permissions, not threads. A revoked thread needs some milliseconds to stop; meanwhile the task
+ * that is to run on it waits in the pool's queue.
  */
 import { orAborted } from '../waiting/index.js';
 
@@ -23,7 +23,7 @@ export type Lease = {
 export type Allotment = {
   /** The most threads that the search ever has. */
   threadsMax: number;
-  /** Takes as many threads as the search may have now, at least one. Waits only if there are more searches than threads. */
+  /** Takes as many threads as the search may have now, at least one. Waits only if searches outnumber threads. */
   take: (signal: AbortSignal) => Promise<readonly Lease[]>;
   /** Ends the allotment. Its leases must be given back as well. */
   unregister: () => void;
