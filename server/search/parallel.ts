@@ -135,8 +135,8 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
     const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
     divisible = mayDivide ? best : undefined;
     leases = await allotment.take(signal);
-    // If the time is over here, the thread that found the best plan was lost before it wrote the answer. One thread
-    // does.
+    // After the last epoch, the best plan may be that of a lost thread or of an earlier epoch, and then has no answer
+    // yet: one thread writes it.
     isFinishing = pause === undefined;
     if (isFinishing) {
       for (const lease of leases.slice(1)) lease.giveBack();
