@@ -262,7 +262,9 @@ function readShared(
   };
 }
 
-/** A slash, # or ? in a password that is not encoded ends the host before it: then the real host is looked for in vain. */
+/**
+ * A slash, # or ? in a password that is not encoded ends the host before it: then the real host is looked for in vain.
+ */
 function isPostgresUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^postgres(ql)?:\/\//.test(text)) return false;

@@ -46,8 +46,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * What can be wrong with one field: the codes of `errors[]`, each with what it means. Like those above they never change
- * their meaning, are published in the OpenAPI document, and stand in `docs/errors.md`.
+ * What can be wrong with one field: the codes of `errors[]`, each with what it means. Like those above they never
+ * change their meaning, are published in the OpenAPI document, and stand in `docs/errors.md`.
  */
 export const PROBLEMS = {
   // Of any field.

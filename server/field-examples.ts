@@ -1,8 +1,9 @@
 /**
- * An example for each field of the API, by its name, for the OpenAPI document: a name means the same wherever it stands.
+ * An example for each field of the API, by its name, for the OpenAPI document: a name means the same wherever it
+ * stands.
  *
- * Of several, the first that has the field's type is shown. Fields without one have an enum, parts that have examples, or an
- * example in their schema, where only that one has the name.
+ * Of several, the first that has the field's type is shown. Fields without one have an enum, parts that have examples,
+ * or an example in their schema, where only that one has the name.
  */
 export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   // Names.

@@ -1,4 +1,7 @@
-/** First answers among the blobs, beside results of jobs: `answers/<request id>.json.gz`. `jobs/sweep.ts` deletes them after a day. */
+/**
+ * First answers among the blobs, beside results of jobs: `answers/<request id>.json.gz`. `jobs/sweep.ts` deletes them
+ * after a day.
+ */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FirstAnswers } from './api/index.js';

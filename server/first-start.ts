@@ -8,7 +8,10 @@ import { MATRIX_EXAMPLE } from './matrix/index.js';
 /** One id, whichever process makes it: of several processes that start at once on an empty store, one succeeds. */
 const FIRST_ACCOUNT_ID = asAccountId('00000000-0000-7000-8000-000000000001');
 
-/** Makes the account and gives its key, the operator's (`INITIAL_API_KEY`) or a new one; undefined when there is one already. */
+/**
+ * Makes the account and gives its key, the operator's (`INITIAL_API_KEY`) or a new one; undefined when there is one
+ * already.
+ */
 export async function ensureFirstAccount(
   accounts: Accounts,
   config: Pick<Config, 'initialApiKey' | 'initialCredits'>,

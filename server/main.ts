@@ -1,6 +1,6 @@
 /**
- * The process: configuration, ports, signals. `npm start` runs this file; `npm run api` and `npm run worker` give it the
- * part that it is to play among many.
+ * The process: configuration, ports, signals. `npm start` runs this file; `npm run api` and `npm run worker` give it
+ * the part that it is to play among many.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
@@ -193,9 +193,9 @@ async function readPem(variable: string, file: string): Promise<Buffer> {
 }
 
 /**
- * First signal: refuse new requests, let the start come to its end, keep the port open for as long as a balancer takes to see
- * that it is to send no more, finish the requests under way, close the parts, exit 0. Second signal: exit at once. Somebody
- * at a terminal (SIGINT) has no balancer, and does not wait.
+ * First signal: refuse new requests, let the start come to its end, keep the port open for as long as a balancer takes
+ * to see that it is to send no more, finish the requests under way, close the parts, exit 0. Second signal: exit at
+ * once. Somebody at a terminal (SIGINT) has no balancer, and does not wait.
  */
 function createStop({
   started,

@@ -1,5 +1,6 @@
 /**
- * Variables of the environment that look like ours and are none: a setting that is misspelled would be left out in silence.
+ * Variables of the environment that look like ours and are none: a setting that is misspelled would be left out in
+ * silence.
  *
  * Looks like one of ours: the same words in another order or case, or two letters apart, or the same first word.
  */

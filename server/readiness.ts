@@ -5,8 +5,9 @@
  *     store       the database cannot be read, or nothing can be written to it: nothing can be charged
  *     results     inputs and results of jobs cannot be kept
  *
- * Whether a disk has room shows only by writing, so the store is asked to write a row, and the place of results what it asks
- * itself. Everybody who asks within `KEPT_MS` gets one answer, and none waits longer than `ANSWER_MS` for a part that hangs.
+ * Whether a disk has room shows only by writing, so the store is asked to write a row, and the place of results what it
+ * asks itself. Everybody who asks within `KEPT_MS` gets one answer, and none waits longer than `ANSWER_MS` for a part
+ * that hangs.
  */
 import type { BlobStore } from './blobs/index.js';
 import type { Store } from './storage/index.js';

@@ -1,4 +1,7 @@
-/** Results as the OpenAPI document describes them: where links of this service lead. Answered by `blobs/results-handler.ts`. */
+/**
+ * Results as the OpenAPI document describes them: where links of this service lead. Answered by
+ * `blobs/results-handler.ts`.
+ */
 import Type from 'typebox';
 import type { DescribedPath } from './api/index.js';
 import { matrixResponseSchema } from './matrix/index.js';

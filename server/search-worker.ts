@@ -8,8 +8,9 @@ import { createTaskRunner, instantiate, type EngineThreadData } from './engine/i
 import { createSearchTask, type SearchTask } from './search/index.js';
 
 /**
- * A memory never shrinks. One that has grown beyond this is given back by giving up its thread, some 50 ms; but not after a
- * run that was paused, since another one of the same search follows, and would need as much before the old memory is gone.
+ * A memory never shrinks. One that has grown beyond this is given back by giving up its thread, some 50 ms; but not
+ * after a run that was paused, since another one of the same search follows, and would need as much before the old
+ * memory is gone.
  */
 const KEPT_MEMORY_BYTES_MAX = 256 * 1024 * 1024;
 

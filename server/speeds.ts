@@ -2,8 +2,8 @@
  * The speeds that the service runs with: files that are read at the start, and again when the operator asks for it
  * (`SIGHUP`), and live speeds, which come over HTTP and are applied after them.
  *
- * State machine of a reload; there is one at a time, and requests for it that come meanwhile become one that follows. Live
- * speeds wait for their turn beside it, since each change starts from what the one before has left:
+ * State machine of a reload; there is one at a time, and requests for it that come meanwhile become one that follows.
+ * Live speeds wait for their turn beside it, since each change starts from what the one before has left:
  *
  *   read both files ──► set_speeds in an engine thread ──► applied: the files are now those of fresh groups, too
  *        │                    │        │

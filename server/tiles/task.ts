@@ -10,7 +10,7 @@ export function createTilesTask(
   return (tile, { shouldStop }) => {
     const bytes = maps.cutTile(tile, shouldStop);
     if (bytes === undefined) return { kind: 'stopped' };
-    // Buffers of the shared memory cannot be moved to another thread, so the bytes are copied.
+    // Shared memory cannot be moved, so the bytes are copied, even where the core's bindings have copied them already.
     const own = new Uint8Array(bytes);
     return { kind: 'done', output: own, transfer: [own.buffer] };
   };
