@@ -1,6 +1,6 @@
 /**
- * First answers among the blobs, beside results of jobs: `answers/<request id>.json.gz`. `jobs/sweep.ts` deletes them
- * after a day.
+ * First answers to idempotency keys, stored as blobs `answers/<request id>.json.gz`. `jobs/sweep.ts` deletes them after
+ * a day.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -20,7 +20,7 @@ export function createFirstAnswers(blobs: BlobStore): FirstAnswers {
       const kept = await blobs.read(nameOf(requestId)).catch(refuse);
       return kept === undefined ? undefined : promisify(gunzip)(kept);
     },
-    // What cannot be deleted now is swept up later.
+    // If this fails, a later sweep deletes the blob.
     drop: (requestId) => blobs.delete([nameOf(requestId)]).catch(() => undefined),
   };
 }

@@ -46,7 +46,7 @@ export async function readRecord(store: Store): Promise<LiveSpeedsRecord> {
   return { version: row.version, changedAtMs: row.changed_at_ms, rules: asRules(row.rules) };
 }
 
-/** Epoch milliseconds. */
+/** Returns the expiry of a rule in epoch milliseconds. */
 export function expiryOf({ expires_at: text }: KeptRule): number {
   return parseInstant(text) ?? 0;
 }
