@@ -264,9 +264,7 @@ async function checkProgram({ config: { roadsProgram }, projectRoot }: CoreOptio
   });
 }
 
-/**
- * Returns how to start the native program of each thread group, or undefined if none is configured or no map exists.
- */
+/** Returns how to start the native program of each thread group, or undefined if there is none, or no map. */
 function programOf(
   { config: { roadsProgram: path }, logger, cancelGraceMs }: CoreOptions,
   maps: readonly FoundMap[],

@@ -87,9 +87,7 @@ function requireDatabaseBesideResults(dataDir: string): void {
 
 const resultsDirOf = (dataDir: string): string => join(dataDir, 'results');
 
-/**
- * Takes the lock if the disk allows it, because reading is harmless without. Throws if another process has the lock.
- */
+/** Takes the lock if the disk allows it; reading is harmless without it. Throws if another process has the lock. */
 function lockIfPossible(dataDir: string): () => void {
   try {
     return lockDataDir(dataDir);

@@ -1,7 +1,4 @@
-/**
- * First answers to idempotency keys, stored as blobs `answers/<request id>.json.gz`. `jobs/sweep.ts` deletes them after
- * a day.
- */
+/** Keeps first answers as blobs, `answers/<request id>.json.gz`, which `jobs/sweep.ts` deletes after a day. */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FirstAnswers } from './api/index.js';

@@ -8,10 +8,7 @@ import { MATRIX_EXAMPLE } from './matrix/index.js';
 /** A fixed id, so that only one of several processes that start at once with an empty store creates the account. */
 const FIRST_ACCOUNT_ID = asAccountId('00000000-0000-7000-8000-000000000001');
 
-/**
- * Creates the account and returns its key, which is `INITIAL_API_KEY` or a new one. Returns undefined if there is an
- * account already.
- */
+/** Creates the account and returns its key (`INITIAL_API_KEY` or a new one), or undefined if an account exists. */
 export async function ensureFirstAccount(
   accounts: Accounts,
   config: Pick<Config, 'initialApiKey' | 'initialCredits'>,

@@ -39,9 +39,7 @@ export type BlobStore = {
   read: (name: string) => Promise<Uint8Array | undefined>;
   /** Deletes blobs. Ignores names that do not exist. */
   delete: (names: readonly string[]) => Promise<void>;
-  /**
-   * Lists the blobs whose names have this prefix, with the times at which they were written, in no particular order.
-   */
+  /** Lists the blobs whose names have this prefix, with the times when they were written, in no particular order. */
   list: (prefix: string) => AsyncIterable<{ name: string; writtenAtMs: number }>;
   /**
    * Returns a URL that gives the blob to any client, without a key, until `expiresAtMs`. `origin`, such as

@@ -2,7 +2,7 @@
  * Tasks that wait for a place at the gate: each large task waits alone, small tasks of one owner wait together.
  *
  *     task ──► small, and others of its owner wait ──► joins them, up to `TASKS_MAX` ─┐
- *       └────► starts a bundle, which enters the gate ────────────────────────────────┴──► a place: all go to one thread
+ *       └────► starts a bundle, which enters the gate ────────────────────────────────┴─► a place: all go to one thread
  *
  * Handing a matrix of two points to a thread and taking its answer back costs more than computing it: two messages, two
  * threads that wake up, and an idle thread until the event loop sends its next task. A bundle pays this cost once.

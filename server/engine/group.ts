@@ -27,7 +27,7 @@ export type Group = {
   /** It has finished a task, which proves that its threads can start. */
   proven: boolean;
   unsettledTasks: number;
-  /** How many of the unsettled tasks do not look at their flag. */
+  /** How many of the unsettled tasks have been cancelled but did not stop within the grace time. */
   stuckTasks: number;
   /** Functions that give back the places of its tasks. They are called when the group is retired. */
   leaves: Set<() => void>;

@@ -1,5 +1,5 @@
 /**
- * The thread's side of a pool: takes a task, runs its handler, and reports how it ended.
+ * The thread's side of a pool: takes a bundle of tasks, runs their handlers, and reports how each task ended.
  */
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CoreLostError } from './core-lost.js';

@@ -1,6 +1,5 @@
 /**
- * Reads live speeds from the bytes of a request, or finds all of its faults. Runs in engine threads: the largest take
- * 0.1 s.
+ * Reads live speeds from the bytes of a request, or lists its faults. Runs in engine threads: the largest take 0.1 s.
  */
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../api/index.js';

@@ -74,9 +74,7 @@ type Start = Pick<SearchInput, 'checkpoint' | 'changed'>;
 /** A plan that a thread has found. */
 type Found = Pick<SearchOutput, 'checkpoint' | 'score' | 'iterations' | 'best'>;
 
-/**
- * Searches with the allotted threads and returns the best answer. With one thread, it only runs a single search task.
- */
+/** Searches with the allotted threads and returns the best answer. With one thread at most, runs one search task. */
 export async function searchInParallel(options: ParallelOptions): Promise<SearchOutput> {
   const { allotment, signal, clock = epochMs } = options;
   const isSingle = allotment.threadsMax === 1;
