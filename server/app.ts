@@ -1,5 +1,5 @@
 /**
- * The composition root of what answers requests: routes over the core, behind one HTTP layer.
+ * The composition root of a process that answers requests: the routes, on top of the core and behind one HTTP layer.
  */
 import { readFile } from 'node:fs/promises';
 import type { Express } from 'express';
@@ -36,7 +36,7 @@ import { tileRoute } from './tiles/index.js';
 
 export type Service = Core & {
   app: Express;
-  /** As `notReady`, and whether it stops. */
+  /** As `notReady`, with `shutting_down` added during a shutdown. */
   notReadyNow: () => Promise<readonly string[]>;
   searchPool: NonNullable<Core['searchPool']>;
   readers: NonNullable<Core['readers']>;
@@ -45,7 +45,7 @@ export type Service = Core & {
 };
 
 export type ServiceOptions = CoreOptions & {
-  /** Tests pretend that there are others, with routes of their own. */
+  /** Tests add other versions, with routes of their own. */
   versions?: readonly ApiVersion[];
   changeRoutes?: (routes: readonly Route[]) => readonly Route[];
 };

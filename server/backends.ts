@@ -1,5 +1,5 @@
 /**
- * Where a process has its data: all of it in `DATA_DIR`, or a database, a queue and a bucket that it shares with others.
+ * Where a process keeps its data: all of it in `DATA_DIR`, or in a database, a queue and a bucket shared with others.
  */
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ export type BackendsOptions = {
   logger: Logger;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** The store is lost for good. Of a shared one this is never said: it comes back. */
+  /** The store is permanently lost. Never called for a shared store, which is expected to come back. */
   onStoreLost: (error: Error) => void;
 };
 
@@ -22,16 +22,16 @@ export type Backends = {
   store: Store;
   queue: JobQueue;
   blobs: BlobStore;
-  /** What serves results, where this service itself does. */
+  /** The handlers of result links; none if the links lead to a bucket. */
   results: readonly { path: string; handler: RequestHandler }[];
-  /** No other process shares them. */
+  /** Whether no other process shares them. */
   isStandalone: boolean;
-  /** The disk takes nothing: no job may be worked on. */
+  /** Whether nothing can be written to the disk: then no job may run. */
   isReadOnly: boolean;
   close: () => Promise<void>;
 };
 
-/** Throws `ConfigError` when a shared backend cannot be used as it is configured. */
+/** Opens the backends. Throws `ConfigError` if one cannot be used as it is configured. */
 export async function openBackends(options: BackendsOptions): Promise<Backends> {
   const { config, clock } = options;
   const stops: (() => Promise<void>)[] = [];
@@ -69,7 +69,7 @@ export async function openBackends(options: BackendsOptions): Promise<Backends> 
   }
 }
 
-/** The store alone, as commands want it. */
+/** Opens only the store, for commands. */
 export async function openConfiguredStore(
   options: Pick<BackendsOptions, 'clock' | 'onStoreLost'> & {
     dataDir: string;
@@ -87,7 +87,7 @@ export async function openConfiguredStore(
   });
 }
 
-/** In words: of a HEAD request, stores say no more than a status. */
+/** Describes the fault, because stores answer a HEAD request with no more than a status. */
 function bucketFault(reason: string): string {
   if (/\b404\b/.test(reason)) return 'there is no such bucket; make it, or correct its name';
   if (/\b40[13]\b/.test(reason)) {

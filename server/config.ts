@@ -1,22 +1,22 @@
 /**
- * Configuration from the environment, read once at the start.
+ * The configuration, which is read from the environment once at the start.
  *
- * Every bad variable is named in one error.
+ * One error names all invalid variables.
  */
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { ResultsUrlError, parseS3Url, type S3Credentials } from './blobs/index.js';
 
-/** What one process does: answer requests, work on jobs, or both. */
+/** What a process does: answer requests, run jobs, or both. */
 export type Role = 'all' | 'api' | 'worker';
 
-/** Where many processes have their data in common. */
+/** The database and the bucket that several processes share. */
 export type SharedBackends = { databaseUrl: string; resultsUrl: string; s3: S3Credentials };
 
 export type Config = {
   role: Role;
-  /** Undefined: this process is standalone, and all data is in `dataDir`. */
+  /** If undefined, this process is standalone and all data is in `dataDir`. */
   shared: SharedBackends | undefined;
   port: number;
   host: string;
@@ -24,10 +24,10 @@ export type Config = {
   metricsPort: number;
   dataDir: string;
   mapsDir: string;
-  /** Without a road map the start fails, instead of answering with estimates. */
+  /** Whether the start fails without a road map, instead of serving estimates. */
   mapsRequired: boolean;
   mapsMemoryBytesMax: number;
-  /** A native program that has the roads. Undefined: the WASM module has them. */
+  /** The path of a native program that holds the roads. If undefined, the WASM module holds them. */
   roadsProgram: string | undefined;
   snapRadiusMeters: number;
   initialApiKey: string | undefined;
@@ -37,15 +37,15 @@ export type Config = {
   batchThreads: number;
   jobSecondsMax: number;
   jobsWaitingMax: number;
-  /** The same as seconds of work. */
+  /** The limit of waiting jobs in seconds of work. */
   jobSecondsWaitingMax: number;
-  /** Jobs of one account that are worked on at once, by all processes. Undefined: any number. */
+  /** How many jobs of one account may run at once, in all processes. Undefined means no limit. */
   jobsRunningMax: number | undefined;
-  /** Undefined: all. */
+  /** How many planning threads one account may use at once. Undefined means all. */
   planningThreadsOfAccount: number | undefined;
   requestsAtOnceMax: number;
   unpaidSecondsPerMinute: number;
-  /** Days after which paid requests are one row a day. */
+  /** Days after which paid requests are merged into one row per day. */
   requestsKeptDays: number;
   publicUrl: string | undefined;
   queueLengthMax: number;
@@ -54,7 +54,7 @@ export type Config = {
   requestsPerMinute: number;
   wrongKeysPerMinute: number;
   answerDeadlineMs: number;
-  /** From a wish to stop until the port closes. */
+  /** The time from the signal to stop until the port closes. */
   drainMs: number;
   tls: { certFile: string; keyFile: string } | undefined;
   trustProxy: boolean | number | string;
@@ -72,10 +72,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Names of address ranges that Express knows. */
 const PROXY_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** The contract: an answer, or 504, within 29 s of the request's arrival. */
+/** The API guarantees an answer, or 504, within 29 s of the arrival of a request. */
 const ANSWER_DEADLINE_MS = 29_000;
 
-/** Each fault is a sentence that begins with the variable's name. */
+/** The configuration is invalid. Each fault is a sentence, usually beginning with the name of the variable. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -88,7 +88,7 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws `ConfigError` with every fault. An empty variable counts as not set. */
+/** Reads the configuration. Throws `ConfigError` with every fault. An empty variable counts as not set. */
 export function readConfig(environment: Environment, role: Role = 'all'): Config {
   const faults: string[] = [];
   const text = (name: string): string | undefined => {
@@ -116,14 +116,14 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
   const planningThreads = integer('PLANNING_THREADS', threads, 1, 64);
   const roadsProgram = text('ROADS_PROGRAM');
-  // One memory of WebAssembly has 4 GiB; a native program has what the machine has.
+  // A WebAssembly memory is limited to 4 GiB; a native program is limited only by the machine.
   const mapsMemoryBytesMax = roadsProgram === undefined ? 4_000_000_000 : 1e12;
   const config: Config = {
     role,
     shared: readShared(text, faults),
     port: integer('PORT', 8080, 0, 65_535),
     host: text('HOST') ?? '127.0.0.1',
-    // Metrics need no key, so they are not opened to the network together with the service.
+    // Metrics need no key, so they have a host of their own and are not exposed together with the service.
     metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
     metricsPort: integer('METRICS_PORT', 9464, 0, 65_535),
     dataDir: resolve(text('DATA_DIR') ?? 'data'),
@@ -208,7 +208,7 @@ function readTls(
   return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
 }
 
-/** `true`, `false`, a count of hops, or a list of addresses and subnets, as Express reads it. */
+/** Reads `true`, `false`, a number of hops, or a list of addresses and subnets, in the format of Express. */
 function readTrustProxy(value: string | undefined, faults: string[]): boolean | number | string {
   if (value === undefined || value === 'false' || value === '0') return false;
   if (value === 'true') return true;
@@ -226,8 +226,8 @@ function readTrustProxy(value: string | undefined, faults: string[]): boolean | 
 }
 
 /**
- * Both or neither: jobs in a database that many processes share, with results that only one of them has, would be lost
- * to the others.
+ * Reads the shared backends: both or neither. If the processes shared the database but not the results, each could read
+ * only the results that it computed itself.
  */
 function readShared(
   text: (name: string) => string | undefined,
@@ -242,7 +242,7 @@ function readShared(
     faults.push(`${name} is missing beside ${given}.`);
   }
   if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl)) {
-    // Not shown: it may hold a password.
+    // The value is not shown, because it may contain a password.
     faults.push(
       'DATABASE_URL must be like postgres://user:password@host:5432/database, with / as %2F, # as %23 and ? as %3F in user and password.',
     );
@@ -262,7 +262,10 @@ function readShared(
   };
 }
 
-/** A slash, # or ? in a password that is not encoded ends the host before it: then the real host is looked for in vain. */
+/**
+ * Returns whether the text is the URL of a PostgreSQL database. If a password contains an unencoded slash, # or ?, the
+ * host would end there, and the real host and its @ would become part of the path, query or hash.
+ */
 function isPostgresUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^postgres(ql)?:\/\//.test(text)) return false;
@@ -270,7 +273,7 @@ function isPostgresUrl(text: string): boolean {
   return isWhole && url.hash === '';
 }
 
-/** Scheme, host and port; links put paths behind it. */
+/** Reads scheme, host and port, to which links append their paths. */
 function readPublicUrl(value: string | undefined, faults: string[]): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;

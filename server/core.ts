@@ -1,5 +1,5 @@
 /**
- * What every process of the service has, whether it answers requests, works on jobs or does both.
+ * The parts that every process of the service has, whether it answers requests, runs jobs or does both.
  *
  *     speeds, maps ──► engine threads, search threads, reading threads ──┐
  *     store ──► accounts ──────────────────────────────────────────────────┴─► jobs ──► metrics
@@ -53,13 +53,13 @@ export type CoreOptions = {
   logger: Logger;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** The store is lost: the process should end, so that a supervisor restarts it. */
+  /** Called if the store is lost: the process should end, so that a supervisor restarts it. */
   onStoreLost: (error: Error) => void;
-  /** A map is being built from its extract, which takes a while. */
+  /** Called while a map is built from its extract, which takes a while. */
   onMapProgress?: (mapPath: string, progress: MapBuildProgress) => void;
   /** Ends a start that is still building maps. */
   startSignal?: AbortSignal;
-  /** Tests of crashes give another worker file than the service's own, and tighter bounds. */
+  /** Tests of crashes use other worker files than the service's own, and tighter limits. */
   workerFile?: URL;
   searchWorkerFile?: URL;
   readWorkerFile?: URL;
@@ -70,33 +70,33 @@ export type CoreOptions = {
 export type Core = Omit<OpenedJobs, 'close'> & {
   accounts: Accounts;
   pool: EnginePool<EngineTasks>;
-  /** Search threads for requests that are waited for: none in a process that only works on jobs. */
+  /** Search threads for requests with a waiting caller. Undefined in a process that only runs jobs. */
   searchPool: EnginePool<SearchTask> | undefined;
-  /** Threads that read large bodies: none in such a process either. */
+  /** Threads that read large bodies. Also undefined in such a process. */
   readers: EnginePool<ReadTasks> | undefined;
   metrics: Metrics;
-  /** Road maps that are loaded. */
+  /** The loaded road maps. */
   maps: readonly FoundMap[];
-  /** Inputs and results of jobs, and what else is too large for the store. */
+  /** Inputs and results of jobs, and other data that is too large for the store. */
   blobs: BlobStore;
-  /** No caller with a key can be served. */
+  /** Returns whether the store is away, so that no caller with a key can be served. */
   isStoreAway: () => boolean;
-  /** Parts that cannot work now. */
+  /** Resolves with the parts that cannot work now. */
   notReady: Readiness['notReady'];
-  /** Reads traffic file and speeds file again and applies them; what comes of it is in the log. */
+  /** Reads the traffic file and the speeds file again and applies them. Logs the outcome. */
   reloadSpeeds: () => Promise<void>;
   liveSpeeds: LiveSpeedsFollower;
   store: Store;
   close: () => Promise<void>;
 };
 
-/** JavaScript heap of one engine thread: room for a parsed body of the largest size that is accepted. */
+/** JavaScript heap of one engine thread: enough for the largest accepted body, parsed. */
 const THREAD_HEAP_MEBIBYTES = 1024;
 const CANCEL_GRACE_MS = 5_000;
-/** A reading thread is ended without harm; to start another one takes 0.4 s of a processor. */
+/** A reading thread can be terminated without harm. Starting another one takes 0.4 s of CPU time. */
 const READ_GRACE_MS = 500;
 const READERS_IDLE_MS = 60_000;
-/** Loading a country takes 1 µs for each node of its turn graph, and nothing can stop that. */
+/** Loading the map of a country takes 1 µs per node of its turn graph and cannot be interrupted. */
 const PROGRAM_START_DEADLINE_MS = 600_000;
 const PROGRAM_CANCEL_GRACE_MS = 60_000;
 
@@ -158,9 +158,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
         })
       : undefined;
     stops.push(async () => (await searchPoolStart?.catch(() => undefined))?.close());
-    // Looked at below; until then a failure must not pass for one that is not handled.
+    // Awaited below. Until then, a failure must not count as an unhandled rejection.
     searchPoolStart?.catch(() => undefined);
-    // A pool is not without any; those of a worker have nothing to do.
+    // A pool needs at least one thread; that of a worker process has nothing to do.
     const threads = isAsked ? config.threads : 1;
     const program = programOf(options, maps, threads + config.batchThreads);
     const pool = await createPool<EngineTasks>({
@@ -194,13 +194,13 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     const liveSpeeds = followLiveSpeeds({ store, clock, apply: setLive });
     stops.push(() => liveSpeeds.stop());
-    // Ends the waiting of both.
+    // Ends the pauses between attempts, for reloads and live speeds.
     stops.push(async () => closing.abort());
-    // Before jobs are worked on; the log says if they could not be applied.
+    // Live speeds are applied before jobs run. If that fails, the log says so.
     await liveSpeeds.look();
     const { close: closeJobs, ...jobs } = await openJobs({
       ...{ config, backends, accounts, pool, logger, clock, metrics },
-      // As many as jobs ask for: who works on them bounds that.
+      // The queue needs no limit, because the runner of jobs limits how many run.
       startSearchPool: () =>
         startSearchPool({
           ...{ threads: config.batchThreads, queueLengthMax: Infinity, isInBackground: true },
@@ -235,7 +235,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-/** Threads for large bodies, started when one comes. One account leaves at least one of them to the others. */
+/** Starts the pool that reads large bodies. Its threads start on demand, and one account cannot use all of them. */
 async function startReaders(
   { config, logger, readWorkerFile, cancelGraceMs }: CoreOptions,
   common: Pick<PoolOptions, 'module' | 'queueLengthMax' | 'threadHeapMebibytes'>,
@@ -255,7 +255,7 @@ async function startReaders(
   });
 }
 
-/** Throws `ConfigError` where `ROADS_PROGRAM` is none. */
+/** Throws `ConfigError` if `ROADS_PROGRAM` is not a program for roads. */
 async function checkProgram({ config: { roadsProgram }, projectRoot }: CoreOptions): Promise<void> {
   if (roadsProgram === undefined) return;
   await checkRoadsProgram(roadsProgram, projectRoot).catch((error: unknown) => {
@@ -264,14 +264,14 @@ async function checkProgram({ config: { roadsProgram }, projectRoot }: CoreOptio
   });
 }
 
-/** A program for each group of engine threads, where one has the roads and there are any. */
+/** Returns how to start the native program of each thread group, or undefined if there is none, or no map. */
 function programOf(
   { config: { roadsProgram: path }, logger, cancelGraceMs }: CoreOptions,
   maps: readonly FoundMap[],
   lineCount: number,
 ): { options: Partial<PoolOptions>; lines: () => ProgramLines | undefined } | undefined {
   if (path === undefined || maps.length === 0) return undefined;
-  /** Of the group that is being started. */
+  /** The lines of the program that was started last, for the group that is starting. */
   let lines: ProgramLines | undefined;
   const startCompanion = (): RoadsProgram => {
     const program = startRoadsProgram({ path, lineCount });
@@ -289,7 +289,7 @@ function programOf(
   };
 }
 
-/** Paths of the maps, those first built that are missing. */
+/** Returns the maps. Builds missing ones first. */
 async function readMaps(
   options: CoreOptions,
   module: WebAssembly.Module,
@@ -297,7 +297,7 @@ async function readMaps(
   { roadUsers }: LoadedOwnProfiles,
 ): Promise<FoundMap[]> {
   const { config, logger, onMapProgress, startSignal } = options;
-  // Without a folder there is nothing to look through, and no thread to start for it.
+  // If the folder does not exist, no thread needs to be started to search it.
   if (!existsSync(config.mapsDir)) {
     requireNoMap(config, 'there is no such directory; is its disk mounted?');
     logger.warn({ maps_dir: config.mapsDir }, 'no folder of maps: all costs are estimates');
@@ -328,7 +328,7 @@ async function readMaps(
   }
 }
 
-/** Throws `ConfigError` where the operator wants no service without one. */
+/** Throws `ConfigError` if the operator requires a map. */
 function requireNoMap({ mapsRequired, mapsDir }: Config, sentence: string): void {
   if (mapsRequired) throw new ConfigError([`MAPS_DIR: ${mapsDir}, and MAPS_REQUIRED: ${sentence}`]);
 }

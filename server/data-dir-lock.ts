@@ -1,8 +1,8 @@
 /**
- * One process has a data directory. A second one would take the running jobs of the first for its own.
+ * Locks a data directory for one process. A second process would take over the running jobs of the first.
  *
- * The lock is SQLite's own, on a file beside the database: the system lets it go when the process ends, however it ends, so
- * that nothing is left to be removed by hand. The account command does not ask for it.
+ * The lock is an SQLite lock on a file beside the database. The system releases it when the process ends, however it
+ * ends, so that no stale lock has to be removed by hand. The account command does not take it.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ConfigError } from './config.js';
 
 const LOCK_FILE = 'route-engine.lock';
 
-/** Returns what lets it go. Throws `ConfigError` where another process has it. */
+/** Takes the lock. Returns a function that releases it. Throws `ConfigError` if another process has it. */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });

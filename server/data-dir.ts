@@ -1,11 +1,11 @@
 /**
- * The data directory of a standalone process: lock, database and files, and what is said of one that cannot be used.
+ * The data directory of a standalone process: lock, database and files, and the errors if it cannot be used.
  *
- *     lock ──► database ──a row is written──► files            all is well
- *       └────────┴──the disk is full, or cannot be written──► the same, only read: balances, jobs and results are answered
+ *     lock ──► database ──a row is written──► files          normal service
+ *       └────────┴──the disk is full or read-only──► the same, read-only: balances, jobs and results are served
  *
- * What is only read is whole, since a full disk damages nothing. A damaged database is not served: who knows which of its keys still
- * hold? It is for `npm run account -- check`.
+ * Read-only data is intact, because a full disk damages nothing. A damaged database is not served, because its keys can
+ * no longer be trusted; `npm run account -- check` examines it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export type DataDir = {
   close: () => Promise<void>;
 };
 
-/** Throws `ConfigError` where it cannot even be read. */
+/** Opens the data directory, read-only if it cannot be written. Throws `ConfigError` if it cannot even be read. */
 export async function openDataDir(options: DataDirOptions): Promise<DataDir> {
   try {
     return await open(options, { isReadOnly: false });
@@ -61,7 +61,7 @@ async function open(
     requireDatabaseBesideResults(dataDir);
     const store = await openStore({ dataDir, onCrash: onStoreLost, isReadOnly });
     stops.push(() => store.close());
-    // A database may open on a full disk, and then take nothing.
+    // A database may open on a full disk and then reject writes.
     if (!isReadOnly) await probeStore(store, clock());
     const blobs = await openDirectoryBlobs({ dir: resultsDirOf(dataDir), clock, isReadOnly });
     stops.push(() => blobs.close());
@@ -73,8 +73,8 @@ async function open(
 }
 
 /**
- * A directory that has results has had a database. A fresh one would have no accounts but a first one with new credits, and nobody would
- * see why: so a database that was lost, or a disk that is mounted only in part, is told of.
+ * Throws `ConfigError` if there are results but no database: the database was lost, or only a part of the disk is
+ * mounted. A new database would silently replace all accounts by a first account with new credits.
  */
 function requireDatabaseBesideResults(dataDir: string): void {
   const [database, results] = [join(dataDir, DATABASE_FILE), resultsDirOf(dataDir)];
@@ -87,7 +87,7 @@ function requireDatabaseBesideResults(dataDir: string): void {
 
 const resultsDirOf = (dataDir: string): string => join(dataDir, 'results');
 
-/** Who only reads harms nobody; another process that has the lock is told of all the same. */
+/** Takes the lock if the disk allows it; reading is harmless without it. Throws if another process has the lock. */
 function lockIfPossible(dataDir: string): () => void {
   try {
     return lockDataDir(dataDir);
@@ -100,7 +100,7 @@ function lockIfPossible(dataDir: string): () => void {
 const DISK_TAKES_NOTHING =
   /ENOSPC|EROFS|disk is full|readonly database|read-only|disk I\/O error|unable to open database file/;
 
-/** What the system or SQLite says of a data directory that cannot be used, as a sentence with the path and what to do. */
+/** Runs `open`. Turns errors of the system or SQLite into a `ConfigError` that names the path and what to do. */
 export async function inWords<Opened>(
   dataDir: string,
   open: () => Opened | Promise<Opened>,

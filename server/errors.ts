@@ -1,8 +1,8 @@
 /**
- * Every way the service can refuse a request, in one table.
+ * All errors with which the service can refuse a request, in one table.
  *
- * The keys are the `code` of the error body and never change their meaning; `docs/errors.md` has a paragraph for each
- * (a test holds the two together). Handlers throw an `ApiError`; `http/` alone turns it into an answer.
+ * The keys are the `code` of the error body and never change their meaning. `docs/errors.md` has a paragraph for each,
+ * which a test verifies. Handlers throw an `ApiError`; only `http/` turns it into an answer.
  */
 
 export const ERRORS = {
@@ -46,11 +46,11 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * What can be wrong with one field: the codes of `errors[]`, each with what it means. Like those above they never change
- * their meaning, are published in the OpenAPI document, and stand in `docs/errors.md`.
+ * The problems that one field can have: the codes of `errors[]` with their meanings. Like the codes above, they never
+ * change their meaning, and are published in the OpenAPI document and in `docs/errors.md`.
  */
 export const PROBLEMS = {
-  // Of any field.
+  // Any field.
   missing_field: 'A field or parameter that is needed is not there.',
   unknown_field: 'There is no field or parameter of this name here.',
   invalid_type: 'The value is of another JSON type.',
@@ -59,11 +59,11 @@ export const PROBLEMS = {
   out_of_range: 'The number, the length of the text or of the list is beyond what is allowed.',
   duplicate_field: 'The parameter stands in the address more than once.',
   duplicate_id: 'The id stands more than once where it has to be unique.',
-  // Of a matrix.
+  // Matrices.
   duplicate_index: 'The index stands in the list more than once.',
   index_out_of_range: 'The index leads past the last location.',
   location_unreachable: 'No road of the map is near the location, and `strict` asks for one.',
-  // Of times and windows.
+  // Times and windows.
   invalid_time: 'The time is neither ISO 8601 as it is read here nor Unix seconds.',
   ends_before_start: 'The end is earlier than the start.',
   mixed_window: 'One side of the window is a time of day, the other a date.',
@@ -72,7 +72,7 @@ export const PROBLEMS = {
   invalid_repeat: 'The rule of repetition cannot be read.',
   period_too_long: 'The planning period is longer than is planned for.',
   release_after_windows: 'The order is released after the last of its time windows.',
-  // Of names that lead nowhere.
+  // Names that refer to nothing.
   unknown_location: '`locations` has no such id.',
   unknown_vehicle: '`vehicles` has no such id.',
   unknown_shift: 'The vehicle has no shift of this id.',
@@ -81,7 +81,7 @@ export const PROBLEMS = {
   unknown_visit: 'The order has no visit of this number.',
   unknown_date: 'No repetition of the shift starts on this date.',
   unknown_profile: 'The service has no profile of this name.',
-  // Of places, loads and orders.
+  // Places, loads and orders.
   no_place: 'The order has no place: neither `location` nor pickups and dropoffs.',
   place_and_stops: '`location` and pickups or dropoffs are given together.',
   other_location: 'The place is none of those that the stop may be made at.',
@@ -93,17 +93,17 @@ export const PROBLEMS = {
   load_too_large: 'The amounts of the dimension are too large to be planned with together.',
   max_below_min: 'The maximum is less than the minimum.',
   visits_do_not_fit: 'So many visits do not fit into the days that are allowed.',
-  // Of plans that are given.
+  // Given plans.
   which_copy: 'The vehicle has copies; say which is meant.',
   which_date: 'The shift repeats; say which day is meant.',
   which_visit: 'The order is periodic; say which visit is meant.',
   duplicate_route: 'The shift has a route already.',
   incomplete_visit: 'Some stops of the visit are planned and others are not.',
   divided_visit: 'The stops of one visit lie on several routes.',
-  // Of travel costs of the caller's own.
+  // Travel costs that the caller supplies.
   windows_do_not_cover_day: 'Together the traffic windows do not cover the day once.',
   wrong_length: 'The list has not as many entries as the one that it goes with.',
-  // Of all together.
+  // The request as a whole.
   too_many_territories:
     'There are more vehicles with territories and orders than are planned with together.',
   too_many_relations: 'Relations have more members than are planned with.',
@@ -119,34 +119,34 @@ export const PROBLEMS = {
 
 export type ApiProblemCode = keyof typeof PROBLEMS;
 
-/** One fault of a request: where it is (JSON pointer), which kind, and what to do. */
+/** One error in a request: where it is (JSON pointer), its code, and what to do. */
 export type ApiProblem = { pointer: string; code: ApiProblemCode; comment: string };
 
-/** At most this many problems are listed in one answer (`errors` of the error body). */
+/** The maximum number of problems listed in one answer (`errors` of the error body). */
 export const PROBLEM_COUNT_MAX = 100;
 
 export type ErrorDetails = {
   problems?: readonly ApiProblem[];
-  /** How many there are, where `problems` has only the first. */
+  /** The number of all problems, if `problems` has only the first ones. */
   problemCount?: number;
   /** Seconds after which a retry makes sense; becomes the `Retry-After` header. */
   retryAfterSeconds?: number;
-  /** Methods that the path takes; becomes the `Allow` header. */
+  /** The methods that the path accepts; becomes the `Allow` header. */
   allow?: readonly string[];
-  /** Where to ask instead; becomes the `Location` header. */
+  /** The URL to use instead; becomes the `Location` header. */
   location?: string;
 };
 
-/** What an engine thread finds wrong with a request; threads have no errors that callers see. */
+/** The problems that an engine thread found in a request. The event loop turns them into an `ApiError`. */
 export type Refusal = {
   code: ErrorCode;
   comment: string;
   problems: readonly ApiProblem[];
-  /** How many there are, where `problems` has only the first. */
+  /** The number of all problems; `problems` may have only the first ones. */
   problemCount: number;
 };
 
-/** A refusal that the caller is meant to see. Anything else that is thrown becomes `internal_error`. */
+/** An error that is shown to the caller. Anything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -162,7 +162,7 @@ export class ApiError extends Error {
 export const refusalError = ({ code, comment, problems, problemCount }: Refusal): ApiError =>
   new ApiError(code, comment, { problems, problemCount });
 
-/** What a caller is told of a refusal: the body of the answer, or the end of a job. */
+/** An error as the caller sees it: the body of the answer, or the end of a job. */
 export type ErrorBody = {
   code: string;
   message: string;
@@ -185,7 +185,7 @@ export function errorBodyOf(error: ApiError, requestId: string): ErrorBody {
   };
 }
 
-/** The first problem in words, and how many more there are. */
+/** Describes the first problem, and says how many more there are. */
 function commentOf(problems: readonly ApiProblem[], problemCount: number): string {
   const [first] = problems;
   if (first === undefined) return 'There are no further details.';

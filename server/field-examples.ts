@@ -1,8 +1,8 @@
 /**
- * An example for each field of the API, by its name, for the OpenAPI document: a name means the same wherever it stands.
+ * Examples of the API's fields by name, for the OpenAPI document: a name has the same meaning wherever it occurs.
  *
- * Of several, the first that has the field's type is shown. Fields without one have an enum, parts that have examples, or an
- * example in their schema, where only that one has the name.
+ * If a name has several examples, the first of the field's type is shown. Fields that are not listed have an enum, or
+ * parts with examples, or, if their name occurs only once, an example in their schema.
  */
 export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   // Names.

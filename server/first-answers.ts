@@ -1,4 +1,4 @@
-/** First answers among the blobs, beside results of jobs: `answers/<request id>.json.gz`. `jobs/sweep.ts` deletes them after a day. */
+/** Keeps first answers as blobs, `answers/<request id>.json.gz`, which `jobs/sweep.ts` deletes after a day. */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FirstAnswers } from './api/index.js';
@@ -17,7 +17,7 @@ export function createFirstAnswers(blobs: BlobStore): FirstAnswers {
       const kept = await blobs.read(nameOf(requestId)).catch(refuse);
       return kept === undefined ? undefined : promisify(gunzip)(kept);
     },
-    // What cannot be deleted now is swept up later.
+    // If this fails, a later sweep deletes the blob.
     drop: (requestId) => blobs.delete([nameOf(requestId)]).catch(() => undefined),
   };
 }

@@ -1,14 +1,14 @@
 /**
- * The very first start on an empty store: one account with one key, so that a newcomer's first request works.
+ * The first start with an empty store: creates one account with one key, so that a new user's first request works.
  */
 import { AccountsError, asAccountId, type Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
 import { MATRIX_EXAMPLE } from './matrix/index.js';
 
-/** One id, whichever process makes it: of several processes that start at once on an empty store, one succeeds. */
+/** A fixed id, so that only one of several processes that start at once with an empty store creates the account. */
 const FIRST_ACCOUNT_ID = asAccountId('00000000-0000-7000-8000-000000000001');
 
-/** Makes the account and gives its key, the operator's (`INITIAL_API_KEY`) or a new one; undefined when there is one already. */
+/** Creates the account and returns its key (`INITIAL_API_KEY` or a new one), or undefined if an account exists. */
 export async function ensureFirstAccount(
   accounts: Accounts,
   config: Pick<Config, 'initialApiKey' | 'initialCredits'>,
@@ -31,7 +31,7 @@ export async function ensureFirstAccount(
   }
 }
 
-/** What a newcomer can paste into a shell. */
+/** Returns an example request that a new user can paste into a shell. */
 export function exampleCurl(baseUrl: string, apiKey: string): string {
   return [
     `curl -s ${baseUrl}/engine/matrix/v1/`,

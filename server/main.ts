@@ -1,6 +1,6 @@
 /**
- * The process: configuration, ports, signals. `npm start` runs this file; `npm run api` and `npm run worker` give it the
- * part that it is to play among many.
+ * The process: configuration, ports, signals. `npm start` runs this file; `npm run api` and `npm run worker` run it
+ * with the role of one process among several.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
@@ -18,10 +18,10 @@ import { createLogger } from './logger.js';
 import { createMapProgress } from './map-progress.js';
 import { misspelledVariables } from './misspelled.js';
 
-/** A request without a Host header is answered in our own form, not by the parser. */
+/** A request without a Host header is answered with our own error body, not by Node's parser. */
 const SERVER_OPTIONS = { requireHostHeader: false, connectionsCheckingInterval: 1_000 };
 
-/** From the first signal until requests under way are given up: their own deadline and a second. */
+/** Requests in progress are aborted this long after their own deadline, counted from the closing of the port. */
 const SHUTDOWN_MARGIN_MS = 1_000;
 const SAME_SIGNAL_MS = 1_000;
 const EXIT_MS = 1_000;
@@ -30,12 +30,12 @@ type Parts = {
   config: Config;
   logger: Logger;
   core: Core;
-  /** What answers requests: nothing in a worker. */
+  /** The part that answers requests. Undefined in a worker. */
   frontend: { service: Service; server: Server } | undefined;
   metricsServer: Server;
 };
 
-/** Ends a start that is still building maps; once ports are open, signals mean more (`createStop`). */
+/** Ends a start that is still building maps. Once the ports are opened, `createStop` handles signals instead. */
 const starting = new AbortController();
 
 async function main(): Promise<void> {
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   });
   const parts = { config, logger, core, frontend, metricsServer };
   const started = openPorts(parts);
-  // In the same turn as the ports: who sees them open, or reads so in the log, may send a signal at once.
+  // In the same turn of the event loop as the ports, because a signal may come as soon as a client sees them open.
   const stop = createStop({ ...parts, started });
   process.on('SIGTERM', stop).off('SIGTERM', abortStart);
   process.on('SIGINT', stop).off('SIGINT', abortStart);
@@ -85,9 +85,9 @@ async function main(): Promise<void> {
 }
 
 /**
- * `SIGHUP` asks for new speeds. One that comes while the service starts is served after the start, since the files may
- * have been read before they were changed. Terminals send the same signal when they close: who runs the service in
- * one does not want it to go on without.
+ * Handles `SIGHUP`, which requests a reload of the speeds. A signal during the start is handled after the start,
+ * because the files may have been read before they were changed. Terminals send the same signal when they close: a
+ * service that runs in a terminal then ends.
  */
 function onSighup(): (reload: () => Promise<void>) => void {
   const hasTerminal = isatty(0);
@@ -125,7 +125,7 @@ async function startFrontend(options: CoreOptions): Promise<NonNullable<Parts['f
 
 async function openPorts({ config, logger, frontend, metricsServer }: Parts): Promise<void> {
   if (frontend !== undefined) {
-    // A key that the operator has chosen is good from the first request on.
+    // A key that the operator has chosen must be valid from the first request on.
     if (config.initialApiKey !== undefined)
       await ensureFirstAccount(frontend.service.accounts, config);
     await listen(frontend.server, config.port, config.host);
@@ -140,12 +140,14 @@ async function openPorts({ config, logger, frontend, metricsServer }: Parts): Pr
   const baseUrl = `${config.tls === undefined ? 'http' : 'https'}://${addressOf(server)}`;
   logger.info({ url: baseUrl, metrics }, 'listening');
   if (config.initialApiKey !== undefined) return;
-  // Made only now that nothing can keep the start from printing the key.
+  // The account is created only now, when nothing can prevent the start from printing the key.
   const apiKey = await ensureFirstAccount(service.accounts, config);
   if (apiKey !== undefined) printFirstKey(baseUrl, apiKey);
 }
 
-/** Shown once: the store keeps only the key's hash. Written to stdout and not to the log, which is kept and shipped. */
+/**
+ * Prints the key, once: the store has only its hash. Uses stdout instead of the log, which may be stored and forwarded.
+ */
 function printFirstKey(baseUrl: string, apiKey: string): void {
   process.stdout.write(
     `\nAn account has been made. Its key is shown this once:\n\n  ${apiKey}\n\nTry it:\n\n${exampleCurl(baseUrl, apiKey)}\n\n`,
@@ -176,7 +178,7 @@ async function createMainServer(config: Config, { app }: Service): Promise<Serve
   return server;
 }
 
-/** Names every file that could not be read, not only the one whose reading failed first. */
+/** Throws a `ConfigError` that names every file that could not be read, not only the first. */
 function allRead(results: readonly PromiseSettledResult<Buffer>[]): (Buffer | undefined)[] {
   const faults = results.flatMap((each) =>
     each.status === 'rejected' && each.reason instanceof ConfigError ? each.reason.faults : [],
@@ -193,9 +195,9 @@ async function readPem(variable: string, file: string): Promise<Buffer> {
 }
 
 /**
- * First signal: refuse new requests, let the start come to its end, keep the port open for as long as a balancer takes to see
- * that it is to send no more, finish the requests under way, close the parts, exit 0. Second signal: exit at once. Somebody
- * at a terminal (SIGINT) has no balancer, and does not wait.
+ * Returns the signal handler. First signal: refuse new requests, finish the start, keep the port open until a load
+ * balancer has noticed, finish the requests in progress, close the parts, and exit with 0. A SIGINT comes from a
+ * terminal, without a load balancer, so the port closes at once. Second signal: exit at once.
  */
 function createStop({
   started,
@@ -205,7 +207,7 @@ function createStop({
   let stoppingSince: number | undefined;
   return (signal) => {
     if (stoppingSince !== undefined) {
-      // npm passes on a signal that the terminal has given to all of its group: one wish, heard twice.
+      // npm forwards a signal that the terminal sends to the whole process group, so the same signal arrives twice.
       if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
@@ -217,7 +219,7 @@ function createStop({
         if (frontend !== undefined && signal === 'SIGTERM') await delay(config.drainMs);
         await closeParts(parts);
       },
-      // `main` says why, and ends the process with 1.
+      // `main` reports the error and exits with 1.
       () => undefined,
     );
   };
@@ -242,7 +244,7 @@ async function closeParts({ config, logger, core, frontend, metricsServer }: Par
   await core.close();
   clearTimeout(giveUp);
   logger.info('stopped');
-  // A thread that was given up may still be deep in what nothing can stop; nothing waits for it.
+  // A thread may still run code that cannot be interrupted. The process exits without waiting for it.
   setTimeout(() => process.exit(), EXIT_MS).unref();
 }
 
@@ -263,7 +265,7 @@ function addressOf(server: Server): string {
   return `${host}:${address.port}`;
 }
 
-/** The folder of package.json: one up from `server/`, two up from `dist/server/`. */
+/** Returns the folder of package.json: one level above `server/`, two levels above `dist/server/`. */
 function projectRoot(moduleUrl: string): URL {
   return new URL(moduleUrl.includes('/dist/server/') ? '../../' : '../', moduleUrl);
 }

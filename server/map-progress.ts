@@ -1,5 +1,5 @@
 /**
- * How far the building of maps has come, on the terminal: a bar where somebody watches, a line a step where not.
+ * Shows the progress of building maps: a bar on a terminal, and otherwise one line per step.
  */
 import { basename } from 'node:path';
 import type { MapBuildProgress } from './roads/index.js';
@@ -8,7 +8,7 @@ const BAR_CELLS = 30;
 
 export type Terminal = { isTTY?: boolean; write: (text: string) => unknown };
 
-/** A function to be told of progress; it writes to `terminal`. */
+/** Returns a function that takes progress and writes it to `terminal`. */
 export function createMapProgress(
   terminal: Terminal,
 ): (mapPath: string, progress: MapBuildProgress) => void {

@@ -1,21 +1,22 @@
 /**
- * Variables of the environment that look like ours and are none: a setting that is misspelled would be left out in silence.
+ * Finds environment variables that look like ours but are not: a misspelled setting would be ignored silently.
  *
- * Looks like one of ours: the same words in another order or case, or two letters apart, or the same first word.
+ * A name looks like ours if it has the same words in another order or case, differs by at most two letters, or has the
+ * same first word.
  */
 import { readConfig, type Environment } from './config.js';
 import { editsBetween } from './validation/index.js';
 
-/** What variables of ours begin with, and hardly anybody else's. */
+/** First words of our variables that other programs hardly use. */
 const OUR_FIRST_WORDS = /^(MAPS|PLANNING|BATCH|WEBHOOKS|JOBS|DRAIN)_/;
-/** Shorter names are too near to those of others. */
+/** Shorter names are too similar to those of other programs. */
 const NEAR_LENGTH_MIN = 6;
 const NEAR_EDITS_MAX = 2;
 
-/** Variables that look like ours and are not, each with the one that is nearest. */
+/** Returns the variables that look like ours but are not, each with the variable that was probably meant. */
 export function misspelledVariables(environment: Environment): { name: string; meant: string }[] {
   const known = new Set<string>();
-  // All that `readConfig` looks at, so that this list cannot fall behind.
+  // All variables that `readConfig` reads, so that this list is always complete.
   const spy = new Proxy<Record<string, undefined>>(
     {},
     {

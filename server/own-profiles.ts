@@ -5,7 +5,7 @@ import { parseOwnProfiles, type OwnProfilesOutcome } from './travel/index.js';
 
 export type LoadedOwnProfiles = Extract<OwnProfilesOutcome, { kind: 'ok' }>;
 
-/** Throws `ConfigError` with every fault of the file. */
+/** Loads the profiles file. Throws `ConfigError` with every fault of the file. */
 export async function loadOwnProfiles({
   profilesFile,
 }: Pick<Config, 'profilesFile'>): Promise<LoadedOwnProfiles> {

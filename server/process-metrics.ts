@@ -1,4 +1,4 @@
-/** What the parts of a process are doing, as metrics that are read at each scrape. */
+/** Metrics of the parts of a process, which are read at each scrape. */
 import { statfs } from 'node:fs/promises';
 import type { PoolStats } from './engine/index.js';
 import type { Metric } from './http/index.js';
@@ -11,7 +11,7 @@ export type MetricSources = {
   jobs: Pick<Jobs, 'stats' | 'now'>;
   store: Store;
   notReady: Readiness['notReady'];
-  /** Where a disk may become full: undefined where data is elsewhere. */
+  /** The directory whose disk may become full. Undefined if the data is elsewhere. */
   dataDir: string | undefined;
 };
 
@@ -25,7 +25,7 @@ export function processMetrics(sources: MetricSources): readonly Metric[] {
   ];
 }
 
-/** Of what answers requests alone. */
+/** Returns the metric of request bodies, which only processes that answer requests have. */
 export function bodyMetric(bodyBytesHeld: () => number): Metric {
   return {
     kind: 'gauge',

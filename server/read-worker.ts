@@ -1,7 +1,7 @@
 /**
- * A reading thread: parses and checks large bodies, as `worker.ts` does small ones, and nothing else.
+ * A reading thread, which only parses and checks large bodies, as `worker.ts` does small ones.
  *
- * It has no roads and shares no memory, so it may be ended in the middle of a body, and no other task notices.
+ * It has no roads and shares no memory, so it can be terminated in the middle of a body without affecting other tasks.
  */
 import { workerData } from 'node:worker_threads';
 import { createTaskRunner, type EngineThreadData } from './engine/index.js';
@@ -12,13 +12,13 @@ import type { OwnProfiles } from './travel/index.js';
 
 export type ReadSettings = {
   ownProfiles: OwnProfiles;
-  /** What a job may search for at most. */
+  /** The maximum search time of a job. */
   jobSecondsMax: number;
 };
 
 export type ReadTasks = MatrixReadTask & RoutingReadTasks;
 
-// The pool is typed where it is made; what crosses to a thread arrives untyped.
+// The pool is typed where it is created, but data arrives in a thread untyped.
 const { settings } = workerData as EngineThreadData<ReadSettings>;
 
 export const runTask = createTaskRunner<ReadTasks>({

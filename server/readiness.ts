@@ -1,12 +1,12 @@
 /**
- * What keeps the service from doing its work, asked by load balancers and counted for alerts.
+ * The readiness check: the parts that cannot work now, for load balancers and alerts.
  *
  *     engine      no thread can take a task
  *     store       the database cannot be read, or nothing can be written to it: nothing can be charged
- *     results     inputs and results of jobs cannot be kept
+ *     results     inputs and results of jobs cannot be stored
  *
- * Whether a disk has room shows only by writing, so the store is asked to write a row, and the place of results what it asks
- * itself. Everybody who asks within `KEPT_MS` gets one answer, and none waits longer than `ANSWER_MS` for a part that hangs.
+ * Only a write shows whether a disk has room, so the check writes a row to the store and runs the check of the blob
+ * store. All calls within `KEPT_MS` share one result, and no call waits longer than `ANSWER_MS` for a part that hangs.
  */
 import type { BlobStore } from './blobs/index.js';
 import type { Store } from './storage/index.js';
@@ -14,7 +14,7 @@ import type { Store } from './storage/index.js';
 const KEPT_MS = 2_000;
 const ANSWER_MS = 1_500;
 
-/** Parts that may not be ready, in the order in which they are named. */
+/** Parts that may not be ready, in the order in which they are reported. */
 export const PARTS = ['engine', 'store', 'results'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -41,7 +41,7 @@ export function createReadiness({ store, blobs, isEngineReady, clock }: Readines
 
   return {
     notReady: async () => {
-      // Of this process alone, so that a clock which is set does not matter.
+      // A monotonic clock, so that changes of the system clock do not matter.
       const nowMs = performance.now();
       if (last === undefined || nowMs - last.atMs > KEPT_MS) last = { atMs: nowMs, faults: look() };
       const faults = await last.faults;
@@ -50,7 +50,7 @@ export function createReadiness({ store, blobs, isEngineReady, clock }: Readines
   };
 }
 
-/** Writes a row. Rejects with `StoreError` where none can be. */
+/** Writes a row. Rejects with `StoreError` if that fails. */
 export async function probeStore(store: Store, nowMs: number): Promise<void> {
   const query = store.queries
     .insertInto('probes')
@@ -59,7 +59,7 @@ export async function probeStore(store: Store, nowMs: number): Promise<void> {
   await store.write([{ query }]);
 }
 
-/** In time, that is. */
+/** Returns whether the task succeeds within `ANSWER_MS`. */
 async function succeeds(task: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -1,4 +1,4 @@
-/** Results as the OpenAPI document describes them: where links of this service lead. Answered by `blobs/results-handler.ts`. */
+/** The download of results, as described in the OpenAPI document. `blobs/results-handler.ts` serves it. */
 import Type from 'typebox';
 import type { DescribedPath } from './api/index.js';
 import { matrixResponseSchema } from './matrix/index.js';

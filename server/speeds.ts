@@ -1,14 +1,14 @@
 /**
- * The speeds that the service runs with: files that are read at the start, and again when the operator asks for it
- * (`SIGHUP`), and live speeds, which come over HTTP and are applied after them.
+ * The speeds that the service uses: files, which are read at the start and again when the operator sends `SIGHUP`, and
+ * live speeds, which come over HTTP and are applied after the files.
  *
- * State machine of a reload; there is one at a time, and requests for it that come meanwhile become one that follows. Live
- * speeds wait for their turn beside it, since each change starts from what the one before has left:
+ * One reload runs at a time; requests for a reload during it are combined into one that follows. Reloads and changes of
+ * live speeds run one after the other, because each starts from the result of the previous one. States of a reload:
  *
- *   read both files ──► set_speeds in an engine thread ──► applied: the files are now those of fresh groups, too
+ *   read both files ──► set_speeds in an engine thread ──► applied: new groups also start with these files
  *        │                    │        │
  *        │                    │        └─ refused: every fault is logged, nothing changes
- *        │                    └─ the queue is full, or the group was replaced meanwhile: once more
+ *        │                    └─ the queue is full, or the group was lost or replaced meanwhile: try again
  *        └─ not readable: logged, nothing changes
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -22,15 +22,15 @@ import { parseTravelSpeeds, type LiveSpeeds, type SpeedsFiles } from './travel/i
 
 /** 100,000 rules of 600 bytes. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
-/** All profiles of a map of a country take minutes to customize. The task cannot be stopped on its way. */
+/** Customizing all profiles of a country's map takes minutes. The task cannot be stopped before its end. */
 const RELOAD_DEADLINE_MS = 600_000;
-/** While the queue is full, or other tasks bring the group down. */
+/** Attempts while the queue is full, or while groups are lost or replaced. */
 const ATTEMPT_COUNT_MAX = 60;
 const ATTEMPT_PAUSE_MS = 1_000;
-/** It may be these very files that bring the group down, and others wait for it. */
+/** Fewer attempts after crashes: these files may cause them, and a crash also affects the other tasks of the group. */
 const CRASH_COUNT_MAX = 2;
 
-/** Throws `ConfigError`, which names the variable, when a file cannot be read. */
+/** Reads both files. Throws a `ConfigError` that names the variable if a file cannot be read. */
 async function readSpeedsFiles(config: Config, projectRoot: URL): Promise<SpeedsFiles> {
   const { trafficFile, speedsFile } = config;
   const [traffic, speeds] = await Promise.all([
@@ -40,7 +40,7 @@ async function readSpeedsFiles(config: Config, projectRoot: URL): Promise<Speeds
   return { traffic, speeds };
 }
 
-/** Throws `ConfigError` with every fault of both files. */
+/** Reads and checks both files. Throws `ConfigError` with every fault of both. */
 export async function loadSpeeds(config: Config, projectRoot: URL): Promise<SpeedsFiles> {
   const files = await readSpeedsFiles(config, projectRoot);
   const outcome = parseTravelSpeeds(files);
@@ -49,25 +49,25 @@ export async function loadSpeeds(config: Config, projectRoot: URL): Promise<Spee
 }
 
 export type SpeedsOptions = {
-  /** What the threads have begun with. */
+  /** The files that the threads started with. */
   files: SpeedsFiles;
   config: Config;
   projectRoot: URL;
   pool: Pick<EnginePool<SetSpeedsTask>, 'run'> & { stats: () => { restarts: number } };
   logger: Logger;
   metrics: Metrics;
-  /** From now on fresh groups of threads start with these. */
+  /** Called when speeds are applied: from now on, new groups of threads must start with these files. */
   onApplied: (files: SpeedsFiles) => void;
-  /** Ends the waiting between attempts. */
+  /** Ends the pauses between attempts. */
   signal: AbortSignal;
-  /** Tests wait for less. */
+  /** Tests use a shorter pause. */
   attemptPauseMs?: number;
 };
 
 export type Speeds = {
-  /** Reads the files again and applies them. It never rejects: what happened is in the log. */
+  /** Reads the files again and applies them. Never rejects; logs the outcome. */
   reload: () => Promise<void>;
-  /** Applies live speeds, or none. False: it could not be done, and the log says why. */
+  /** Applies live speeds, or none if undefined. Resolves with false if that failed; the log says why. */
   setLive: (live: LiveSpeeds | undefined) => Promise<boolean>;
 };
 
@@ -145,7 +145,7 @@ export function createSpeeds(options: SpeedsOptions): Speeds {
   return {
     reload: () => {
       if (running === undefined) return start();
-      // What is under way may have read the files before they were changed.
+      // The running reload may have read the files before they were changed.
       next ??= running.then(() => {
         next = undefined;
         return start();
@@ -157,8 +157,8 @@ export function createSpeeds(options: SpeedsOptions): Speeds {
 }
 
 /**
- * Runs the task in the group that takes requests. When that group is replaced before the task is through, the fresh one
- * has begun with the speeds before, and is told in its turn.
+ * Runs the task in the group that takes requests. If that group is replaced before the task has ended, the new group
+ * has started with the old speeds, so the task runs again in it.
  */
 async function setSpeeds(
   { pool, onApplied, signal, attemptPauseMs = ATTEMPT_PAUSE_MS }: SpeedsOptions,
@@ -172,7 +172,7 @@ async function setSpeeds(
       const output = await pool.run('set_speeds', files, { signal: deadline });
       if (output.kind === 'refused') return output;
       if (pool.stats().restarts === restarts) {
-        // In the same turn as the look at the stats: no group can be started in between.
+        // In the same turn of the event loop as the check of the stats, so that no group can start in between.
         onApplied(files);
         return output;
       }
@@ -185,7 +185,7 @@ async function setSpeeds(
   }
 }
 
-/** Shared, so that no thread gets a copy of its own. */
+/** Reads a file into shared memory, so that no thread needs a copy of its own. */
 async function readShared(
   variable: string,
   file: string | URL,

@@ -1,4 +1,4 @@
-/** Wires jobs: who works on them, and how their owners are told. */
+/** Wires the jobs: the handlers that run them, and the webhooks that notify their owners. */
 import type { Logger } from 'pino';
 import type { Accounts } from './accounts/index.js';
 import type { Config } from './config.js';
@@ -62,7 +62,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     requestsKeptDays: config.requestsKeptDays,
   });
   let searchPool: Promise<EnginePool<SearchTask>> | undefined;
-  /** A start that fails is the fault of one job; the next one tries again. */
+  /** If the start fails, only the job that needed it is affected; the next job tries again. */
   const startOrForget = async (): Promise<EnginePool<SearchTask>> => {
     try {
       return await startSearchPool();

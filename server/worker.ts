@@ -1,5 +1,5 @@
 /**
- * An engine thread: the composition root on the other side of the pool, as `app.ts` is on this one.
+ * An engine thread: the composition root on the thread's side of the pool, as `app.ts` is on the event loop's side.
  */
 import { workerData } from 'node:worker_threads';
 import { createTaskRunner, instantiate, type EngineThreadData } from './engine/index.js';
@@ -38,13 +38,13 @@ export type ThreadSettings = {
   ownProfiles: OwnProfiles;
   roads: RoadSettings;
   speeds: SpeedsSettings;
-  /** Of the native program that has the roads. Undefined: the module has them. */
+  /** The lines to the native program that holds the roads. If undefined, the WASM module holds them. */
   program: ProgramLines | undefined;
-  /** What a job may search for at most. */
+  /** The maximum search time of a job. */
   jobSecondsMax: number;
 };
 
-/** All that the pool can be asked for. */
+/** All tasks of the pool. */
 export type EngineTasks = MatrixTask &
   MatrixJobTask &
   PrepareTasks &
@@ -54,7 +54,7 @@ export type EngineTasks = MatrixTask &
   ReadLiveSpeedsTask &
   TilesTask;
 
-// The pool is typed where it is made; what crosses to a thread arrives untyped.
+// The pool is typed where it is created, but data arrives in a thread untyped.
 const { module, memory, settings } = workerData as EngineThreadData<ThreadSettings>;
 
 instantiate(module, memory);
@@ -67,7 +67,7 @@ const matrix = createMatrixTask({ speeds, zoneOf, maps, ownProfiles });
 const { letEndedGo, ...matrixJob } = createMatrixJobHandlers({ speeds, zoneOf, maps, ownProfiles });
 const prepareTasks = createPrepareTasks({ speeds, zoneOf, maps, ownProfiles, jobSecondsMax });
 
-// The first request should not pay for compiling validators and for reading zone boundaries.
+// Run both tasks once, so that the first request does not wait for compiling validators and reading zone boundaries.
 const bodyOf = (example: unknown) => [new TextEncoder().encode(JSON.stringify(example))];
 const context = { shouldStop: () => false };
 matrix({ body: bodyOf(MATRIX_EXAMPLE), mode: 'compute' }, context);

@@ -1,11 +1,11 @@
 /**
- * What a store of blobs promises, whichever it is: a directory or S3. One contract suite holds both to it.
+ * The contract of a blob store, which is a directory or S3. One contract suite tests both.
  *
- * A blob is JSON in gzip under a name of folders and a file: `inputs/<job id>.json.gz`, `results/<job id>.json.gz`. It
- * appears whole or not at all, and is kept for good once `write` resolves.
+ * A blob is gzipped JSON. Its name is a path of folders and a file: `inputs/<job id>.json.gz`, `results/<job
+ * id>.json.gz`. It appears whole or not at all, and is durable once `write` resolves.
  */
 
-/** What each code means; the keys are the codes. */
+/** The meaning of each error code; the keys are the codes. */
 export const BLOB_ERRORS = {
   unavailable: 'The store cannot be used now',
   full: 'The store has no room left',
@@ -25,41 +25,41 @@ export class BlobError extends Error {
 
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** All of it rejects with `BlobError`, and throws a `TypeError` for what is no name. */
+/** All methods reject with `BlobError`, and with a `TypeError` if a name is invalid. */
 export type BlobStore = {
   /**
-   * Resolves with the size in bytes when the blob is kept for good; replaces what was there. Takes constant memory,
-   * however long the stream.
+   * Writes a blob, replacing an existing one. Resolves with its size in bytes once it is durable. Uses constant memory,
+   * however long the stream is.
    *
-   * Rejects with the reason of an aborted signal or what the stream itself threw, too. Then no part is visible. The whole
-   * blob may be, where only the word that it is kept was lost at the very end; so write it again or delete it.
+   * Also rejects with the reason of an aborted signal, or with what the stream threw. A partial blob is never visible
+   * then, but the whole blob may be, if only the confirmation was lost at the very end; so write it again or delete it.
    */
   write: (name: string, chunks: Chunks, signal?: AbortSignal) => Promise<number>;
-  /** The whole blob in memory, still compressed. Undefined: there is none. */
+  /** Returns the whole blob, still compressed, or undefined if it does not exist. */
   read: (name: string) => Promise<Uint8Array | undefined>;
-  /** Absent ones are fine. */
+  /** Deletes blobs. Ignores names that do not exist. */
   delete: (names: readonly string[]) => Promise<void>;
-  /** Names with this prefix and when they were written, in no order. */
+  /** Lists the blobs whose names have this prefix, with the times when they were written, in no particular order. */
   list: (prefix: string) => AsyncIterable<{ name: string; writtenAtMs: number }>;
   /**
-   * An address that hands the blob to any client that has it, until then, and needs no key.
-   * `origin`, such as `https://example.org`, is where this service is reached; stores with an address of their own do not use it.
+   * Returns a URL that gives the blob to any client, without a key, until `expiresAtMs`. `origin`, such as
+   * `https://example.org`, is where this service is reached; stores with an address of their own ignore it.
    */
   link: (name: string, options: { expiresAtMs: number; origin: string }) => Promise<string>;
-  /** Resolves if the store can be used; rejects with what is wrong. For the readiness check. */
+  /** Resolves if the store can be used, and rejects with the fault otherwise. For the readiness check. */
   check: (signal?: AbortSignal) => Promise<void>;
   close: () => Promise<void>;
 };
 
 const NAME_LENGTH_MAX = 200;
-/** No part begins with a dot: no way out of the store, and no clash with the files that a directory needs for itself. */
+/** No part begins with a dot, so that names can neither leave the store nor clash with the directory's own files. */
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
 export function isBlobName(name: string): boolean {
   return name.length <= NAME_LENGTH_MAX && NAME.test(name);
 }
 
-/** Names are ours, made of ids: one that is not a name is a fault of ours. */
+/** Throws a `TypeError` for an invalid name. Our code makes the names from ids, so an invalid one is a bug. */
 export function requireBlobName(name: string): void {
   if (!isBlobName(name)) throw new TypeError(`"${name.slice(0, NAME_LENGTH_MAX)}" is no blob name`);
 }

@@ -1,12 +1,12 @@
 /**
- * Blobs in a directory of this machine, and the links to them that this service hands out and answers itself.
+ * Blobs in a directory of this machine, and the links to them, which this service issues and serves itself.
  *
  *     <dir>/link-secrets            see link-secrets.ts
  *     <dir>/results/<job id>.json.gz
  *     <dir>/inputs/<job id>.json.gz
  *
- * The directory belongs to one process. Were another opened on it, it would take the first one's unfinished writes for
- * leftovers of a crash; they would fail as `unavailable`, and nothing that is kept would be harmed.
+ * The directory belongs to one process. A second process would delete the unfinished writes of the first as leftovers
+ * of a crash; these writes would fail as `unavailable`, but no stored blob would be damaged.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -27,30 +27,30 @@ import { createResultsHandler, type Pace } from './results-handler.js';
 import { RESULTS_PATH, signedLink } from './signed-link.js';
 
 export type DirectoryBlobs = BlobStore & {
-  /** Answers the links; to be mounted at `path`. */
+  /** Serves the links. Mount it at `path`. */
   handler: RequestHandler;
   path: string;
 };
 
 export type DirectoryBlobsOptions = {
-  /** Made if it is missing. */
+  /** Created if it is missing. */
   dir: string;
-  /** Epoch milliseconds: when blobs were written, and whether links have expired. */
+  /** Epoch milliseconds. Dates blobs, and decides whether links have expired. */
   clock: () => number;
-  /** The disk takes nothing: what is there is read, and every write fails. */
+  /** Nothing can be written to the disk: existing blobs are read, and every write fails. */
   isReadOnly?: boolean;
-  /** How much clients have to read of a result. Tests look sooner. */
+  /** How fast clients have to read a result. Tests check more often. */
   pace?: Pace;
 };
 
 const SECRETS_FILE = 'link-secrets';
-/** One block of a disk: less may be found room for where there is none. */
+/** One disk block: fewer bytes may still fit on a full disk. */
 const PROBE = new Uint8Array(4096);
 
-/** Whether a process has kept blobs there before. */
+/** Returns whether a process has stored blobs there before. */
 export const hasBlobs = (dir: string): boolean => existsSync(join(dir, SECRETS_FILE));
 
-/** Rejects with `BlobError` when the directory cannot be used. */
+/** Opens the blob store of a directory. Rejects with `BlobError` if the directory cannot be used. */
 export async function openDirectoryBlobs(options: DirectoryBlobsOptions): Promise<DirectoryBlobs> {
   const { dir, clock } = options;
   const secretsPath = join(dir, SECRETS_FILE);
@@ -62,7 +62,7 @@ export async function openDirectoryBlobs(options: DirectoryBlobsOptions): Promis
   const secrets = await openLinkSecrets(secretsPath);
   if (options.isReadOnly !== true) await removeLeftovers(dir);
 
-  /** A disk that is not mounted leaves an empty directory behind, which must not fill up in its place. */
+  /** If the disk is unmounted, an empty directory is left in its place, which must not be written to. */
   const requireSameDirectory = async (): Promise<void> => {
     if ((await onDisk(ifThere(stat(secretsPath)))) === undefined) {
       throw new BlobError('unavailable', `${secretsPath} has gone; is its disk mounted?`);
@@ -72,12 +72,12 @@ export async function openDirectoryBlobs(options: DirectoryBlobsOptions): Promis
     await requireSameDirectory();
     const first = await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }));
     if (first === undefined) return;
-    // A new folder is kept for good when its name is on disk, as is each new one on the way to it.
+    // A new folder is durable once its name is on disk, as well as those of its new parents.
     for (let path = folder; path.length >= first.length; path = dirname(path)) {
       await syncFolder(dirname(path));
     }
   };
-  /** Folders that this process has found or made. One that fails is asked for again by the next write. */
+  /** Folders that this process has found or created. If one fails, the next write tries again. */
   const folders = new Map<string, Promise<void>>();
   const requireFolder = (folder: string): Promise<void> => {
     const made = folders.get(folder) ?? makeFolder(folder);

@@ -1,10 +1,10 @@
 /**
- * Files that appear whole or not at all, and stay: written beside their place under a name that is not looked for, brought
- * to disk, renamed, and the rename brought to disk.
+ * Durable files that appear whole or not at all: each is written in its folder under a temporary name, synced to disk
+ * and renamed, and then the folder is synced.
  *
- *     .<name>.<random>.tmp  ──fsync──►  rename to <name>  ──fsync of the folder──►  kept for good
+ *     .<name>.<random>.tmp  ──fsync──►  rename to <name>  ──fsync of the folder──►  durable
  *
- * A crash leaves the temporary file, which `removeLeftovers` takes away at the next opening.
+ * A crash leaves the temporary file, which `removeLeftovers` deletes the next time the store is opened.
  */
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
@@ -16,7 +16,7 @@ import { takeChunks } from './take-chunks.js';
 export type DurableWrite = {
   path: string;
   chunks: Chunks;
-  /** Epoch milliseconds: what its time of writing will say. */
+  /** Epoch milliseconds. Sets the modification time of the file. */
   clock: () => number;
   signal?: AbortSignal | undefined;
 };
@@ -24,7 +24,7 @@ export type DurableWrite = {
 const TEMPORARY = /^\..*\.tmp$/;
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Resolves with the size in bytes. The file is for its owner's eyes alone. Its folder has to be there. */
+/** Writes a file that only its owner can read. Resolves with its size in bytes. Its folder must exist. */
 export async function writeDurably({ path, chunks, clock, signal }: DurableWrite): Promise<number> {
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
@@ -45,7 +45,7 @@ export async function writeDurably({ path, chunks, clock, signal }: DurableWrite
     signal?.throwIfAborted();
     await onDisk(rename(temporary, path));
   } catch (error) {
-    // What cannot be removed now goes at the next opening; the first error says more than this one.
+    // If this fails, the file is removed at the next opening; the first error is more informative than this one.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
@@ -53,19 +53,19 @@ export async function writeDurably({ path, chunks, clock, signal }: DurableWrite
   return bytes;
 }
 
-/** Rounds by folder: the one that runs, and the one that begins when it has ended. */
+/** Sync rounds by folder: the running one, and the one that starts when it has ended. */
 const running = new Map<string, Promise<void>>();
 const waiting = new Map<string, Promise<void>>();
 
 /**
- * Brings the names in a folder to disk: what was renamed into it or removed from it stays so. Those who ask while a round
- * runs share the next one: it begins after all of them have asked.
+ * Syncs the names in a folder to disk, so that renames and removals in it are durable. All calls during a round share
+ * the next round, because it starts after all of them.
  */
 export function syncFolder(folder: string): Promise<void> {
   const shared = waiting.get(folder);
   if (shared !== undefined) return shared;
   const round = (running.get(folder) ?? Promise.resolve())
-    // The round before has told its own.
+    // The callers of the previous round have received its error.
     .catch(() => undefined)
     .then(async () => {
       waiting.delete(folder);
@@ -88,7 +88,7 @@ async function syncNow(folder: string): Promise<void> {
   }
 }
 
-/** Takes away what writes have left that a crash has cut off. Only while nothing is being written. */
+/** Deletes the temporary files of writes that a crash interrupted. Call it only while nothing is being written. */
 export async function removeLeftovers(folder: string): Promise<void> {
   for await (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
@@ -97,7 +97,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** Every file below a folder that is no temporary one. None where there is no such folder. */
+/** Yields every file below a folder except temporary ones, or nothing if the folder does not exist. */
 export async function* filesBelow(
   folder: string,
 ): AsyncGenerator<{ path: string; writtenAtMs: number }, void, undefined> {
@@ -108,7 +108,7 @@ export async function* filesBelow(
       yield* filesBelow(path);
       continue;
     }
-    // Undefined: deleted between the listing and the look.
+    // Undefined if the file was deleted after it was listed.
     const stats = await onDisk(ifThere(stat(path)));
     if (stats !== undefined) yield { path, writtenAtMs: stats.mtimeMs };
   }
@@ -128,7 +128,7 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent, void, undefine
   }
 }
 
-/** Undefined in place of the error that there is no such file. */
+/** Resolves with undefined instead of rejecting if the file does not exist. */
 export async function ifThere<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
@@ -138,7 +138,7 @@ export async function ifThere<Value>(work: Promise<Value>): Promise<Value | unde
   }
 }
 
-/** Turns what the file system throws into `BlobError`. */
+/** Converts errors of the file system to `BlobError`. */
 export async function onDisk<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -148,7 +148,7 @@ export async function onDisk<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** The system's code of an error, such as `ENOENT`; also of the one that a `BlobError` was made of. */
+/** Returns the system's code of an error, such as `ENOENT`. For a `BlobError`, returns that of its cause. */
 export function codeOf(error: unknown): string | undefined {
   if (error instanceof BlobError) return codeOf(error.cause);
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;

@@ -1,4 +1,4 @@
-/** Where inputs and results of jobs are kept, and the links that lead to results. */
+/** The stores of job inputs and results, and the links to results. */
 export { BlobError, type BlobErrorCode, type BlobStore } from './blob-store.js';
 export { hasBlobs, openDirectoryBlobs, type DirectoryBlobs } from './directory.js';
 export { openS3Blobs } from './open-s3.js';

@@ -1,8 +1,8 @@
 /**
- * The secrets that links are signed with: a file of one or two lines. The first signs, each verifies, so that a secret
- * is replaced without breaking links that are out there (docs/results.md tells an operator how).
+ * The secrets that links are signed with: a file of one or two lines. The first secret signs and all of them verify, so
+ * that a secret can be replaced without breaking existing links (docs/results.md describes how).
  *
- * Made at the first opening, from 32 random bytes, for its owner's eyes alone.
+ * The file is created when it is first opened, with 32 random bytes. Only its owner can read it.
  */
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { codeOf, ifThere, onDisk, syncFolder } from './durable-file.js';
 export type LinkSecrets = readonly [string, ...string[]];
 
 const SECRETS_MAX = 2;
-/** 32 characters in base64url have 192 bits, as many as anybody needs. */
+/** 32 characters in base64url have 192 bits, which is enough. */
 const SECRET = /^[\x21-\x7e]{32,256}$/;
 
 export async function openLinkSecrets(path: string): Promise<LinkSecrets> {
@@ -33,7 +33,7 @@ export async function openLinkSecrets(path: string): Promise<LinkSecrets> {
   return secrets;
 }
 
-/** Of two processes that make it at once, the second takes what the first has made. */
+/** Creates the file and returns its text. If two processes create it at once, the second uses the file of the first. */
 async function makeSecrets(path: string): Promise<string> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
   const made = `${randomBytes(32).toString('base64url')}\n`;

@@ -1,10 +1,11 @@
-/** Loads the client first, 0.2 s and 23 MB that a process with a directory does without. See `s3.ts`. */
+/** Opens blobs in S3 (`s3.ts`). Loads the client on demand: 0.2 s and 23 MB, which a process with a directory saves. */
 import type { BlobStore } from './blob-store.js';
 import type { S3BlobsOptions } from './s3.js';
 
 /**
- * The client warns on Node 20 of its own releases of 2027, on standard error and in seven lines. The release that package.json pins
- * is older, and supports it (`test/e2e/nodes.sh` runs it there); a newer one is taken when Node 20 is given up.
+ * On Node 20 the client warns, in seven lines on standard error, that its releases of 2027 will not support it. The
+ * release that package.json pins is older and does (`test/e2e/nodes.sh` runs it there). It stays pinned until this
+ * service drops Node 20.
  */
 const SILENCE = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
 

@@ -1,10 +1,10 @@
 /**
- * Hands a result to any client that has a link to it: as it lies on disk for clients that take gzip, inflated as a stream for others.
+ * Serves a result to any client that has a link to it: as stored for clients that accept gzip, inflated for others.
  *
  *   method → path → signature → expiry → file there? → same as the client has? → stream
  *
- * A client that reads next to nothing for a while is cut off, and one that leaves ends the stream: no file stays open for
- * somebody who does not read it.
+ * A client that reads almost nothing for a while is disconnected, and a client that leaves ends the stream, so that no
+ * file stays open for a client that does not read it.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
@@ -21,19 +21,19 @@ export type ResultsHandlerOptions = {
   secrets: LinkSecrets;
   clock: () => number;
   pathOf: (blobName: string) => string;
-  /** Tests look sooner. */
+  /** Tests check more often. */
   pace?: Pace;
 };
 
-/** What a client has to take in each interval. */
+/** How much a client must read in each interval. */
 export type Pace = { bytesMin: number; everyMs: number };
 
-/** 2 kB a second: slower than any line that somebody would wait for. */
+/** About 2 kB per second: slower than any connection worth waiting for. */
 const PACE: Pace = { bytesMin: 64 * 1024, everyMs: 30_000 };
 const RETRY_SECONDS = 5;
 const METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** To be mounted at `RESULTS_PATH`. Passes an `ApiError` on for what it refuses. */
+/** Returns the handler to mount at `RESULTS_PATH`. It passes an `ApiError` to `next` for what it refuses. */
 export function createResultsHandler(options: ResultsHandlerOptions): RequestHandler {
   return async (request, response, next) => {
     try {
@@ -44,7 +44,7 @@ export function createResultsHandler(options: ResultsHandlerOptions): RequestHan
   };
 }
 
-/** The store is the one to be asked again; nothing about the link is wrong. */
+/** The error if the store fails: the link is valid, so the client may try again. */
 function notNow(error: BlobError): ApiError {
   const comment = 'The result cannot be read now; try again.';
   const told = new ApiError('overloaded', comment, { retryAfterSeconds: RETRY_SECONDS });
@@ -93,7 +93,7 @@ async function sendFile(
 ): Promise<void> {
   const zipped = request.acceptsEncodings('gzip') === 'gzip';
   const stats = await file.stat({ bigint: true });
-  // Every write makes a new file. The two encodings are different bytes, so they have different tags.
+  // Every write creates a new file. The two encodings are different bytes, so they have different tags.
   const version = [stats.ino, stats.ctimeNs, stats.size].map((part) => part.toString(36)).join('-');
   response.setHeader('etag', `"${version}-${zipped ? 'gzip' : 'plain'}"`);
   response.setHeader('cache-control', 'private, immutable, no-transform');
@@ -117,15 +117,15 @@ async function sendFile(
   try {
     await pipeline([file.createReadStream({ autoClose: false }), ...steps, response]);
   } catch (error) {
-    // The client has left, or was cut off. After any other error the connection is closed as well, since the client that is
-    // still there must not take a part for the whole.
+    // The client has left, or was disconnected. Any other error closes the connection as well, because a client that is
+    // still connected must not take a part of the result for the whole.
     if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   } finally {
     stopWatching();
   }
 }
 
-/** Counts what the connection has taken over, since what a client has really read is not to be known here. */
+/** Counts the bytes written to the connection, because what the client has actually read is not known here. */
 function cutOffWhoDoesNotRead(response: Response, { bytesMin, everyMs }: Pace): () => void {
   const { socket } = response;
   let writtenBefore = socket?.bytesWritten ?? 0;

@@ -1,8 +1,8 @@
 /**
- * One request to S3 at a time with an end to it: a deadline over all attempts, and what went wrong as `BlobError`.
+ * Requests to S3, each with one deadline for all of its attempts, and with errors as `BlobError`.
  *
- * The client tries a request three times. Nothing takes longer than `REQUEST_DEADLINE_MS`, whether the store answers with
- * errors, slowly, or not at all.
+ * The client tries a request up to three times. No request takes longer than `REQUEST_DEADLINE_MS`, whether the store
+ * answers with errors, slowly, or not at all.
  */
 import { NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { follow, orAborted } from '../waiting/index.js';
@@ -15,13 +15,13 @@ export type S3Credentials = { accessKeyId: string; secretAccessKey: string };
 export const REQUEST_DEADLINE_MS = 30_000;
 const CONNECT_MS_MAX = 5_000;
 const ATTEMPTS_MAX = 3;
-/** How stores say that there is no room; Amazon's has no such word. */
+/** How stores report that they are full. Amazon's has no such error. */
 const FULL_STATUS = 507;
 const FULL_NAME = /quota|storagefull|insufficientstorage/i;
 
 export type S3Requests = {
   client: S3Client;
-  /** Runs one request. Throws the reason of `signal` where that came first. */
+  /** Runs one request. Rejects with the reason of `signal` if it aborts first. */
   send: <Answer>(
     request: (abortSignal: AbortSignal) => Promise<Answer>,
     signal?: AbortSignal,
@@ -39,7 +39,7 @@ export function createS3Requests(
     forcePathStyle: place.pathStyle,
     ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint }),
     maxAttempts: ATTEMPTS_MAX,
-    // Checksums beyond the signature are Amazon's own; other stores stumble over them.
+    // Checksums beyond the signature are specific to Amazon; some other stores reject them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -60,7 +60,7 @@ export function createS3Requests(
       }, deadlineMs);
       const stopFollowing = follow(controller, signal === undefined ? [] : [signal]);
       try {
-        // The client waits between attempts without looking at its signal.
+        // The client ignores its signal while it waits between attempts.
         return await orAborted(request(abortSignal), abortSignal);
       } catch (error) {
         signal?.throwIfAborted();
@@ -85,7 +85,7 @@ function toBlobError(error: unknown): BlobError {
   return new BlobError(full ? 'full' : 'unavailable', message, error);
 }
 
-/** Whether the store answered that there is no such object; a bucket that is missing is another matter. */
+/** Returns whether the store answered that the object does not exist. A missing bucket is a different error. */
 export function isNoSuchKey(error: unknown): boolean {
   return error instanceof BlobError && error.cause instanceof NoSuchKey;
 }

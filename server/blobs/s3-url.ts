@@ -1,22 +1,22 @@
 /**
- * RESULTS_URL in words: which bucket, where in it, and how to reach it.
+ * The parser of RESULTS_URL: which bucket to use, which prefix in it, and how to reach it.
  *
  *     s3://<bucket>/<prefix>?endpoint=http://127.0.0.1:7070&region=us-east-1&path_style=true
  *
- * Without an endpoint it is Amazon's. Credentials have no place in it, for addresses are logged and shown.
+ * Without an endpoint, it is Amazon's. Credentials are not allowed in it, because URLs are logged and displayed.
  */
 
 export type S3Place = {
   bucket: string;
-  /** Before every name: empty, or ending in a slash. */
+  /** Put before every name: empty, or ends in a slash. */
   prefix: string;
   endpoint: string | undefined;
   region: string;
-  /** The bucket stands in the path and not before the host: what most stores but Amazon's want. */
+  /** The bucket is in the path and not in the host name, as most stores other than Amazon's require. */
   pathStyle: boolean;
 };
 
-/** The message and each fault name RESULTS_URL. */
+/** RESULTS_URL is invalid. The message and each fault name the variable. */
 export class ResultsUrlError extends Error {
   override readonly name = 'ResultsUrlError';
   readonly faults: readonly string[];
@@ -31,10 +31,10 @@ const EXAMPLE = 's3://bucket/prefix?endpoint=https://s3.example.org';
 const PARAMETERS = ['endpoint', 'region', 'path_style'];
 const REGION_DEFAULT = 'us-east-1';
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** With a job's name behind it, a key stays far below the 1,024 bytes that there are. */
+/** At most 8 folders. With the name of a blob behind it, a key should stay below S3's limit of 1,024 bytes. */
 const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/){0,8}$/;
 
-/** Throws `ResultsUrlError` with every fault. */
+/** Parses RESULTS_URL. Throws `ResultsUrlError` with every fault. */
 export function parseS3Url(text: string): S3Place {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:') throw new ResultsUrlError([`RESULTS_URL: must be like ${EXAMPLE}.`]);

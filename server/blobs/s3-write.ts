@@ -1,13 +1,13 @@
 /**
- * A stream of any length into one object: at once if it is short, else in parts that the store joins at the end.
+ * Writes a stream of any length to one object: in one request if it is short, otherwise in parts that the store joins.
  *
  *     first 8 MB ──► that was all: PutObject
  *                └─► there is more: CreateMultipartUpload ──► UploadPart… ──► CompleteMultipartUpload
  *                                                  any failure ──► AbortMultipartUpload
  *
- * Memory: one part being filled out of the stream, and while it is sent nothing is taken. An object appears with the last
- * request, whole. Parts that cannot be aborted, since the store is gone, stay until the bucket's own rule removes them
- * (docs/results.md).
+ * Memory: one part, which is filled from the stream and then sent; meanwhile the stream is not read. The object appears
+ * whole, with the last request. If the upload cannot be aborted because the store is away, its parts stay until the
+ * bucket's own rule removes them (docs/results.md).
  */
 import {
   AbortMultipartUploadCommand,
@@ -23,13 +23,13 @@ import { takeChunks } from './take-chunks.js';
 
 /** At least 5 MB by S3's rules. */
 export const PART_BYTES = 8 * 1024 * 1024;
-/** S3's limit; some 84 GB of parts. */
+/** S3's limit, about 84 GB in parts of this size. */
 const PART_COUNT_MAX = 10_000;
 const FORM = { ContentType: 'application/json', ContentEncoding: 'gzip' };
 
 export type S3Object = { Bucket: string; Key: string };
 
-/** Resolves with the size in bytes. */
+/** Writes one object. Resolves with its size in bytes. */
 export async function writeObject(
   requests: S3Requests,
   object: S3Object,
@@ -40,7 +40,7 @@ export async function writeObject(
   const parts = inParts(takeChunks(chunks, signal));
   try {
     const first = await parts.next();
-    // A stream that ends at once makes an empty object.
+    // An empty stream becomes an empty object.
     const body = first.done === true ? new Uint8Array() : first.value;
     if (body.length >= PART_BYTES) return await writeInParts(requests, object, body, parts, signal);
     const put = new PutObjectCommand({ ...object, ...FORM, Body: body });
@@ -82,15 +82,15 @@ async function writeInParts(
     return bytes;
   } catch (error) {
     const abort = new AbortMultipartUploadCommand(upload);
-    // The first error says more than that this one failed, too.
+    // The first error is more informative than a failure to abort.
     await send((abortSignal) => client.send(abort, { abortSignal })).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * The same bytes in pieces of `PART_BYTES`, the last one shorter. The bytes of a part are given away: the next one is
- * filled elsewhere, since a request that was given up may still read them.
+ * Yields the same bytes in parts of `PART_BYTES`, the last one shorter. Each part has its own buffer, because a request
+ * that was abandoned may still read that of an earlier one.
  */
 async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let waiting: Uint8Array[] = [];

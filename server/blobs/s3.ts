@@ -1,6 +1,6 @@
 /**
- * Blobs in a bucket of S3 or of a store that speaks its language, for a service of many machines. Links are presigned:
- * clients fetch results from the store itself, and this service takes no part in it.
+ * Blobs in a bucket of S3, or of a store with the same API, for a service on several machines. Links are presigned:
+ * clients download results from the store itself, without this service.
  */
 import { Readable, addAbortSignal } from 'node:stream';
 import {
@@ -21,16 +21,16 @@ import { parseS3Url } from './s3-url.js';
 import { writeObject, type S3Object } from './s3-write.js';
 
 export type S3BlobsOptions = S3Credentials & {
-  /** Epoch milliseconds: how long links still live. */
+  /** Epoch milliseconds. Determines how long links are still valid. */
   clock: () => number;
-  /** Of one request to the store with all its attempts. Tests wait less. */
+  /** The deadline of one request to the store, including all attempts. Tests use a shorter one. */
   requestDeadlineMs?: number;
 };
 
 /** S3's limit for one request. */
 const DELETED_AT_ONCE_MAX = 1_000;
 
-/** Throws `ResultsUrlError` for a URL that is not one. Asks nothing of the store yet: that is what `check` is for. */
+/** Opens the blobs of a bucket. Throws `ResultsUrlError` if the URL is invalid. Sends no request; `check` does. */
 export function openS3Blobs(url: string, options: S3BlobsOptions): BlobStore {
   const { accessKeyId, secretAccessKey, clock } = options;
   const { requestDeadlineMs = REQUEST_DEADLINE_MS } = options;
@@ -53,7 +53,7 @@ export function openS3Blobs(url: string, options: S3BlobsOptions): BlobStore {
       try {
         return await send(async (abortSignal) => {
           const { Body } = await client.send(get, { abortSignal });
-          // The signal that ends the request does not reach an answer that has begun.
+          // Once the answer has started, the signal of the request does not abort its body.
           if (Body instanceof Readable) addAbortSignal(abortSignal, Body);
           return Body?.transformToByteArray();
         });
@@ -96,7 +96,7 @@ export function openS3Blobs(url: string, options: S3BlobsOptions): BlobStore {
 
     async link(name, { expiresAtMs }) {
       const expiresAt = Math.floor(expiresAtMs / 1000);
-      // A link whose time is over is signed as one that has just ended: S3 knows no life of zero seconds.
+      // An expired link is signed with a validity of one second in the past, because S3 does not allow zero seconds.
       const signedAt = Math.min(Math.floor(clock() / 1000), expiresAt - 1);
       return getSignedUrl(client, new GetObjectCommand(objectOf(name)), {
         expiresIn: expiresAt - signedAt,

@@ -1,10 +1,10 @@
 /**
- * Links to results that this service hands out itself: an address that carries its own permission until an instant.
+ * Links to results that this service issues itself: a URL with a signature that permits access until it expires.
  *
  *     /engine/results/v1/<job id>.json?expires=<Unix seconds>&signature=<43 characters>
  *     signature = base64url(HMAC-SHA256(secret, "v1\nGET\n<path>\n<expires>"))
  *
- * What is signed begins with a version and a method, so that no signature made for this can pass for another thing.
+ * The signed text begins with a version and a method, so that a signature of a link is not valid for any other purpose.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from './link-secrets.js';
@@ -15,14 +15,14 @@ const RESULT_NAME = /^results\/([A-Za-z0-9_-]{1,100})\.json\.gz$/;
 const FILE_PATH = /^\/v1\/([A-Za-z0-9_-]{1,100})\.json$/;
 const EXPIRES = /^[1-9]\d{0,14}$/;
 
-/** Where a result lies below `RESULTS_PATH`. Throws for a blob that is no result: inputs are not handed out. */
+/** Returns the path of a result below `RESULTS_PATH`. Throws if the blob is not a result: inputs have no links. */
 function filePathOf(name: string): string {
   const jobId = RESULT_NAME.exec(name)?.[1];
   if (jobId === undefined) throw new TypeError(`"${name}" is no result, and has no link`);
   return `/v1/${jobId}.json`;
 }
 
-/** The blob that a path below `RESULTS_PATH` stands for; undefined: none. */
+/** Returns the name of the blob for a path below `RESULTS_PATH`, or undefined if the path is not that of a result. */
 export function blobNameOf(filePath: string): string | undefined {
   const jobId = FILE_PATH.exec(filePath)?.[1];
   return jobId === undefined ? undefined : `results/${jobId}.json.gz`;
@@ -34,13 +34,13 @@ export function signedLink(
   [secret]: LinkSecrets,
 ): string {
   const path = RESULTS_PATH + filePathOf(name);
-  // Down to the second: a link must not outlive what it leads to.
+  // Rounded down, because a link must not outlive its result.
   const expires = String(Math.floor(expiresAtMs / 1000));
   const query = new URLSearchParams({ expires, signature: signatureOf(path, expires, secret) });
   return `${origin}${path}?${query.toString()}`;
 }
 
-/** When the link ends, in epoch ms; undefined: it is not as it was handed out. */
+/** Returns when the link expires, in epoch ms, or undefined if it differs from the link that was issued. */
 export function verifiedExpiry(
   filePath: string,
   query: URLSearchParams,
@@ -50,7 +50,7 @@ export function verifiedExpiry(
   if (query.size !== 2 || expires === null || signature === null) return undefined;
   if (!EXPIRES.test(expires)) return undefined;
   const given = Buffer.from(signature);
-  // All are compared, whichever fits, so that the time taken tells nothing.
+  // All secrets are compared, even after a match, so that the time taken reveals nothing.
   const fits = secrets.map((secret) => {
     const expected = Buffer.from(signatureOf(RESULTS_PATH + filePath, expires, secret));
     return given.length === expected.length && timingSafeEqual(given, expected);

@@ -1,11 +1,11 @@
 /**
- * The chunks of a stream until a signal is aborted, also while the stream has nothing to give: a source that hangs must
- * not keep a write.
+ * Reads the chunks of a stream until a signal is aborted, even while the stream yields nothing, so that a source that
+ * hangs does not block a write.
  */
 import { orAborted } from '../waiting/index.js';
 import type { Chunks } from './blob-store.js';
 
-/** Throws the reason of the signal. The source is told in every case that no more is wanted. */
+/** Yields the chunks. Throws the reason of the signal. Always closes the source, unless it has ended by itself. */
 export async function* takeChunks(
   chunks: Chunks,
   signal: AbortSignal | undefined,
@@ -23,7 +23,7 @@ export async function* takeChunks(
       yield taken.value;
     }
   } finally {
-    // Not waited for: a generator that hangs ends no sooner than it goes on. What it throws then does not matter.
+    // Not awaited: a generator that hangs cannot return before it resumes. What it throws then does not matter.
     if (!ended) void Promise.resolve(source.return?.()).catch(() => undefined);
   }
 }

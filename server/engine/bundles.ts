@@ -1,27 +1,28 @@
 /**
- * Tasks that wait for a place at the gate: large ones each for one, small ones of an owner together.
+ * Tasks that wait for a place at the gate: each large task waits alone, small tasks of one owner wait together.
  *
- *     task ──► small, and others of its owner wait ──► joins them, up to `TASKS_MAX` ──┐
- *       └────► begins a bundle, which enters the gate ─────────────────────────────────┴──► a place: all go to one thread
+ *     task ──► small, and others of its owner wait ──► joins them, up to `TASKS_MAX` ─┐
+ *       └────► starts a bundle, which enters the gate ────────────────────────────────┴─► a place: all go to one thread
  *
- * To hand a matrix of two points to a thread and to take its answer costs more than to compute it: two messages, two threads that
- * wake up, and a pause of the thread until the event loop has its next task. A bundle pays that once. Where places are free
- * nobody waits, and a bundle has one task. Of one owner, so that an owner that makes a thread wait for a map makes no other wait.
+ * Handing a matrix of two points to a thread and taking its answer back costs more than computing it: two messages, two
+ * threads that wake up, and an idle thread until the event loop sends its next task. A bundle pays this cost once.
+ * While places are free nothing waits, and a bundle has one task. All tasks of a bundle have the same owner, so that an
+ * owner whose tasks make a thread wait for a map delays no other owner.
  */
 import type { Gate } from './gate.js';
 
-/** 8 of them are three quarters of a millisecond of a thread; with 32, threads wait for one another's at the end of a burst. */
+/** 8 tasks take a thread 0.75 ms. With 32, some threads are idle at the end of a burst while others still work. */
 const TASKS_MAX = 8;
 
 export type BundlesOptions<Task> = {
   gate: Gate;
-  /** With one task at least, as below. `leave` gives the place back. */
+  /** Called with at least one task, as is `onRefused`. `leave` gives the place back. */
   onPlace: (tasks: readonly Task[], leave: () => void) => void;
   onRefused: (tasks: readonly Task[], error: unknown) => void;
 };
 
 export type Bundles<Task> = {
-  /** Returns how to take it back, which does nothing once it has a place. */
+  /** Adds a task. Returns a function that takes it back, which does nothing once the task has a place. */
   add: (owner: string, task: Task, isSmall: boolean) => () => void;
   waiting: () => number;
 };
@@ -30,7 +31,7 @@ type Bundle<Task> = { owner: string; tasks: Task[]; empty: AbortController };
 
 export function createBundles<Task>(options: BundlesOptions<Task>): Bundles<Task> {
   const { gate, onPlace, onRefused } = options;
-  /** By owner: the one that small tasks may join. */
+  /** The bundle that small tasks may join, by owner. */
   const open = new Map<string, Bundle<Task>>();
   let waitingCount = 0;
 

@@ -1,4 +1,4 @@
-/** What a group of threads computes with is gone, a trap of the module apart: the group has to be replaced. */
+/** The group of threads has lost what it computes with, other than by a trap, and must be replaced. */
 export class CoreLostError extends Error {
   override readonly name = 'CoreLostError';
 }

@@ -1,16 +1,17 @@
 /**
- * Who gets a thread next: owners of tasks in turn, by the time that threads have worked for them.
+ * Decides which task gets a thread next: owners take turns, by the time that threads have worked for them.
  *
- *     enter ──► a place is free and none waits before ──► runs ──► leave: the owner is charged for the time that it took
- *        └────► waits among its owner's, first in first out ──┘
- *        └────► as many wait as may: refused at once
+ *     enter ──► a place is free, no earlier task waits ──► runs ──► leave: the owner is charged for the time it took
+ *        └────► waits in its owner's queue (first in, first out) ──┘
+ *        └────► the queue is full: refused at once
  *
- * Start-time fair queueing as for jobs (`jobs/turns.ts`), but what a task takes is known only when it has ended. Until
- * then it counts as `TASK_MS`, so that an owner who sends many at once does not start them all for the price of none.
- * Owners come and go with their tasks: nothing is remembered once no task runs or waits, but who came last.
+ * This is start-time fair queueing, as for jobs (`jobs/turns.ts`), except that the time of a task is known only when it
+ * has ended. Until then it counts as `TASK_MS`, so that an owner who sends many tasks at once cannot start them all for
+ * free. Owners come and go with their tasks: once no task runs or waits, only the latest owners are remembered.
  *
- * Where owners come every few milliseconds, one that sends without end leaves a place to the others (`keptFreeMs`): they need not
- * wait until one of its tasks ends. That was the longest of B's waits beside A, and A has the other places.
+ * While several owners send tasks every few milliseconds, an owner that sends without pause leaves one place to the
+ * others (`keptFreeMs`), so that they need not wait until one of its tasks ends. That was the longest wait that an
+ * owner had beside a busy one, and the busy one still has all other places.
  */
 import { abortReason } from '../waiting/index.js';
 import { PoolFullError } from './pool-full.js';
@@ -18,21 +19,27 @@ import { PoolFullError } from './pool-full.js';
 const TASK_MS = 10;
 
 export type GateOptions = {
-  /** Tasks at once. */
+  /** How many tasks may run at once. */
   places: number;
-  /** Of one owner at once, though places be free. */
+  /** How many tasks of one owner may run at once, even if more places are free. All places if left out. */
   placesOfOwnerMax?: number;
   waitingMax: number;
-  /** For so long after another one was here, an owner does not take the last place where it has all others; never if left out. */
+  /**
+   * An owner that has all places but one does not take the last one for this long after a task of another owner came.
+   * If left out, no place is kept free.
+   */
   keptFreeMs?: number;
-  /** Told to callers that find no room to wait. */
+  /** Sent to callers that are refused because the queue is full. */
   retryAfterSeconds: number;
   /** Milliseconds. */
   clock?: () => number;
 };
 
 export type Gate = {
-  /** What it gives is called once, when the task has let its thread go. Rejects with `PoolFullError`, or as the signal does. */
+  /**
+   * Resolves with a function to call once the task has released its thread. Rejects with `PoolFullError`, or with the
+   * reason of the signal.
+   */
   enter: (owner: string, signal: AbortSignal) => Promise<() => void>;
   waiting: () => number;
 };
@@ -47,7 +54,7 @@ export function createGate(options: GateOptions): Gate {
   let nowMs = 0;
   let runningCount = 0;
   let waitingCount = 0;
-  /** Who was here last, and the last of all others. */
+  /** The owner that came last, and the last one before it with another name. */
   let latest = { name: '', atMs: -Infinity };
   let other = latest;
   let wakeUp: NodeJS.Timeout | undefined;
@@ -57,12 +64,12 @@ export function createGate(options: GateOptions): Gate {
     latest = { name, atMs: clock() };
   }
 
-  /** Whether a place stays free for those who come after this owner. */
+  /** Whether the last place stays free for other owners. */
   function isKeptFree({ name, runningCount: own }: Owner): boolean {
     if (keptFreeMs === 0 || places === 1 || own < places - 1) return false;
     const { atMs } = latest.name === name ? other : latest;
     const isKept = clock() - atMs < keptFreeMs;
-    // Should none come, and the owner's tasks take long.
+    // In case no other owner comes and this owner's tasks take long.
     if (isKept) {
       wakeUp ??= setTimeout(() => {
         wakeUp = undefined;
@@ -83,7 +90,7 @@ export function createGate(options: GateOptions): Gate {
   const mayStart = (owner: Owner): boolean =>
     runningCount < places && owner.runningCount < placesOfOwnerMax && !isKeptFree(owner);
 
-  /** Returns what ends it. */
+  /** Takes a place. Returns a function that gives it back. */
   function start(owner: Owner): () => void {
     nowMs = Math.max(nowMs, owner.finishMs);
     owner.finishMs = nowMs + TASK_MS;

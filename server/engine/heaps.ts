@@ -1,14 +1,15 @@
 /**
- * How the process divides its JavaScript heaps: little young memory for the event loop, more for threads that parse bodies.
+ * How the process sizes its JavaScript heaps: a small young generation for the event loop, a larger one for threads
+ * that parse bodies.
  *
- * `npm start` gives `--max-semi-space-size=2`, which the event loop's own heap is made with: it moves bytes and makes little
- * garbage. The flag holds for the heaps of threads too, above what they are given when they start, so it is taken back once
- * the first heap is there. From then on each thread has the limits that it is started with.
+ * `npm start` passes `--max-semi-space-size=2`, which suits the event loop: it moves bytes and makes little garbage.
+ * The flag would also override the limits that threads are started with, so it is reset once the first heap exists.
+ * From then on, each thread has the limits that it is started with.
  */
 import { setFlagsFromString } from 'node:v8';
 
-/** Call it before there are threads. */
+/** Resets the flag, so that threads get their own heap limits. Call it before any thread starts. */
 export function letThreadsHaveHeapsOfTheirOwn(): void {
-  // 0: none is asked for.
+  // 0 means that no size is requested.
   setFlagsFromString('--max-semi-space-size=0');
 }

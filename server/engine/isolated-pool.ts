@@ -1,15 +1,16 @@
 /**
- * Threads with a memory each, behind one bounded queue: what goes wrong in one harms no other task.
+ * Threads with one memory each, behind one bounded queue, so that a fault in one thread harms no other task.
  *
  *     run ──► a member is idle ──────────────────────────► it gets the task
  *        └──► all are busy ──► the gate, owners in turn (`gate.ts`) ──┘
- *                                └──► as many wait as may: `PoolFullError` at once
+ *                                └──► the queue is full: `PoolFullError` at once
  *
- * The last that was idle comes first, so that of threads that start when they are needed no more are there than that.
+ * The member that became idle last gets the next task, so that no more lazily started threads exist than are needed.
  *
- * A member is a pool of one thread (`pool.ts`), which replaces itself after a trap, a thread lost, a task that does not
- * stop when it is cancelled, or when its memory has grown too large. It is idle again when its thread has let go of the
- * task, which may be later than the caller's answer. A task that is cancelled while it waits leaves the queue.
+ * A member is a pool of one thread (`pool.ts`), which replaces itself after a trap, the loss of its thread or a task
+ * that does not stop when it is cancelled, or when its memory has grown too large. It is idle again when its thread has
+ * released the task, which may be later than the caller's answer. A task that is cancelled while it waits leaves the
+ * queue.
  */
 import { createGate } from './gate.js';
 import { createLazyPool } from './lazy-pool.js';
@@ -18,20 +19,20 @@ import { createPool } from './pool.js';
 import type { EnginePool, PoolOptions, PoolStats, RunOptions } from './pool-types.js';
 import type { TaskKinds } from './protocol.js';
 
-/** What a caller that finds the queue full is told to wait: these tasks take seconds. */
+/** How long a caller is told to wait if the queue is full: these tasks take seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Of threads that parse no bodies: what they compute is in the core's memory. */
+/** Enough for threads that parse no bodies, since the core keeps its data in its own memory. */
 const YOUNG_HEAP_MEBIBYTES = 6;
 
 export type IsolatedPoolOptions = PoolOptions & {
-  /** Of those, how many may work for one owner at once; all if it is left out. */
+  /** How many of the threads may work for one owner at once; all if left out. */
   threadsOfOwnerMax?: number;
-  /** Each thread starts with the first task that finds no other one idle, and ends after so long without any. */
+  /** If given, a thread starts when a task finds no idle one, and ends after this many milliseconds without a task. */
   idleMs?: number;
 };
 
-/** Starts the threads and waits until all of them answer, unless they start when they are needed. */
+/** Starts the threads and waits until all of them answer. With `idleMs`, threads start only when they are needed. */
 export async function createIsolatedPool<Kinds extends TaskKinds>(
   options: IsolatedPoolOptions,
 ): Promise<EnginePool<Kinds>> {
@@ -80,7 +81,7 @@ export async function createIsolatedPool<Kinds extends TaskKinds>(
     }
   }
 
-  /** A task that has a place finds a member. */
+  /** Takes an idle member. There is one for every task that has a place. */
   function takeIdle(): Member {
     const member = idle.pop();
     if (member === undefined) throw new Error('there are more places than threads');

@@ -1,9 +1,9 @@
 /**
- * A pool that is started by its first task, and ended once there has been none for a while: for threads that are seldom
- * asked, so that they cost no memory until then.
+ * A pool that starts with its first task and ends once it has had none for a while, so that rarely used threads cost no
+ * memory in between.
  *
  *     none ──first task──► starting ──► there ──no task for `idleMs`──► none
- *             ▲               └─ fails: its tasks fail, the next one tries again
+ *             ▲               └─ fails: its tasks fail, and the next task tries again
  */
 import type { EnginePool, PoolStats } from './pool-types.js';
 import type { TaskKinds } from './protocol.js';
@@ -14,7 +14,7 @@ export function createLazyPool<Kinds extends TaskKinds>(
 ): EnginePool<Kinds> {
   let starting: Promise<EnginePool<Kinds>> | undefined;
   let pool: EnginePool<Kinds> | undefined;
-  /** Of pools that have been ended. */
+  /** The sum over the pools that have ended. */
   let past: PoolStats | undefined;
   let taskCount = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -77,7 +77,7 @@ const NONE: PoolStats = {
   ...{ failedTasks: 0, rejectedTasks: 0, restarts: 0, busyMs: 0 },
 };
 
-/** What is there is that of the second; what has been is that of both. */
+/** Current values (threads, running and queued tasks) are those of `now`; totals are the sums of both. */
 function sumOf(past: PoolStats = NONE, now: PoolStats = NONE): PoolStats {
   return {
     ...now,

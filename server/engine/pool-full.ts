@@ -1,4 +1,4 @@
-/** What a caller is told who comes when as many wait as may. */
+/** Thrown to a caller whose task comes when the queue is full. */
 export class PoolFullError extends Error {
   readonly retryAfterSeconds: number;
 

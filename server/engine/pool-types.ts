@@ -1,8 +1,8 @@
-/** What a pool is asked, told and made of. */
+/** The options, calls and statistics of a pool. */
 import type { Transferable } from 'node:worker_threads';
 import type { TaskKinds } from './protocol.js';
 
-/** Work that somebody waits for, and work that may take its time: threads of their own, over the same memory. */
+/** Work with a waiting caller, and work without. Each lane has its own threads; both share one memory. */
 export type Lane = 'interactive' | 'batch';
 
 export type PoolOptions = {
@@ -10,31 +10,31 @@ export type PoolOptions = {
   /** File that exports `runTask`, made by `createTaskRunner`. */
   workerFile: URL;
   threads: number;
-  /** Threads that start when tasks of their lane come, and stay. */
+  /** Threads of the batch lane. They start when its tasks come, and stay. */
   batchThreads?: number;
   queueLengthMax: number;
-  /** Nobody waits for any of its tasks: all of its threads go last. */
+  /** No caller waits for any of its tasks: all of its threads have the lowest priority. */
   isInBackground?: boolean;
   /** JavaScript heap of one thread. */
   threadHeapMebibytes: number;
-  /** Of that, for what has just been made; enough to parse bodies if it is left out. */
+  /** The part of it for the young generation; if left out, enough to parse bodies. */
   youngHeapMebibytes?: number;
-  /** How long a cancelled task may go on before its group is given up; one that nobody waits for, much longer. */
+  /** How long a cancelled task may go on before its group is retired. Batch tasks have much longer. */
   cancelGraceMs: number;
-  /** What each thread of a group gets at its start, structured-cloneable: asked for again when a group is replaced. */
+  /** The settings that each thread of a group starts with, structured-cloneable. Called again for each new group. */
   settings: () => unknown;
-  /** Starts a process that a group has for itself, as it has its memory; called before `settings`. */
+  /** Starts a process that belongs to one group, as its memory does. Called before `settings`. */
   startCompanion?: () => GroupCompanion;
-  /** A minute, if it is left out. */
+  /** One minute if left out. */
   startDeadlineMs?: number;
   onCrash: (error: Error) => void;
 };
 
-/** A process beside a group of threads: when it is gone, the group is replaced; when the group is, it is ended. */
+/** A process beside a group of threads. When it ends, the group is replaced; when the group ends, it is ended. */
 export type GroupCompanion = {
-  /** Once it is gone: why. */
+  /** Resolves when the process has ended, with the reason. */
   ended: Promise<Error>;
-  /** Threads that wait for it are woken by that. */
+  /** Ends the process, which also wakes the threads that wait for it. */
   end: () => Promise<void>;
 };
 
@@ -47,27 +47,27 @@ export type PoolStats = {
   failedTasks: number;
   rejectedTasks: number;
   restarts: number;
-  /** Milliseconds since the pool was made that threads have been busy, all threads together. */
+  /** Milliseconds that threads have been busy since the pool was made, summed over all threads. */
   busyMs: number;
 };
 
 export type RunOptions = {
   signal: AbortSignal;
   lane?: Lane;
-  /** Of a small task nothing is moved: it may have to run again, where the one beside it has ended their thread. */
+  /** Buffers to move. Those of a small task are copied: it runs again if another task of its bundle ends the thread. */
   transfer?: readonly Transferable[];
-  /** Told how long a thread has worked on it, at its end, which may be after this has given up waiting. */
+  /** Called at the end of the task with the time that a thread worked on it, possibly after `run` has rejected. */
   onBusy?: (ms: number) => void;
-  /** Whose turn it takes, among those that wait for a thread. */
+  /** The owner whose turn the task takes while it waits for a thread. */
   owner?: string;
-  /** It takes less than a millisecond, so it may share a place and a message with others of its owner. */
+  /** The task takes less than a millisecond, so it may share a place and a message with others of its owner. */
   isSmall?: boolean;
-  /** Called when the task is taken on; what it returns, when neither queue nor thread has the input any more. */
+  /** Called when the task is accepted. Returns a function to call once neither queue nor thread needs the input. */
   holdInput?: () => () => void;
 };
 
 export type EnginePool<Kinds extends TaskKinds> = {
-  // A method and not a property, so that a pool of more kinds is a pool of each.
+  // A method rather than a property, so that a pool of several kinds can be passed as a pool of one of them.
   run<Kind extends keyof Kinds & string>(
     kind: Kind,
     input: Kinds[Kind]['input'],

@@ -3,23 +3,23 @@
  *
  * What may happen to a task, and what the caller sees:
  *
- *   queue full          → `PoolFullError` at once, nothing was started
- *   its signal aborts   → rejects with the signal's reason at once; the thread stops at its next look at the flag
+ *   queue full          → `PoolFullError` at once; nothing was started
+ *   its signal aborts   → rejects with the signal's reason at once; the thread stops the next time it checks the flag
  *   its handler throws  → `TaskFailedError`; the group goes on
  *   the WASM traps, the thread dies, or a cancelled task does not stop within the grace time
- *                       → `EngineCrashError`; the memory may be damaged or locked for good, so a fresh group over a
- *                         fresh memory takes the new tasks at once, and the old one is drained, then ended
+ *                       → `EngineCrashError`; the memory may be damaged or locked forever, so a new group with a new
+ *                         memory takes new tasks at once, and the old group is drained and then ended
  *
- *   the thread says that it is spent
- *                       → the task ends as it does, and the next one finds a fresh group
- *   the one beside it in its bundle loses their thread
- *                       → it runs again, alone: it was not begun, or its answer was lost
+ *   the thread reports that it is spent
+ *                       → the task ends normally, and the next one runs in a new group
+ *   another task of its bundle loses the thread
+ *                       → it runs again, alone: it had not started, or its answer was lost
  *
- * A pool may have a second lane of threads for work that nobody waits for: interactive work never stands behind it. The
- * lanes share the memory, and so the maps in it; what damages it ends both.
+ * A pool may have a second lane of threads for work without a waiting caller, so that interactive work never queues
+ * behind it. The lanes share the memory, and thus the maps in it; damage to the memory ends both.
  *
- * A queued task that is cancelled keeps its place in the queue until a thread reaches it and finds the flag set. Road
- * tasks are short, so the place is soon free; in return no thread is ever ended while it holds the allocator's lock.
+ * A batch task that is cancelled in Piscina's queue stays there until a thread takes it and finds the flag set. Tasks
+ * are stopped only by this flag: a thread that is terminated could hold the allocator's lock of a memory still in use.
  */
 import type { Transferable } from 'node:worker_threads';
 import { abortReason } from '../waiting/index.js';
@@ -39,28 +39,28 @@ import {
 } from './protocol.js';
 import { collectShared } from './shared-memory.js';
 
-/** What a caller that finds the queue full is told to wait: a full queue of short tasks empties within a second. */
+/** How long a caller is told to wait if the queue is full: a full queue of short tasks empties within a second. */
 const RETRY_AFTER_SECONDS = 1;
-/** Threads that have not answered by then will not. Starting takes about 0.2 s. */
+/** Threads that have not answered by then never will. Starting takes about 0.2 s. */
 const START_DEADLINE_MS = 60_000;
-/** A caller that asks ten times a second finds a thread. */
+/** A caller that sends ten requests per second finds a free thread. */
 const KEPT_FREE_MS = 100;
 const DRAIN_STEP_MS = 20;
-/** Tasks beside one that is stuck: above the time that an answer may take, and the block of a job. */
+/** For tasks beside a stuck one: longer than an answer, or one block of a job, may take. */
 const NEIGHBORS_GRACE_MS = 30_000;
 const RESTART_PAUSE_MS = 1_000;
 /**
- * Where others compute, a thread of that priority reads the body of a large job for many seconds, and nobody waits for it: it is no reason
- * to give up the group of those that are waited for.
+ * While other threads compute, a thread of batch priority may need many seconds to read the body of a large job. No
+ * caller waits for it, so it is no reason to retire the group that interactive tasks run in.
  */
 const BATCH_GRACE_TIMES = 12;
 
-/** The task's handler threw: a fault in our code that harmed nothing but the task. */
+/** The task's handler threw: a bug in our code that affected only this task. */
 export class TaskFailedError extends Error {
   override readonly name = 'TaskFailedError';
 }
 
-/** The thread or its WASM instance is lost. `outOfMemory`: the task needed more than a thread may have. */
+/** The thread or its WASM instance is lost. `outOfMemory`: the task needed more memory than a thread may have. */
 export class EngineCrashError extends Error {
   readonly outOfMemory: boolean;
 
@@ -71,7 +71,7 @@ export class EngineCrashError extends Error {
   }
 }
 
-/** A task as its pool has it, from its caller's wish to its end. */
+/** A task as the pool tracks it, from the call of `run` to its end. */
 type Member = {
   task: Task;
   lane: Lane;
@@ -80,11 +80,11 @@ type Member = {
   transfer: readonly Transferable[];
   /** Nobody waits for its answer any more. */
   isCancelled: boolean;
-  /** It was cancelled, and its thread has not looked. */
+  /** It was cancelled, and its thread has not stopped within the grace time. */
   isStuck: boolean;
-  /** Leaves the queue. */
+  /** Removes it from the queue. */
   takeBack: () => void;
-  /** Once a thread has it: where it runs, and its flag. */
+  /** Set once a thread has it: its group, and its flag `control[idx]`. */
   sent?: { home: Group; control: Int32Array<SharedArrayBuffer>; idx: number };
   onBusy: ((ms: number) => void) | undefined;
   /** Called once, when neither queue nor thread has it any more. */
@@ -120,8 +120,8 @@ export async function createPool<Kinds extends TaskKinds>(
 
   function start(): Group {
     const started = startGroup(options);
-    // A thread that dies while it has no task: whatever it was doing, its memory is no longer trusted. Threads that die
-    // before they have done anything would die again; the pause keeps that from becoming a loop at full speed.
+    // A thread may die while it has no task. Whatever it was doing, its memory is no longer trusted. Threads that die
+    // before they have finished a task would die again; the pause prevents a restart loop at full speed.
     for (const threads of Object.values(started.lanes)) {
       threads.on('error', (error: unknown) => {
         setTimeout(
@@ -137,7 +137,7 @@ export async function createPool<Kinds extends TaskKinds>(
     return started;
   }
 
-  /** Gives a group up: a fresh one takes new tasks, the old one may end its tasks, but not for longer than the grace. */
+  /** Retires a group: a new one takes new tasks, and the old one may finish its tasks within the grace time. */
   function retire(damaged: Group, error: Error): void {
     if (damaged.retired || closed) return;
     restarts += 1;
@@ -150,13 +150,14 @@ export async function createPool<Kinds extends TaskKinds>(
     old.retired = true;
     group = start();
     for (const leave of old.leaves) leave();
-    // Once nothing refers to it any more.
+    // Collected only after draining, when nothing refers to the memory any more.
     void drain(old).then(collectShared);
   }
 
   /**
-   * Gives how much memory it had. Beside a task that is stuck its neighbors go on until they end, for as long as anybody
-   * waits for an answer: there is nothing wrong with their memory. After a trap there may be.
+   * Waits for the tasks of a retired group, ends it, and returns the bytes of its memory. If a task is stuck, the
+   * others get as long as an answer may take, because nothing is wrong with their memory. After a trap it may be
+   * damaged, so they get only the grace time.
    */
   async function drain(old: Group): Promise<number> {
     const graceMs = old.stuckTasks > 0 ? NEIGHBORS_GRACE_MS : options.cancelGraceMs;
@@ -169,7 +170,7 @@ export async function createPool<Kinds extends TaskKinds>(
     return old.memory.buffer.byteLength;
   }
 
-  /** Hands tasks to one thread, which runs them to their end, whether or not anybody still waits for them. */
+  /** Hands tasks to one thread, which runs them to their end, whether or not a caller still waits for them. */
   function send(lane: Lane, members: readonly Member[], leave: () => void = () => undefined): void {
     const home = group;
     const control = new Int32Array(new SharedArrayBuffer(4 * members.length));
@@ -217,7 +218,7 @@ export async function createPool<Kinds extends TaskKinds>(
       member.onBusy?.(busyMs);
       if (report.kind === 'trapped') {
         crash = new EngineCrashError(report.message, false);
-        // Before others run again.
+        // Retired before the rest of the bundle runs again, so that it runs in the new group.
         retire(home, crash);
         member.end({ error: crash });
       } else member.end({ report });
@@ -225,7 +226,7 @@ export async function createPool<Kinds extends TaskKinds>(
     if (crash === undefined && spent) replace(home);
   }
 
-  /** The thread has ended with its tasks, or what they gave could not be sent. */
+  /** Ends tasks whose thread has died, or whose outputs could not be sent. */
   function endLost(
     home: Group,
     members: readonly Member[],
@@ -235,14 +236,14 @@ export async function createPool<Kinds extends TaskKinds>(
     retire(home, crash);
     for (const [idx, member] of members.entries()) {
       if (members.length === 1 || Atomics.load(control, idx) === RUNNING) {
-        // Nobody has counted.
+        // No report counted its time.
         member.onBusy?.(ms);
         member.end({ error: crash });
       } else runAgain(member);
     }
   }
 
-  /** Of a bundle whose thread is lost, one that has not lost it. */
+  /** Queues a task again whose thread was lost by another task of its bundle. */
   function runAgain(member: Member): void {
     if (member.isCancelled) {
       member.end({ report: { kind: 'cancelled' } });
@@ -252,7 +253,7 @@ export async function createPool<Kinds extends TaskKinds>(
     member.takeBack = bundles.add(member.owner, member, false);
   }
 
-  /** Has a task stop that a thread has; gives the timer that gives its group up if it does not. */
+  /** Tells a task on a thread to stop. Returns the timer that retires the group if it does not stop in time. */
   function stop(member: Member, sent: NonNullable<Member['sent']>): NodeJS.Timeout | undefined {
     const { home, control, idx } = sent;
     if (Atomics.exchange(control, idx, CANCELLED) !== RUNNING) return undefined;
@@ -272,8 +273,8 @@ export async function createPool<Kinds extends TaskKinds>(
   ): Promise<Kinds[Kind]['output']> {
     signal.throwIfAborted();
     const total = totals[lane];
-    // Tasks of a group that was given up have no places any more, but memory. The runner of jobs bounds how many are
-    // worked on; nobody waits for them.
+    // Tasks of a retired group have no places any more, but still use memory, so they count. Batch tasks are not
+    // limited here: the runner of jobs limits how many run.
     const isFull =
       unsettled.interactive + bundles.waiting() >= options.threads + options.queueLengthMax;
     if (lane === 'interactive' && isFull) {
@@ -369,7 +370,7 @@ export async function createPool<Kinds extends TaskKinds>(
 
 function crashOf(error: unknown): EngineCrashError {
   if (error instanceof EngineCrashError) return error;
-  // By its shape and not its class: the error comes from the platform, whose `Error` need not be this realm's.
+  // By its shape and not its class: the error comes from the platform, whose `Error` may be that of another realm.
   const shape = typeof error === 'object' && error !== null ? error : {};
   const message = 'message' in shape ? String(shape.message) : String(error);
   const outOfMemory = 'code' in shape && shape.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,14 +1,14 @@
 /**
- * What passes between the event loop and an engine thread.
+ * The messages between the event loop and an engine thread.
  *
- * Tasks come in bundles, of one as a rule (`bundles.ts`). Life of a task, kept in one shared integer (`control[idx]`):
+ * Tasks come in bundles, usually of one (`bundles.ts`). The state of a task is one shared integer (`control[idx]`):
  *
- *   QUEUED ──thread takes it──▶ RUNNING ──returns──▶ ENDED: a thread that is lost later was not lost by it
- *      └──────── cancel ───────────┴──────▶ CANCELLED: a queued task returns at once when its turn comes, a running one
- *                                           at its next look at the flag
+ *   QUEUED ──thread takes it──▶ RUNNING ──returns──▶ ENDED: it did not cause a later loss of the thread
+ *      └──────── cancel ───────────┴──────▶ CANCELLED: a queued task returns when a thread takes it, a running one
+ *                                           when it next checks the flag
  *
- * A thread that shares the road memory is never ended from outside in the middle of a task, since it could hold the
- * allocator's lock. So this flag, and not the abort signal of the pool, is how a task is stopped.
+ * A thread is never terminated in the middle of a task while others use its memory, because it could hold the
+ * allocator's lock. So tasks are stopped by this flag, not by the abort signal of Piscina.
  */
 
 export const QUEUED = 0;
@@ -21,21 +21,24 @@ export type TaskKinds = Record<string, { input: unknown; output: unknown }>;
 
 export type Task = { kind: string; input: unknown };
 
-/** A thread runs one after the other. */
+/** Tasks that a thread runs one after the other. */
 export type TaskBundle = {
   tasks: readonly Task[];
-  /** One each. */
+  /** One state per task. */
   control: Int32Array<SharedArrayBuffer>;
 };
 
-/** How a task ended in its thread. `trapped`: the WASM instance is lost, and with it the memory that it shares, or the program that has its roads. */
+/**
+ * How a task ended in its thread. `trapped`: the WASM instance is lost and with it the shared memory, or the program
+ * that holds its roads is lost.
+ */
 export type TaskReport =
   | { kind: 'done'; output: unknown }
   | { kind: 'cancelled' }
   | { kind: 'trapped'; message: string }
   | { kind: 'failed'; message: string };
 
-/** Given to every thread when it starts. */
+/** The data that every thread starts with. */
 export type EngineThreadData<Settings = unknown> = {
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;
@@ -49,11 +52,11 @@ export type TimedReport = {
 };
 
 export type BundleReport = {
-  /** As many as there are tasks; fewer where one has trapped, which is the last then. */
+  /** One per task. If a task has trapped, its report is the last one, and the tasks after it have none. */
   reports: readonly TimedReport[];
   /** The thread should not take another task: its memory has grown beyond what it may keep. */
   spent: boolean;
 };
 
-/** Every thread answers this kind by itself: it shows that it has started. */
+/** Every thread answers this kind without a handler, which shows that the thread has started. */
 export const READY_TASK = 'ready';

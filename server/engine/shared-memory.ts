@@ -1,27 +1,27 @@
 /**
- * Shared memory that is no longer used, given back.
+ * Frees shared memory that is no longer used.
  *
- * V8 does not count shared buffers as memory of a thread that holds them, so nothing presses it to collect their handles: after
- * four jobs with tables of 250 MB each, 1.1 GB of tables and of memories of ended threads were still there. So it is told to
- * collect: up to 96 ms of the event loop's CPU, for hundreds of megabytes. To allocate as much as was let go, as a hint, was not
- * enough: V8 then only begins to mark, and does not end.
+ * V8 does not count shared buffers as memory of the threads that hold them, so nothing urges it to collect their
+ * handles: after four jobs with tables of 250 MB each, 1.1 GB of tables and memories of ended threads were still
+ * allocated. So the collection is forced. It takes up to 96 ms of the event loop's CPU and frees hundreds of megabytes.
+ * Allocating as much as was released, as a hint, was not enough: V8 then starts to mark, but does not finish.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Less is not worth a collection. */
+/** Fewer bytes are not worth a collection. */
 const WORTHWHILE_BYTES = 200_000_000;
-/** Threads of one job end together: one collection is for all. */
+/** Threads of one job end together, so one collection serves all of them. */
 const SOON_MS = 200;
 
 let timer: NodeJS.Timeout | undefined;
 
-/** Call when so many shared bytes have no more references in this thread. They are given back a moment later. */
+/** Frees shared memory a moment later. Call it when this thread has dropped its references to so many shared bytes. */
 export function collectShared(bytes: number): void {
   if (bytes < WORTHWHILE_BYTES || timer !== undefined) return;
   timer = setTimeout(() => {
     timer = undefined;
-    // Contexts made with the flag have the function; the flag says nothing to those that are there.
+    // A context created while the flag is set has the function `gc`; existing contexts are not affected.
     setFlagsFromString('--expose-gc');
     runInNewContext('gc()');
     setFlagsFromString('--no-expose-gc');

@@ -1,5 +1,5 @@
 /**
- * The thread's side of a pool: takes a task, runs its handler, reports how it ended.
+ * The thread's side of a pool: takes a bundle of tasks, runs their handlers, and reports how each task ended.
  */
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { CoreLostError } from './core-lost.js';
@@ -17,9 +17,9 @@ import {
   type TimedReport,
 } from './protocol.js';
 
-/** What a handler may ask while it works. */
+/** What the pool tells a handler while it works. */
 export type TaskContext = {
-  /** True once nobody waits for the answer any more. Cheap: look at it once per block of work. */
+  /** Returns true once no caller waits for the answer any more. Cheap: check it once per block of work. */
   shouldStop: () => boolean;
 };
 
@@ -28,7 +28,7 @@ export type HandlerResult<Output> =
   { kind: 'done'; output: Output; transfer?: readonly ArrayBuffer[] } | { kind: 'stopped' };
 
 export type RunnerOptions = {
-  /** Asked after each task: whether this thread and its memory should be replaced by fresh ones. */
+  /** Called after each bundle: returns whether this thread and its memory should be replaced by new ones. */
   isSpent: () => boolean;
 };
 
@@ -41,7 +41,7 @@ export type TaskHandlers<Kinds extends TaskKinds> = {
 
 type Ended = { report: TaskReport; transfer: readonly ArrayBuffer[] };
 
-/** The function that a pool's worker file exports as `runTask`. */
+/** Returns the function that a pool's worker file exports as `runTask`. */
 export function createTaskRunner<Kinds extends TaskKinds>(
   handlers: TaskHandlers<Kinds>,
   { isSpent }: RunnerOptions = { isSpent: () => false },
@@ -55,7 +55,7 @@ export function createTaskRunner<Kinds extends TaskKinds>(
       Atomics.compareExchange(control, idx, RUNNING, ENDED);
       reports.push({ report, busyMs: performance.now() - startedAt });
       moved.push(...transfer);
-      // The instance is lost: what follows has not begun.
+      // The instance is lost. The remaining tasks have not started; the pool runs them again.
       if (report.kind === 'trapped') break;
     }
     const bundleReport: BundleReport = { reports, spent: isSpent() };

@@ -2,7 +2,7 @@
  * `/engine/speeds/v1/`: live speeds, for operators' keys.
  *
  *     PUT ──► engine thread reads and checks ──► the store ──► this process applies ──► answer
- *                                                    └──► the others look twice a second, and apply
+ *                                                    └──► the others poll twice a second, and apply
  */
 import {
   bodyTask,
@@ -24,7 +24,7 @@ import { liveSpeedsAnswerSchema, liveSpeedsSchema, stateSchema } from './schema.
 
 const PATHS = ['/engine/speeds/v1', '/engine/speeds'] as const;
 
-/** New costs of a country take long, and who waits for the answer wants to know that the speeds are kept. */
+/** Applying speeds to a country takes long, and the caller should learn earlier that the speeds are stored. */
 const APPLY_MS_MAX = 10_000;
 
 export const LIVE_SPEEDS_EXAMPLE = {
@@ -135,7 +135,7 @@ async function change(
   const nowMs = clock();
   const number = await writeRecord(store, nowMs, rules);
   const applied = follower.look();
-  // Looked at below; after that it is a look like any other.
+  // The rejection is handled below; after the timeout it is ignored, as for any other poll.
   applied.catch(() => undefined);
   const patience = AbortSignal.timeout(APPLY_MS_MAX);
   await orAborted(applied, AbortSignal.any([patience, signal])).catch((error: unknown) => {
@@ -143,7 +143,7 @@ async function change(
   });
   const view = stateView(follower);
   if (follower.state().number >= number) return jsonAnswer(200, view);
-  // A look before it is still under way.
+  // An earlier poll is still running.
   const changedAt = new Date(nowMs).toISOString();
   return jsonAnswer(200, {
     ...{ speeds_version: `${number}.0`, in_force: false },

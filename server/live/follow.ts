@@ -1,41 +1,41 @@
 /**
- * Live speeds as this process has them: it looks at the store twice a second, and applies what is new or has expired.
+ * Keeps the live speeds of this process up to date: polls the store twice a second, and applies new and expired rules.
  *
  *     another process writes ──► version differs ──► read the rules ─┐
  *     time passes ──────────────────────────────────► some expired ──┴─► apply those in force ──► in force
  *                                                                              │
- *                                                                              └─ failed: once more after a while
+ *                                                                              └─ failed: again after 10 s
  *
- * What the store keeps is one set of rules under a version that counts; which of them are in force is a matter of the
- * clock. So answers name both: `17.2` is the seventeenth set without the two of its rules that have expired. It is the same
- * in all processes, and after a restart.
+ * The store has one set of rules with a version number; which of the rules are in force depends on the clock. So
+ * answers name both: `17.2` is the seventeenth set without the two of its rules that have expired. This name is the
+ * same in all processes, and after a restart.
  *
- * While the store is away nothing new is heard of, and rules expire all the same.
+ * While the store is away, no new rules arrive, but rules still expire.
  */
 import type { Store } from '../storage/index.js';
 import type { LiveSpeeds, SpeedsFileRule } from '../travel/index.js';
 import { expiryOf, readRecord, readVersion, type LiveSpeedsRecord } from './records.js';
 import type { KeptRule } from './read.js';
 
-/** With the 0.1 s that new costs take, everything is applied well within 2 s. */
+/** Together with the 0.1 s that a customization takes, everything is applied well within 2 s. */
 const LOOK_MS = 500;
-/** Speeds that could not be applied: the engine has no room now, or they would take more memory than there is. */
+/** The pause after speeds could not be applied, because the engine was busy or they would need too much memory. */
 const FAILED_MS = 10_000;
 
 export type LiveSpeedsState = {
-  /** Of the set. */
+  /** The version number of the set. */
   number: number;
   /** Such as `17.2`. */
   version: string;
   isInForce: boolean;
-  /** Undefined: none have ever been given. */
+  /** Undefined if none have ever been set. */
   changedAtMs: number | undefined;
-  /** Those that have not expired. */
+  /** The rules that have not expired. */
   rules: readonly KeptRule[];
 };
 
 export type LiveSpeedsFollower = {
-  /** Resolves when what the store has now is applied, or could not be. Rejects when the store cannot be read. */
+  /** Polls the store. Resolves once its rules are applied or could not be. Rejects if the store cannot be read. */
   look: () => Promise<void>;
   state: () => LiveSpeedsState;
   stop: () => Promise<void>;
@@ -45,11 +45,11 @@ export type FollowerOptions = {
   store: Store;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Gives speeds to this process; undefined is none. False: it could not be done, and the log says why. */
+  /** Applies speeds in this process; undefined means none. Resolves with false if that failed; the log says why. */
   apply: (live: LiveSpeeds | undefined) => Promise<boolean>;
 };
 
-/** Begins to look at once; `look` says when that is done. */
+/** Starts to poll the store. The first poll is after `LOOK_MS`, or at the first call of `look`. */
 export function followLiveSpeeds({ store, clock, apply }: FollowerOptions): LiveSpeedsFollower {
   let record: LiveSpeedsRecord = { version: 0, changedAtMs: 0, rules: [] };
   let expiriesMs: readonly number[] = [];
@@ -87,17 +87,17 @@ export function followLiveSpeeds({ store, clock, apply }: FollowerOptions): Live
 
   function look(): Promise<void> {
     const next = looking.then(lookNow);
-    // What this one met does not concern the next.
+    // An error of this poll does not concern the next one.
     looking = next.catch(() => undefined);
     return next;
   }
 
-  // One that takes long is not followed by all those that were due meanwhile.
+  // Polls that fall due while a slow one is running are skipped.
   const timer = setInterval(() => {
     if (isWaited) return;
     isWaited = true;
     look()
-      // The store is away, of which readiness tells.
+      // The store is away, which the readiness check reports.
       .catch(() => undefined)
       .finally(() => {
         isWaited = false;
@@ -131,7 +131,7 @@ function liveOf(version: string, rules: readonly KeptRule[]): LiveSpeeds | undef
   return { version, file };
 }
 
-/** As a speeds file has it: latitude first, and no position twice. */
+/** Returns the rule in the form of the speeds file: latitude first, and the ring without its repeated last position. */
 function fileRuleOf({ expires_at: _, area, bounding_box: box, ...rule }: KeptRule): SpeedsFileRule {
   if (box !== undefined) return { ...rule, area: box };
   const ring = area?.coordinates[0];

@@ -1,4 +1,4 @@
-/** Live speeds: what operators say of roads for now, kept in the store and applied by every process. */
+/** Live speeds: temporary speed rules that operators set, kept in the store and applied by every process. */
 export { liveSpeedsRoutes, type LiveSpeedsOptions } from './endpoint.js';
 export { followLiveSpeeds, type FollowerOptions, type LiveSpeedsFollower } from './follow.js';
 export { createReadLiveSpeedsTask, type ReadLiveSpeedsTask } from './read.js';

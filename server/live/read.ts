@@ -1,5 +1,5 @@
 /**
- * Live speeds from a request's bytes, or all that is wrong with them. Runs in engine threads: the largest take 0.1 s.
+ * Reads live speeds from the bytes of a request, or lists its faults. Runs in engine threads: the largest take 0.1 s.
  */
 import { Compile } from 'typebox/compile';
 import { parseInstant } from '../api/index.js';
@@ -22,7 +22,7 @@ import {
   type LiveSpeedsRequest,
 } from './schema.js';
 
-/** With its expiry, whether or not it was given its own. */
+/** A rule with its expiry: its own, or else that of the request. */
 export type KeptRule = LiveSpeedRule & { expires_at: string };
 
 export type ReadLiveSpeedsTask = {
@@ -32,12 +32,15 @@ export type ReadLiveSpeedsTask = {
   };
 };
 
-/** Of an area that is given as a box. */
+/** The corners of an area that is given as a box. */
 const BOX_CORNER_COUNT = 4;
 const LATITUDE_MAX = 90;
 const SIDE_LONGITUDE_MAX = 180;
 
-/** The pool's handler. Compiles the schema, so make it once a thread. `windowCount`: of weekday windows, now. */
+/**
+ * Returns the pool's handler. Compiles the schema, so call it once in each thread. `windowCount` returns the current
+ * number of weekday windows.
+ */
 export function createReadLiveSpeedsTask(
   windowCount: () => number,
 ): (
@@ -78,7 +81,7 @@ function keptRules({ expires_at: expiresAt, rules }: LiveSpeedsRequest): KeptRul
 
 type Now = { nowMs: number; windowCount: number };
 
-/** What the schema cannot say. Passes over whatever has the wrong shape, which the schema reports. */
+/** Adds the problems that the schema cannot express. Skips values of the wrong shape, which the schema reports. */
 function addCrossFieldProblems(value: unknown, now: Now, problems: ApiProblemList): void {
   if (!isRecord(value)) return;
   addExpiryProblem(value['expires_at'], '/expires_at', now, problems);
@@ -171,7 +174,7 @@ function addRingProblems(
     if (Math.abs(number(position, 1)) > LATITUDE_MAX) {
       add(`${idx}/1`, 'A latitude is from -90 to 90; longitude comes first.');
     }
-    // Such a side would go around the Earth the other way than was meant.
+    // Such a side would go around the Earth in the wrong direction.
     const before = ring[Math.max(0, idx - 1)];
     if (Math.abs(number(position, 0) - number(before, 0)) > SIDE_LONGITUDE_MAX) {
       add(

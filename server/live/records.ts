@@ -1,10 +1,10 @@
-/** The live speeds in the store: one row, which all processes look at. */
+/** The live speeds in the store: one row, which all processes poll. */
 import type { Store } from '../storage/index.js';
 import { parseInstant } from '../api/index.js';
 import type { KeptRule } from './read.js';
 
 export type LiveSpeedsRecord = {
-  /** Counts what was given; 0: nothing has been yet. */
+  /** How often live speeds have been set; 0 means never. */
   version: number;
   changedAtMs: number;
   rules: readonly KeptRule[];
@@ -12,7 +12,7 @@ export type LiveSpeedsRecord = {
 
 const ROW = 1;
 
-/** Returns the new version. */
+/** Stores the rules. Resolves with the new version. */
 export async function writeRecord(
   store: Store,
   nowMs: number,
@@ -33,7 +33,7 @@ export async function writeRecord(
   return row.version;
 }
 
-/** A few bytes, asked for twice a second. */
+/** Reads only the version, because it is read twice a second. */
 export async function readVersion(store: Store): Promise<number> {
   const query = store.queries.selectFrom('live_speeds').select('version').where('id', '=', ROW);
   return (await store.read(query))[0]?.version ?? 0;
@@ -46,12 +46,12 @@ export async function readRecord(store: Store): Promise<LiveSpeedsRecord> {
   return { version: row.version, changedAtMs: row.changed_at_ms, rules: asRules(row.rules) };
 }
 
-/** Epoch milliseconds. */
+/** Returns the expiry of a rule in epoch milliseconds. */
 export function expiryOf({ expires_at: text }: KeptRule): number {
   return parseInstant(text) ?? 0;
 }
 
-/** Written by `writeRecord` alone, from what was checked. Brand maker. */
+/** Only `writeRecord` writes the JSON, from checked rules. Brand maker. */
 function asRules(json: string): readonly KeptRule[] {
   return JSON.parse(json) as readonly KeptRule[];
 }

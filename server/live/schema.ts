@@ -1,26 +1,26 @@
-/** Live speeds as they are given and told: what is published, and what validates. */
+/** The schemas of live speeds in requests and answers, for validation and for the OpenAPI document. */
 import Type, { type Static } from 'typebox';
 import { instantSchema, speedsVersionSchema } from '../api/index.js';
 import { OSM_ROAD_CLASSES } from '../travel/index.js';
 import { here, unit } from '../validation/index.js';
 
 /**
- * Less than in a speeds file: they are applied again with every change, within two seconds. What an area costs is said
- * there (`travel/speeds-file.ts`).
+ * Lower than the limits of a speeds file, because all rules are applied again with every change, within two seconds.
+ * `travel/speeds-file.ts` explains the cost of an area.
  */
 export const LIVE_SPEEDS_LIMITS = {
   rules: 10_000,
   rulesWithArea: 500,
   cornersOfArea: 1_000,
-  /** Of all areas together. */
+  /** The sum over all areas. */
   corners: 5_000,
-  /** For all roads of a class, or all roads. */
+  /** Rules for all roads of a class, or for all roads. */
   rulesEverywhere: 50,
-  /** What holds for longer belongs into the speeds file. */
+  /** Rules that hold for longer belong in the speeds file. */
   days: 366,
 } as const;
 
-/** What the largest set has, with some room. */
+/** What the largest set contains, with some reserve. */
 export const LIVE_SPEEDS_JSON_BOUNDS = {
   depth: 16,
   objects: 25_000,
@@ -44,7 +44,7 @@ const areaSchema = Type.Object(
         }),
         {
           minItems: 4,
-          // The last position is the first again.
+          // The last position repeats the first.
           maxItems: LIVE_SPEEDS_LIMITS.cornersOfArea + 1,
           description: 'A closed ring: the last position equals the first.',
         },
@@ -108,7 +108,7 @@ const ruleSchema = Type.Object(
     windows: Type.Optional(
       Type.Array(
         Type.Union([
-          // How many there are is for the traffic file to say: see `read.ts`.
+          // The traffic file determines how many there are: see `read.ts`.
           Type.Integer({ minimum: 0 }),
           Type.Literal('weekend'),
         ]),

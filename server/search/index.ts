@@ -1,4 +1,4 @@
-/** The search for a plan: what a search thread does. */
+/** The search for a plan, by one search thread or by several. */
 export { epochMs } from './clock.js';
 export {
   buffersToMove,

@@ -1,42 +1,42 @@
 /**
- * One plan by several threads: each has a part of it, and now and then they put together what they have.
+ * Searches for one plan with several threads: each has a part of it, and from time to time their results are joined.
  *
  *     epoch 1, the whole: thread 1 ──┐            epoch 2, parts: thread 1 ──┐              … last, the whole
  *                         thread 2 ──┼─► best ──►                 thread 2 ──┼─► joined ──►
  *                         thread 3 ──┘   kept                     thread 3 ──┘
  *
- * An epoch is a search task on each thread, with seeds of their own. In the first and the last one, while the fleet is
- * being reduced, and in all of them where routes bind one another or vehicles are few, each has the whole plan: in the
- * next epoch the first goes on from the best of all; who is nearly as good goes on from its own, so that they do not
- * all look at the same place, and less and less so towards the end. In the others each thread changes routes of its own
- * and leaves the rest alone, which is as good as that much more time; parts are drawn again each time. A task starts
- * again with each epoch: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so epochs are long
- * in comparison. How many threads there are is asked with each epoch. A thread that is revoked in the middle of one,
- * or lost, leaves its last report; it takes its search with it, not the others'.
+ * An epoch is one search task on each thread, each with its own seed. In the first and the last epoch, while the fleet
+ * is being reduced, and whenever routes constrain one another or vehicles are few, each thread searches the whole plan.
+ * The next epoch then continues from the best plan on the first thread. Threads with nearly as good plans continue from
+ * their own, so that they do not all search the same region; the margin shrinks towards the end. In the other epochs
+ * each thread changes only its own routes, which is as good as that much more time; the parts are drawn again for each
+ * epoch. Every epoch starts new tasks: reading the problem and finding neighbors takes about 2 s at 10,000 visits, so
+ * epochs are long in comparison. The number of threads is decided for each epoch. If a thread is revoked during an
+ * epoch, or lost, its last report remains; only its own search ends.
  *
- * By iterations, epochs end at iterations and the best is decided by scores alone: equal problems, seeds and threads have
- * equal answers.
+ * If the limit is a number of iterations, epochs end at fixed iterations and the best plan is chosen by score alone, so
+ * that equal problems, seeds and threads give equal answers.
  */
 import { MessageChannel, type Transferable } from 'node:worker_threads';
 import { epochMs } from './clock.js';
 import type { Lease, Allotment } from './thread-allocator.js';
 import { buffersToMove, type SearchInput, type SearchOutput, type SearchReport } from './task.js';
 
-/** Smaller plans are found by one thread, and there is hardly more to find. */
+/** One thread finds smaller plans well enough; more threads would hardly improve them. */
 const PARALLEL_VISITS_MIN = 300;
-/** Epochs of one search: enough to profit from one another, few enough for the starts to cost little. */
+/** Enough for threads to profit from one another's plans, and few enough for the starts to cost little. */
 const EPOCHS = 8;
 const EPOCH_MS_MIN = 2_000;
 const EPOCH_MS_MAX = 60_000;
-/** An epoch is at least so many times as long as the start of the one before took. */
+/** An epoch is at least this many times as long as the start of the previous one. */
 const EPOCH_STARTS_MIN = 10;
-/** How much worse a thread's own plan may be for it to go on from that, at the beginning. */
+/** How much worse than the best plan a thread's own may be for it to continue from that, at the beginning (a share). */
 const OWN_MARGIN = 0.005;
-/** Vehicles in use for each part. */
+/** The minimum number of vehicles in use per part. */
 const PART_VEHICLES_MIN = 4;
-/** Differences below are none. */
+/** Relative differences up to this count as none. */
 const SAME_SHARE = 1e-9;
-/** Apart enough for the streams of numbers that the core makes of them; small enough to be added to any seed. */
+/** Large enough that the core derives different random numbers from each seed, small enough to add to any seed. */
 const SEED_STEP = 1_000_003;
 
 export type ParallelOptions = {
@@ -45,9 +45,12 @@ export type ParallelOptions = {
     input: SearchInput,
     options: { signal: AbortSignal; transfer: readonly Transferable[] },
   ) => Promise<SearchOutput>;
-  /** What to plan. Its tables are shared with the threads, and copied once if they cannot be; a single thread gets them moved. */
+  /**
+   * What to plan. The threads read its tables in shared memory, where they are copied once if they are not there yet.
+   * For a single thread they are moved instead.
+   */
   plan: Omit<SearchInput, 'reports' | 'pause'>;
-  /** The threads to search with. The caller leaves it afterwards. */
+  /** The threads to search with. The caller unregisters it afterwards. */
   allotment: Allotment;
   signal: AbortSignal;
   reports?: { onReport: (report: SearchReport) => void; everyMs: number };
@@ -55,8 +58,8 @@ export type ParallelOptions = {
 };
 
 /**
- * So many of the threads that there are can be of use. By iterations it is one: how many happen to be free must not decide on
- * the answer.
+ * Returns how many of `threads` are of use to a search. If its limit is a number of iterations, that is one, because
+ * the answer must not depend on how many threads happen to be free.
  */
 export function usefulThreadsMax(
   threads: number,
@@ -65,13 +68,13 @@ export function usefulThreadsMax(
   return maxIterations === null && visitCount >= PARALLEL_VISITS_MIN ? threads : 1;
 }
 
-/** What a task goes on from. */
+/** What a task continues from. */
 type Start = Pick<SearchInput, 'checkpoint' | 'changed'>;
 
-/** A plan that some thread has found. */
+/** A plan that a thread has found. */
 type Found = Pick<SearchOutput, 'checkpoint' | 'score' | 'iterations' | 'best'>;
 
-/** Searches with its share of threads and gives the best answer. With one at most, it is a search task and nothing else. */
+/** Searches with the allotted threads and returns the best answer. With one thread at most, runs one search task. */
 export async function searchInParallel(options: ParallelOptions): Promise<SearchOutput> {
   const { allotment, signal, clock = epochMs } = options;
   const isSingle = allotment.threadsMax === 1;
@@ -84,12 +87,12 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
   const startedAtMs = clock();
   const spentBeforeMs = plan.spentMs ?? 0;
   const spent = (): number => spentBeforeMs + clock() - startedAtMs;
-  /** The best of all before. */
+  /** The best plan of all previous epochs. */
   let best: Found | undefined;
   let startMs = 0;
   let isFinishing = false;
   let starts: readonly Start[] = [];
-  /** What may be divided in the next epoch. */
+  /** The plan that the next epoch may divide into parts. */
   let divisible: Found | undefined;
   for (let epoch = 1; ; epoch += 1) {
     const at = { epoch, startMs, spentMs: spent(), spentBeforeMs };
@@ -97,7 +100,7 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
     const count = leases.length;
     const partCount: number = pause === undefined ? 1 : partCountOf(count, divisible);
     const isDivided = partCount > 1;
-    // Who has a part of a plan begins from what all of them begin from.
+    // Threads that search parts of a plan all start from the same plan.
     const startOf = (idx: number): Start | undefined => starts[isDivided ? 0 : idx] ?? starts[0];
     const members: readonly MemberEnd[] = await Promise.all(
       leases.map(async (lease, idx) => {
@@ -126,11 +129,12 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
       base === undefined
         ? nextStarts(found, best, progressOf(plan, best.iterations, spent()))
         : [{ checkpoint: base, changed: bestOfParts(members, partCount) }];
-    // A task that has come to its end in a part may find more in the whole.
+    // A task that has nothing more to find in its part may find more in the whole plan.
     const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
     divisible = mayDivide ? best : undefined;
     leases = await allotment.take(signal);
-    // Time is over, but the best was found by one that did not live to write it down: one thread does.
+    // After the last epoch, the best plan may be that of a lost thread or of an earlier epoch, and then has no answer
+    // yet: one thread writes it.
     isFinishing = pause === undefined;
     if (isFinishing) {
       for (const lease of leases.slice(1)) lease.giveBack();
@@ -139,7 +143,7 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
   }
 }
 
-/** Tables that threads read in place; those that are so already are not touched. Takes as long as a copy of all. */
+/** Returns the tables in shared memory, where threads read them in place. Blocks while it copies those elsewhere. */
 export function shareTables(tables: SearchInput['tables']): SearchInput['tables'] {
   return tables.map(({ distanceMeters, travelSeconds, ...rest }) => ({
     ...rest,
@@ -155,7 +159,7 @@ function shared(numbers: Int32Array): Int32Array {
   return copy;
 }
 
-/** Where this epoch ends; undefined: it is the last one. */
+/** Returns where this epoch ends, or undefined if it is the last one. */
 function pauseOf(
   { maxIterations, timeLimitMs }: ParallelOptions['plan'],
   at: { epoch: number; startMs: number; spentMs: number; spentBeforeMs: number },
@@ -167,7 +171,7 @@ function pauseOf(
   const share = (timeLimitMs - at.spentBeforeMs) / EPOCHS;
   const wanted = Math.min(EPOCH_MS_MAX, Math.max(EPOCH_MS_MIN, share));
   const afterMs = Math.max(wanted, EPOCH_STARTS_MIN * at.startMs);
-  // A last epoch that is too short to start for is added to the one before.
+  // A last epoch that would be too short to be worth its start is added to the previous one.
   return timeLimitMs - at.spentMs < 1.5 * afterMs ? undefined : { afterMs };
 }
 
@@ -178,7 +182,7 @@ type MemberRun = {
   isSingle: boolean;
 };
 
-/** How a thread's epoch ended: with an output, or for a reason with its last report. */
+/** How an epoch ended on one thread: with an output, or with the error and the last report before it. */
 type MemberEnd = { output?: SearchOutput; lastReport?: SearchReport; reason?: unknown };
 
 async function runMember(
@@ -196,7 +200,7 @@ async function runMember(
       reports === undefined ? {} : { reports: { port: port1, everyMs: reports.everyMs } };
     const transfer = [
       ...(reports === undefined ? [] : [port1]),
-      // Who has nobody to share them with does not need them any more.
+      // With a single thread, the buffers are not needed here any more.
       ...(isSingle ? buffersToMove(input) : []),
     ];
     const either = AbortSignal.any([signal, lease.revoked]);
@@ -204,19 +208,19 @@ async function runMember(
   } catch (reason) {
     return { reason, ...(lastReport === undefined ? {} : { lastReport }) };
   } finally {
-    // What is still under way is no longer of interest: the output says the same and more.
+    // Reports that are still on their way are dropped, since the output contains the same and more.
     port2.close();
     lease.giveBack();
   }
 }
 
-/** Pairs of milliseconds and cost up to then; what is later is in the answer itself. */
+/** Returns the pairs of milliseconds and cost up to `ms`. Later improvements are in the answer itself. */
 function before(ms: number, improvements: readonly number[]): readonly number[] {
   const later = improvements.findIndex((value, at) => at % 2 === 0 && value > ms);
   return later < 0 ? improvements : improvements.slice(0, later);
 }
 
-/** Passes reports on, at most as often as asked for, each with the best plan that any thread has found so far. */
+/** Passes reports on, at most one per `everyMs`, each with the best plan that any thread has found so far. */
 function bestOnly(
   reports: ParallelOptions['reports'],
   improvements: number[],
@@ -238,13 +242,16 @@ function bestOnly(
   };
 }
 
-/** With few vehicles each, parts have nothing to exchange: then some threads have the same part. */
+/**
+ * Returns the number of parts. A part with few vehicles has few moves between its routes, so with few vehicles there
+ * are fewer parts than threads, and several threads search the same part.
+ */
 function partCountOf(threads: number, divisible: Found | undefined): number {
   if (divisible === undefined) return 1;
   return Math.min(threads, Math.floor(divisible.best.vehicles / PART_VEHICLES_MIN));
 }
 
-/** Of each part the checkpoint of the best of its threads. */
+/** Returns for each part the checkpoint of the best plan that its threads have found. */
 function bestOfParts(
   members: readonly MemberEnd[],
   partCount: number,
@@ -256,12 +263,12 @@ function bestOfParts(
   ).flatMap((found) => (found.length === 0 ? [] : [bestOf(found).checkpoint]));
 }
 
-/** The first of equals, whichever ended first. There is at least one. */
+/** Returns the best plan; of equals the first in the list, regardless of which ended first. The list is not empty. */
 function bestOf(found: readonly Found[]): Found {
   return found.reduce((best, each) => (isBetter(each.score, best.score) ? each : best));
 }
 
-/** Lexicographically. Sums of money that differ less were added up in another order. */
+/** Compares lexicographically. Costs that differ by less than `SAME_SHARE` were only added up in another order. */
 function isBetter(one: Float64Array, other: Float64Array): boolean {
   for (const [at, value] of one.entries()) {
     const than = other[at] ?? 0;
@@ -270,14 +277,14 @@ function isBetter(one: Float64Array, other: Float64Array): boolean {
   return false;
 }
 
-/** The best first, since the next epoch may have fewer threads; then those that are nearly as good. */
+/** Returns the best plan first, since the next epoch may have fewer threads; then those that are nearly as good. */
 function nextStarts(found: readonly Found[], best: Found, progress: number): Start[] {
   const others = found.filter((each) => each !== best);
   const starts = [best, ...others.filter((each) => isClose(each, best, progress))];
   return starts.map(({ checkpoint }) => ({ checkpoint }));
 }
 
-/** Only its last term is worse, and that by little. */
+/** Whether only the last term is worse, and only by a little. */
 function isClose(one: Found, best: Found, progress: number): boolean {
   const [unserved, count, rest = 0] = one.score;
   const [bestUnserved, bestCount, bestRest = 0] = best.score;

@@ -1,31 +1,33 @@
 /**
- * A plan, searched in a search thread: bytes of the problem in, bytes of the answer out.
+ * The search for a plan in a search thread: takes the bytes of a problem, returns the bytes of an answer.
  *
- *     start, from a checkpoint or none ──► run a slice ──► time over, cancelled, converged, iterations done, paused?
- *                                          ▲    └──► now and then: how far it is, and a checkpoint of the best
- *                                          └──no───────────────────────────────────────┴──yes──► the best answer so far
+ *     start, with or without a checkpoint ─► run a slice ─► time over, cancelled, converged, iterations done, paused?
+ *                                            ▲    └──► at times: progress, and a checkpoint of the best plan
+ *                                            └──no─────────────────────────────────────┴──yes──► the best answer so far
  *
- * A search may be cut into runs, in this process or after another has died: each run but the first gets the checkpoint of
- * the one before, and how much of the time that run and those before it had used up.
+ * A search may consist of several runs, in this process or after another process has died. Each run but the first gets
+ * the checkpoint of the previous run, and how much of the time limit all previous runs have used.
  *
- * The core knows no clock. It searches in slices of some milliseconds, and this loop looks at clock and flag between
- * them. Slices of many short calls have another reason: V8 replaces a function by its optimized form only at a call.
+ * The core has no clock. It searches in slices of some milliseconds, and this loop checks clock and flag between them.
+ * Many short calls have another advantage: V8 replaces a function by its optimized form only when it is called.
  *
- * A single step may take much longer: a first plan, an iteration over routes that are dear to evaluate, the reasons of what is
- * unserved. In the middle of these the core asks whether time is over (`createEnd`), and comes to an end with what it has.
+ * Some steps take much longer than a slice: the first plan, an iteration on routes that are expensive to evaluate, the
+ * reasons of unserved visits. During these the core asks whether the time is over (`createEnd`), and ends with what it
+ * has.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { Planner } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import { epochMs } from './clock.js';
 
-/** Row-major by place of departure; -1 where no road leads. Lanes of a pair lie side by side. */
+/** Row-major by place of departure; -1 if no road leads to the destination. Lanes of a pair are adjacent. */
 export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
   distanceMeters: Int32Array<Bytes>;
   travelSeconds: Int32Array<Bytes>;
   /**
-   * Which pairs it has; absent: all. Of each place of departure its first pair, where its list of places begins, and how long
-   * that is; then all lists, the places of each ascending. One pair more comes behind all: that of no road.
+   * The pairs that the table has; if absent, all. For each place of departure: its first pair, the start of its list of
+   * destinations, and the length of that list; then all lists, each in ascending order. The table then has one more
+   * pair at the end, which means that there is no road.
    */
   rows?: Uint32Array<Bytes>;
 };
@@ -33,32 +35,32 @@ export type TravelTable<Bytes extends ArrayBufferLike = ArrayBufferLike> = {
 export type SearchInput = {
   /** JSON of a problem, in UTF-8. */
   problem: Uint8Array<ArrayBuffer>;
-  /** One per table of the problem, in its order. In shared memory or not: the thread copies them into its instance. */
+  /** One per table of the problem, in its order, in shared memory or not. The thread copies them into its instance. */
   tables: readonly TravelTable[];
   seed: number;
-  /** Ends the search after so many iterations; then equal problems and seeds have equal answers, if time suffices. */
+  /** Ends the search after so many iterations. Equal problems and seeds then give equal answers, if time suffices. */
   maxIterations: number | null;
   timeLimitMs: number;
-  /** By `epochMs`: no search goes on for longer, whatever its time limit and however long it waited for a thread. */
+  /** When the search ends at the latest, by `epochMs`, whatever its time limit and its wait for a thread. */
   endsAtMs: number;
-  /** The best plan of an earlier run over an equal problem: this one goes on from it, and is never worse. */
+  /** The best plan of an earlier run for an equal problem. This run continues from it, and never gets worse. */
   checkpoint?: Uint8Array<ArrayBuffer>;
-  /** Checkpoints of runs of its parts, which all began from `checkpoint`: their changes go along. */
+  /** Checkpoints of runs of parts, which all started from `checkpoint`. This run starts with their changes applied. */
   changed?: readonly Uint8Array<ArrayBuffer>[];
-  /** The part of the checkpoint that this run may change, where runs of the other parts begin from the same. */
+  /** The part of the checkpoint that this run may change. Runs of the other parts start from the same checkpoint. */
   part?: { idx: number; count: number };
-  /** Of the time limit, what earlier runs have used up. */
+  /** How much of the time limit earlier runs have used. */
   spentMs?: number;
-  /** Ends this run early, for another one to go on: after so many milliseconds of its own, or so many iterations in all. */
+  /** Ends this run early, for another to continue: after so many milliseconds of its own, or iterations of all runs. */
   pause?: { afterMs: number } | { atIterations: number };
-  /** Where to tell how far the search is, at most that often, the first time with the first plan. The task closes the port. */
+  /** Where to report progress, at most once per `everyMs`, starting with the first plan. The task closes the port. */
   reports?: { port: MessagePort; everyMs: number };
 };
 
 export type SearchReport = {
   /** 0 to 1, of the time or of the iterations. */
   progress: number;
-  /** What earlier runs used up is in it. */
+  /** Includes the time of earlier runs. */
   elapsedMs: number;
   iterations: number;
   best: PlanSummary;
@@ -66,41 +68,41 @@ export type SearchReport = {
   score: Float64Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   checkpoint: Uint8Array<ArrayBuffer>;
-  /** Its routes without times: of each its shift, how many places it goes to, and stop and place of each. */
+  /** Its routes without times: for each route its shift, the number of its places, and the stop and place of each. */
   outline: Uint32Array<ArrayBuffer>;
 };
 
-/** How good a plan is: money, visits without service, vehicles in use. */
+/** The quality of a plan: cost, unserved visits, vehicles in use. */
 export type PlanSummary = { cost: number; unserved: number; vehicles: number };
 
 export type SearchOutput = {
-  /** JSON of the answer; empty after a run that was paused or of a part, since writing it takes up to a second. */
+  /** JSON of the answer. Empty after a paused run or a run of a part, because writing it takes up to a second. */
   solution: Uint8Array<ArrayBuffer>;
   /** The best plan as bytes, for another run. */
   checkpoint: Uint8Array<ArrayBuffer>;
-  /** Of a run of a part: the whole plan that it began from. */
+  /** Present after a run of a part: the whole plan that it started from. */
   base?: Uint8Array<ArrayBuffer>;
-  /** Runs may each change a part of the plan, and what they save adds up. */
+  /** Whether several runs may each change a part of the plan, so that their savings add up. */
   isDivisible: boolean;
-  /** Nothing is to be gained by another run: time, iterations or prospects are used up. */
+  /** Whether another run would gain nothing: time or iterations are used up, or the search has converged. */
   isOver: boolean;
   iterations: number;
-  /** Positions that insertions have looked at, in this run. */
+  /** How many insertion positions this run has evaluated. */
   insertions: number;
   best: PlanSummary;
   /** What is minimized, the most important first: plans of one problem compare by it. */
   score: Float64Array<ArrayBuffer>;
-  /** What earlier runs used up is in it. */
+  /** Includes the time of earlier runs. */
   searchMs: number;
-  /** Of this run: until there was a plan to search on from. */
+  /** How long this run took until it had a plan to search from. */
   startMs: number;
-  /** Iterations done and milliseconds gone, in turn, after each slice; those of earlier runs are counted, not listed. */
+  /** Alternately the iterations and milliseconds so far, after each slice, including the totals of earlier runs. */
   pace: Float64Array<ArrayBuffer>;
-  /** Improvements of earlier runs that are not in the answer: milliseconds and costs, in turn. */
+  /** Improvements of earlier runs, which are not in the answer: alternately milliseconds and cost. */
   earlier?: readonly number[];
 };
 
-/** All arrays of a table. */
+/** Returns all arrays of a table. */
 export const numbersOf = ({
   distanceMeters,
   travelSeconds,
@@ -110,7 +112,7 @@ export const numbersOf = ({
   ...(rows === undefined ? [] : [rows]),
 ];
 
-/** What a single thread needs not share with who hands it over. */
+/** Returns the buffers that can be moved to a single thread, because the sender does not need them any more. */
 export function buffersToMove({
   problem,
   tables,
@@ -124,26 +126,27 @@ export function buffersToMove({
 export type SearchTask = { plan: { input: SearchInput; output: SearchOutput } };
 
 export type SearchTaskSettings = {
-  /** Milliseconds, of any origin that is the same as that of `endsAtMs`. */
+  /** Milliseconds since the same origin as `endsAtMs`. */
   clock?: () => number;
 };
 
-/** Aimed at: short enough for a flag, long enough for a look at the clock to cost nothing. */
+/** The target: short enough to react to the flag, long enough that reading the clock costs nothing. */
 const SLICE_MS = 5;
-/** How much longer than the last a slice may be, in iterations; the first ones, in cold code, are slow. */
+/** How many times as many iterations as the previous slice a slice may have. The first ones are slow, in cold code. */
 const SLICE_GROWTH_MAX = 2;
 const SLICE_ITERATIONS_MAX = 100_000;
 /**
- * What a first plan has, however late it is when the problem has been read: so much, as long as it does not take it too far beyond the
- * limit, and a moment in any case. Together with the answer it is to stay within a second of the limit.
+ * The time for a first plan, even if the time limit has passed once the problem is read: `FIRST_PLAN_MS`, but until at
+ * most `FIRST_PLAN_BEYOND_MS_MAX` after the limit, and at least `FIRST_PLAN_MS_MIN`. The first plan and the answer
+ * together should end within a second of the limit.
  */
 const FIRST_PLAN_MS = 500;
 const FIRST_PLAN_BEYOND_MS_MAX = 450;
 const FIRST_PLAN_MS_MIN = 200;
-/** What the answer has: trying once more what is unserved, reasons, better schedules than those that were found. */
+/** The time for the answer: a last attempt to insert unserved visits, their reasons, and better schedules. */
 const ANSWER_MS = 300;
 
-/** The pool's handler for search tasks. */
+/** Returns the pool's handler for search tasks. */
 export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): (
   input: SearchInput,
   context: TaskContext,
@@ -174,7 +177,7 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
       const base = planner.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
       const { score, isDivisible, iterations, insertions, best } = statusOf(planner);
-      // Of a part, it is not read.
+      // The answer of a part is never read.
       const isAnswer = isOver && part === undefined;
       end.giveTimeForAnswer();
       const solution = ownBytes(isAnswer ? planner.solution() : new Uint8Array());
@@ -205,7 +208,7 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
         ],
       };
     } catch (error) {
-      // A trap leaves the instance as it was in the middle of things; to free would hide it behind another error.
+      // A trap leaves the instance in an undefined state; freeing the planner would hide the trap behind another error.
       if (!(error instanceof WebAssembly.RuntimeError)) planner.free();
       throw error;
     } finally {
@@ -217,8 +220,8 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
 type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 
 /**
- * When the core has to come to an end in the middle of a step. However late it is then, a first plan gets a moment from when
- * the problem is read, and so does the answer: without them there would be nothing to show.
+ * Decides when the core must end in the middle of a step. However late it is, the first plan gets some time once the
+ * problem is read, and so does the answer: without them there would be no result.
  */
 function createEnd(
   { timeLimitMs, endsAtMs, spentMs = 0 }: SearchInput,
@@ -242,7 +245,7 @@ function createEnd(
   };
 }
 
-/** Gives the pace: iterations and milliseconds, those of earlier runs included, after each slice. */
+/** Runs slices until an end is reached. Returns the pace: iterations and milliseconds of all runs after each slice. */
 function search(
   planner: Planner,
   input: SearchInput,
@@ -255,7 +258,7 @@ function search(
     pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
   const before = input.checkpoint === undefined ? 0 : statusOf(planner).iterations;
   const pace: number[] = before === 0 ? [] : [before, spentMs];
-  // Whichever comes first ends it. Where iterations are counted the core goes by its own count.
+  // The limit that is reached first ends the search. With a limit on iterations, the core uses its own count instead.
   const progressAt = (iterations: number, elapsedMs: number): number => {
     const ofTime = (spentMs + elapsedMs) / Math.max(1, spentMs + limitMs);
     const ofIterations =
@@ -263,7 +266,7 @@ function search(
     return Math.min(1, Math.max(ofTime, ofIterations));
   };
   let iterations = 0;
-  // By iterations too: where they are counted, the search goes by its own count, however it is cut.
+  // Also with a limit on iterations: the core uses its own count then, however the search is cut into slices.
   let slice = 1;
   const startMs = clock() - startedAtMs;
   let elapsedMs = startMs;
@@ -316,7 +319,7 @@ function nextSlice(slice: number, sliceMs: number): number {
   return Math.min(SLICE_ITERATIONS_MAX, Math.max(1, Math.round(slice * growth)));
 }
 
-/** In a buffer of its own, so that it can be moved to the event loop. */
+/** Returns a copy in a buffer of its own, which can be moved to the event loop. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

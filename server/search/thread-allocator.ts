@@ -1,38 +1,38 @@
 /**
- * Who searches with how many of the search threads: searches that run at once have about as many each.
+ * Divides the search threads among the searches: searches that run at the same time have about equally many.
  *
- *     threads 8     search A registers, takes 8 ──► B joins, takes: 4 of A's are revoked ──► A leaves, B takes 8 with its next epoch
+ *     8 threads     A registers, takes 8 ──► B registers, takes 4 of A's ──► A leaves, B's next epoch takes 8
  *
- * A search takes threads for an epoch and gives them back. What it may take is counted again each time: one for each search, in
- * the order of their coming, then one more each in turn, as long as there are threads, memory, and somebody whom they are
- * of use to. A search that comes does not wait for the end of an epoch: those that have more than they may have now are told
- * to let threads go at once. A search's first thread is never revoked.
+ * A search takes threads for one epoch and gives them back. How many it may take is computed each time: one for each
+ * search, in order of arrival, then one more for each in turn, as long as there are threads and memory, and searches
+ * that can use them. A new search does not wait for the end of an epoch: searches that have more threads than they may
+ * have now are told to release some at once. The first thread of a search is never revoked.
  *
- * What is counted here are permissions. A thread that was revoked needs some milliseconds to stop, in which the task that
- * comes after it waits in the pool's queue.
+ * This module counts permissions, not threads. A revoked thread needs some milliseconds to stop; meanwhile the task
+ * that is to run on it waits in the pool's queue.
  */
 import { orAborted } from '../waiting/index.js';
 
 /** Permission to use one thread. */
 export type Lease = {
-  /** Aborts when somebody else needs the thread. */
+  /** Aborts when another search needs the thread. */
   revoked: AbortSignal;
   giveBack: () => void;
 };
 
 export type Allotment = {
-  /** It never has more. */
+  /** The most threads that the search ever has. */
   threadsMax: number;
-  /** As many as it may have now, at least one: it waits only where there are more searches than threads. */
+  /** Takes as many threads as the search may have now, at least one. Waits only if searches outnumber threads. */
   take: (signal: AbortSignal) => Promise<readonly Lease[]>;
-  /** Ends the search's allotment; its leases have to be given back. */
+  /** Ends the allotment. Its leases must be given back as well. */
   unregister: () => void;
 };
 
 export type SearchSize = {
-  /** As many as are of use to it. */
+  /** How many threads are of use to it. */
   threadsMax: number;
-  /** What each of its threads will hold. */
+  /** How much memory each of its threads will use. */
   bytesPerThread: number;
 };
 
@@ -40,7 +40,7 @@ export type ThreadAllocator = { register: (size: SearchSize) => Allotment };
 
 export type ThreadAllocatorOptions = {
   threads: number;
-  /** For the second and further threads of all searches. No search is refused a first one. */
+  /** The memory for the second and further threads of all searches. No search is refused its first thread. */
   bytesMax: number;
 };
 
@@ -53,7 +53,7 @@ export function createThreadAllocator({
   const searches = new Set<Registered>();
   const waiting = new Set<() => void>();
 
-  /** How many threads each search may have now; together no more than there are. */
+  /** Returns how many threads each search may have now; the sum is at most `threads`. */
   function fairCounts(): Map<Registered, number> {
     const counts = new Map<Registered, number>();
     let threadsLeft = threads;
@@ -67,7 +67,7 @@ export function createThreadAllocator({
       for (const search of searches) {
         if (search.threadsMax < round || threadsLeft === 0) continue;
         if (search.bytesPerThread > bytesLeft) continue;
-        // A search that had to do without in an earlier round has fewer, and goes on to.
+        // A search that got no thread in an earlier round gets none in later rounds.
         if ((counts.get(search) ?? 0) !== round - 1) continue;
         counts.set(search, round);
         threadsLeft -= 1;
@@ -126,7 +126,7 @@ export function createThreadAllocator({
   };
 }
 
-/** Until a search unregisters, or the signal aborts. */
+/** Waits until a search unregisters, or the signal aborts. */
 async function turn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
   let wake = (): void => undefined;
   const woken = new Promise<void>((resolve) => (wake = resolve));

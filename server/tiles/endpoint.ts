@@ -1,8 +1,9 @@
 /**
- * `GET /engine/maps/v1/tiles/{z}/{x}/{y}.mvt`: the roads of a tile, and what lies beside them where the map has it.
+ * `GET /engine/maps/v1/tiles/{z}/{x}/{y}.mvt`: the roads of a tile, and the basemap if the map has one.
  *
- * Cut for each request, which takes milliseconds, so that nothing has to be kept. A browser keeps tiles for an hour and
- * then asks by their strong tag, a hash of their bytes. A key is needed, since cutting is work; it is free of charge.
+ * A tile is cut for each request, which takes milliseconds, so that none has to be stored. A browser caches tiles for
+ * an hour and then revalidates them by their strong ETag, a hash of their bytes. A key is required, because cutting
+ * takes computing time; tiles are free of charge.
  */
 import { createHash } from 'node:crypto';
 import Type from 'typebox';
@@ -12,7 +13,7 @@ import { ApiError } from '../errors.js';
 import type { Tile } from '../roads/index.js';
 import type { TilesTask } from './task.js';
 
-/** What the core draws: see `tiles/mercator.rs`. */
+/** The zoom levels that the core draws: see `tiles/mercator.rs`. */
 const ZOOM_MIN = 6;
 const ZOOM_MAX = 16;
 const TILE_MAX = 2 ** ZOOM_MAX - 1;
@@ -62,7 +63,7 @@ export function tileRoute({ pool }: { pool: EnginePool<TilesTask> }): Route {
 
 function tileAnswer(body: Uint8Array): Answer {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-  // Private: a cache that callers share would give tiles to those without a key.
+  // Private, because a shared cache would serve tiles to callers without a key.
   const headers = { etag, 'cache-control': `private, max-age=${KEPT_SECONDS}` };
   return { status: 200, contentType: CONTENT_TYPE, body, headers };
 }

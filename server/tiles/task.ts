@@ -1,4 +1,4 @@
-/** A tile in an engine thread: the core cuts it from the roads that are loaded for costs. */
+/** Cuts a tile in an engine thread: the core takes it from the roads that are loaded for costs. */
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import type { Tile, TileMaps } from '../roads/index.js';
 
@@ -10,7 +10,7 @@ export function createTilesTask(
   return (tile, { shouldStop }) => {
     const bytes = maps.cutTile(tile, shouldStop);
     if (bytes === undefined) return { kind: 'stopped' };
-    // Of the memory that threads share nothing may be moved; this is a copy already where the core's glue made one.
+    // Shared memory cannot be moved, so the bytes are copied, even where the core's bindings have copied them already.
     const own = new Uint8Array(bytes);
     return { kind: 'done', output: own, transfer: [own.buffer] };
   };
