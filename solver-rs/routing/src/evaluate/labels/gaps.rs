@@ -320,7 +320,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Drives until the rules say stop, and rests there, or takes a break that may begin then.
+    /// Drives until the rules require a stop, and there rests or takes a break that may begin then.
     fn rest_on_the_road(&mut self, from: u32, label: &Label, target: u32) {
         let drivable = self.drivable_seconds(label);
         if drivable == 0 || label.here == NOWHERE {
