@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! places of visits, starts, reloads, breaks ──► each place: whose alone, or several's ──► least leg to a place:
-//!                                                                         the least of all, and the least of all others
+//!                                                                the least of all, and the least of all others
 //! ```
 //!
 //! O(places²) per travel table, however many visits are at each place: a visit that may be made at 48 places has as
