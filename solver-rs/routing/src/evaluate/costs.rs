@@ -14,7 +14,7 @@ pub(crate) fn parts(amount: i64, unit: f64) -> f64 {
     amount as f64 / unit
 }
 
-/// All terms of a used shift.
+/// The costs of a used shift, term by term.
 pub(crate) fn terms(shift: &ShiftData, amounts: &Amounts) -> CostTerms {
     let costs = &shift.costs;
     let overtime_seconds = (amounts.end_at - shift.end_at).max(0);

@@ -80,7 +80,7 @@ impl<'a> Evaluator<'a> {
         self.core.ignores_driving_rules = ignored;
     }
 
-    /// Sets what long evaluations ask whether the host still waits for them.
+    /// Sets the patience through which long evaluations ask whether the host is still waiting.
     pub(crate) fn set_patience(&mut self, patience: Patience) {
         self.core.patience = patience;
     }
@@ -400,7 +400,7 @@ enum Look {
     For(Effort),
     /// The best one; once time is over, one that is no worse than the one with this start.
     Beside(i64),
-    /// The one with this start, if it keeps all rules.
+    /// The schedule with this start, if it keeps all rules.
     From(i64, Effort),
 }
 

@@ -127,12 +127,12 @@ impl Fixture {
     }
 }
 
-/// Windows of pairs.
+/// Windows from pairs of start and end.
 pub(crate) fn windows_of(windows: &[(i64, i64)]) -> Vec<Window> {
     windows.iter().map(|&(start_at, end_at)| Window { start_at, end_at }).collect()
 }
 
-/// SplitMix64.
+/// The generator SplitMix64.
 pub(crate) struct Random {
     state: u64,
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! served stop k ──┬─ rest here ─┬─ rest on the road ─┬─ rest on arriving ──┬──> served stop k + 1
 //!                 ├─ to the place of a break ────────┴─> (as from a stop)  │
-//!                 └─ none of them ─────────────────────────────────────────┘     then: as soon as it may, or when a
+//!                 └─ none of them ─────────────────────────────────────────┘     then: as early as possible, or when a
 //!                                                                                soft window opens
 //! ```
 //!

@@ -45,13 +45,13 @@ pub struct Evaluation {
     pub broken: Option<(Code, i64)>,
     /// Money, the sum of all terms. Not meaningful if a rule is broken.
     pub cost: f64,
-    /// On the road.
+    /// Driven distance.
     pub distance_meters: i64,
-    /// From start to end.
+    /// From the start to the end.
     pub duration_seconds: i64,
-    /// On the road.
+    /// Time on the road.
     pub driving_seconds: i64,
-    /// After soft windows.
+    /// Total seconds after soft windows.
     pub lateness_seconds: i64,
     /// Departure from the start place, or first arrival.
     pub start_at: i64,

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! service starts  k(s) = max(s + since, earliest)      since    seconds of travel, setup and service up to it
-//!     │        ╱                                       earliest what windows up to it allow, at the earliest
-//!     │_______╱        s ≤ latest                      latest   start from which every window is met
+//!     │        ╱                                       earliest start that the windows up to it allow
+//!     │_______╱        s ≤ latest                      latest   start of the route that meets every window
 //!     └───────┴──────── s      waiting ends where the flat part ends: s = earliest − since
 //! ```
 //!

@@ -3,7 +3,7 @@
 //! ```text
 //! absent visit ──► each shift of the final plan ──► each position ──► rules that break there, by how much, when
 //!                        │                               └─► the smallest set of them is the shift's reason
-//!                        └─► refused for its attributes: the same beside them
+//!                        └─► refused for its attributes: the same in addition
 //! ```
 //!
 //! A reason is true of the plan as it is, since the evaluator was asked. [`bounds`] tells what holds for every plan.
@@ -157,7 +157,7 @@ struct Tried {
     rules: Vec<Broken>,
     /// What the visit adds to the cost if it fits.
     cost: f64,
-    /// If one rule keeps it out: other rules, each of which would also be the only one to be broken.
+    /// If one rule keeps it out: other rules, each of which also keeps it out alone, possibly at another position.
     others: Vec<Broken>,
     /// It was not tried, because a lock holds the visit elsewhere.
     is_held: bool,

@@ -42,7 +42,7 @@ impl Broken {
 /// The result at the best position.
 pub(crate) struct Best {
     pub(crate) rules: Vec<Broken>,
-    /// If one rule keeps it out: other rules, each of which is the only one to break at some position.
+    /// If one rule keeps it out: other rules, each of which also keeps it out alone, possibly at another position.
     pub(crate) others: Vec<Broken>,
     /// What it adds to the cost.
     pub(crate) cost: f64,

@@ -78,13 +78,13 @@ pub struct Limits {
     /// From the start of the route to its end.
     #[serde(with = "wire::limit")]
     pub duration_seconds: i64,
-    /// On the road.
+    /// Time on the road.
     #[serde(with = "wire::limit")]
     pub driving_seconds: i64,
-    /// On the road.
+    /// Driven distance.
     #[serde(with = "wire::limit")]
     pub distance_meters: i64,
-    /// Stops of orders.
+    /// Number of stops of orders.
     #[serde(with = "wire::limit")]
     pub stop_count: i64,
     /// Total waiting on the route.
@@ -99,10 +99,10 @@ pub struct SoftLimits {
     /// From the start of the route to its end.
     #[serde(with = "wire::limit")]
     pub duration_seconds: i64,
-    /// On the road.
+    /// Driven distance.
     #[serde(with = "wire::limit")]
     pub distance_meters: i64,
-    /// Stops of orders.
+    /// Number of stops of orders.
     #[serde(with = "wire::limit")]
     pub stop_count: i64,
     /// For the part above `duration_seconds`.

@@ -10,7 +10,7 @@ macro_rules! indexes {
         pub struct $name(pub u32);
 
         impl $name {
-            /// As a position in a slice.
+            /// Returns the index as a position in a slice.
             #[must_use]
             #[inline]
             pub const fn at(self) -> usize {

@@ -89,7 +89,7 @@ pub struct Problem {
     pub plan: Vec<PlannedRoute>,
     /// How plans are compared.
     pub objective: Objective,
-    /// What to do with `plan`.
+    /// What the search does with `plan`.
     pub mode: Mode,
     /// Visits that are only asked about: what each of them would add to `plan`, which does not change. Empty: the plan
     /// is searched.

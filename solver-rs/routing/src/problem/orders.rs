@@ -146,7 +146,7 @@ pub enum LoadOrder {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoutePosition {
-    /// Anywhere.
+    /// Anywhere on the route.
     #[default]
     Any,
     /// No stop of an order that is not `First` comes before them.
@@ -225,7 +225,7 @@ pub enum StopKind {
     Pickup,
     /// Hands over what a pickup of the same visit took, or else what came from the start or the last reload.
     Dropoff,
-    /// Nothing is loaded.
+    /// Does not change the load.
     Service,
 }
 
@@ -235,7 +235,7 @@ pub enum StopKind {
 pub struct Stop {
     /// Its visit.
     pub visit: VisitIdx,
-    /// What it does.
+    /// What it does with the load.
     pub kind: StopKind,
     /// One amount per dimension, not negative.
     pub load: Vec<i64>,

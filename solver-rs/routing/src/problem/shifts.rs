@@ -10,9 +10,9 @@ use super::{ClockIdx, PlaceIdx, TIME_MAX, TIME_MIN, VehicleIdx, Window, wire};
 pub struct Shift {
     /// The vehicle that works in the shift.
     pub vehicle: VehicleIdx,
-    /// None: the route begins with its first stop.
+    /// `None`: the route begins with its first stop.
     pub start_place: Option<PlaceIdx>,
-    /// None: the route ends with its last stop.
+    /// `None`: the route ends with its last stop.
     pub end_place: Option<PlaceIdx>,
     /// No route starts earlier; not before the period.
     pub start_at: i64,

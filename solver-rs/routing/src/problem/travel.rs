@@ -75,7 +75,7 @@ pub struct TravelTable {
 /// ```text
 /// row of a place ──► its list: places, ascending        many places may share one: those of one route
 ///              └───► its first pair: one for each place of the list, in order
-///                                                       behind the last pair of all comes that of no road
+///                                                       after the last pair comes the entry for no road
 /// ```
 ///
 /// For the judgment of plans with 1,000 stops, these are a thirteenth of all pairs, or fewer.

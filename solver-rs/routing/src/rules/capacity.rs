@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! start              reload                end        trip: what is delivered in it is on board from its beginning,
-//!   │ −d +c +t −b …    │ −d +c …             │        what is collected stays to its end; what is taken stays until
-//!   └──── trip ────────┴──── trip ───────────┘        it is brought, over reloads as well
+//!   │ −d +c +t −b …    │ −d +c …             │        what is collected stays until its end; what is taken stays until
+//!   └──── trip ────────┴──── trip ───────────┘        it is brought, across reloads too
 //! ```
 //!
 //! The largest load in a trip = what it began with + everything that it delivers + the peak of the changes since. If a
@@ -19,7 +19,7 @@ use super::{Code, Miss, Timed, Violation};
 
 /// More is on board than allowed.
 pub(crate) const CODE: Code = Code::Capacity;
-/// Something is on board at the end of a route that has to end empty.
+/// Something is on board at the end of a route that must end empty.
 pub(crate) const END_LOAD: Code = Code::EndLoad;
 
 /// Checks that everything fits, and that a route that must end empty does so.

@@ -1,4 +1,4 @@
-//! Last in first out, first in first out: what may be on board when a shipment is dropped.
+//! Last in, first out, or first in, first out: what may be on board at the dropoff of a shipment.
 //!
 //! O(steps²) over the stops with a load order.
 

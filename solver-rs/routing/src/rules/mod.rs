@@ -8,10 +8,10 @@
 //! ```
 //!
 //! Each check is written once. The search stops at the first finding, while mode `check` and the reasons collect all of
-//! them: the return value of `report` decides. What a rule can tell before a route is evaluated (`Compatible`,
-//! `may_serve`, `bounds`, `pin`) may let through what its check refuses, but never refuses what its check lets through.
-//! `reasons` adds details to the code of a broken rule: when something would happen, and when it may happen.
-//! `docs/rules.md` specifies the rules.
+//! them: `report` decides. What a rule can tell before a route is evaluated (`Compatible`, `may_serve`, `bounds`,
+//! `pin`) may let through what its check refuses, but never refuses what its check lets through. `reasons` adds details
+//! to the code of a broken rule: when something would happen, and when it may happen. `docs/rules.md` specifies the
+//! rules.
 
 pub(crate) mod breaks;
 pub(crate) mod capacity;

@@ -1,4 +1,4 @@
-//! Ride times: from leaving a visit's first pickup to reaching its last dropoff.
+//! Ride times: from the departure from a visit's first pickup to the arrival at its last dropoff.
 //!
 //! A load that is picked up as early as possible may ride too long if the vehicle waits on the way. Then the pickup
 //! waits instead: its service starts later by the excess. That may delay other stops, so it is repeated until all rides

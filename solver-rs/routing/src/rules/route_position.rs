@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! first … first │ others │ last … last        reloads and breaks lie anywhere
-//!               └────────┴── where a visit of each kind may be put in: `bounds`
+//!               └────────┴── where a visit of each kind may be inserted: `bounds`
 //! ```
 
 use crate::instance::{Instance, ShiftData, flag};

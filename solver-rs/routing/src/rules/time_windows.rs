@@ -69,7 +69,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         } else if outside > 0 {
             report(Violation::new(code, Some(outside), Some(stop)));
         } else if let Some(openings) = timed.core.openings_of(stay.role) {
-            // Otherwise the docks may all be in use at this time.
+            // Outside the openings, no dock is free.
             let outside = seconds_outside(openings, stay.start_at);
             if outside > 0 || openings.is_empty() {
                 report(Violation::new(docks::CODE, Some(outside), Some(stop)));
