@@ -63,7 +63,8 @@ impl From<(Vec<i32>, Vec<i32>)> for TableNumbers {
 
 /// Reads a problem, with its tables in the order of `travel` in the message, and [checks](Problem::check) it.
 ///
-/// # Errors See [`MessageError`].
+/// # Errors
+/// See [`MessageError`].
 pub fn read_problem(
     json: &[u8],
     tables: Vec<impl Into<TableNumbers>>,
@@ -89,7 +90,8 @@ pub fn read_problem(
 
 /// Writes a problem without its tables.
 ///
-/// # Panics Never: our own numbers, lists and names can always be written.
+/// # Panics
+/// Never: our own numbers, lists and names can always be written.
 #[must_use]
 pub fn write_problem(problem: &Problem) -> Vec<u8> {
     serde_json::to_vec(problem).expect("plain data is JSON")
@@ -97,7 +99,8 @@ pub fn write_problem(problem: &Problem) -> Vec<u8> {
 
 /// Writes an answer.
 ///
-/// # Panics Never: our own numbers, lists and names can always be written.
+/// # Panics
+/// Never: our own numbers, lists and names can always be written.
 #[must_use]
 pub fn write_solution(solution: &Solution) -> Vec<u8> {
     serde_json::to_vec(solution).expect("plain data is JSON")

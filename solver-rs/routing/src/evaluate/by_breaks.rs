@@ -128,7 +128,8 @@ pub(crate) fn stands_in(core: &Core<'_>, case: &Case<'_>) -> bool {
 
 /// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline.
 ///
-/// # Errors The rule that the last labels break, and by how much at least.
+/// # Errors
+/// The rule that the last labels break, and by how much at least.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,

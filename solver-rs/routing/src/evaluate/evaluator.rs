@@ -272,7 +272,8 @@ impl<'a> Evaluator<'a> {
     /// The best schedule found, written out. For a route that breaks rules, this is the schedule that breaks them as
     /// little as the evaluator manages, with all violations. Allocates.
     ///
-    /// # Panics If the host's time is over and [`Patience::hold`] does not protect the route.
+    /// # Panics
+    /// If the host's time is over and [`Patience::hold`] does not protect the route.
     pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
         self.write_out(shift, steps, pins, Look::For(Effort::Full))
             .expect("a lenient walk ends, unless it is given up")
@@ -281,7 +282,8 @@ impl<'a> Evaluator<'a> {
     /// As [`Evaluator::schedule`] for a route that was evaluated: once the host's time is over, the schedule is no
     /// worse than the one that starts at `start_at`.
     ///
-    /// # Panics As [`Evaluator::schedule`].
+    /// # Panics
+    /// As [`Evaluator::schedule`].
     pub(crate) fn schedule_as_known(
         &mut self,
         shift: ShiftIdx,
@@ -310,7 +312,8 @@ impl<'a> Evaluator<'a> {
 
     /// As [`Evaluator::schedule`], for callers that judge a route that may break rules anyway.
     ///
-    /// # Panics As [`Evaluator::schedule`].
+    /// # Panics
+    /// As [`Evaluator::schedule`].
     pub(crate) fn judged(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
         self.write_out(shift, steps, pins, Look::For(Effort::Judged))
             .expect("a lenient walk ends, unless it is given up")

@@ -136,7 +136,8 @@ struct Walk<'w> {
 
 /// Walks the steps from a start and places breaks and rests; afterwards `stays` contains the cheapest timeline.
 ///
-/// # Errors In the strict manner: the rule that the last labels break, and by how much at least.
+/// # Errors
+/// In the strict manner: the rule that the last labels break, and by how much at least.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,

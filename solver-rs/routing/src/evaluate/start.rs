@@ -7,8 +7,8 @@
 //!     └───────────────────── start
 //! ```
 //!
-//! Without traffic, soft windows or several windows there is only one plateau. Otherwise a bounded number of plateaus
-//! is tried, and starts at which traffic changes or a break is no longer owed. The best timeline is kept.
+//! Without traffic, breaks, soft windows or several windows there is only one plateau. Otherwise a bounded number of
+//! plateaus is tried, and starts at which traffic changes or a break is no longer owed. The best timeline is kept.
 
 mod later;
 mod latest;
@@ -81,7 +81,8 @@ impl Effort {
 /// The cheapest timeline found, which is stored in `tries.best`. The full effort keeps a bounded number of labels and
 /// may miss what the quick effort has promised to callers that compared routes, so the cheaper of both counts.
 ///
-/// # Errors A rule that every start breaks, and by how much the earliest start breaks it.
+/// # Errors
+/// A rule that every start breaks, and by how much the earliest start breaks it.
 pub(crate) fn choose(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -104,7 +105,8 @@ pub(crate) fn choose(
 /// As [`choose`] with the full effort, but once time is over, no worse than the timeline from a start that is known to
 /// work.
 ///
-/// # Errors As those of `choose`.
+/// # Errors
+/// As those of `choose`.
 pub(crate) fn choose_beside_known(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -141,7 +143,8 @@ fn better(
 /// A timeline that starts at about `near_at`, like that of a route that has changed a little. If rules prevent that,
 /// the one that [`choose`] finds.
 ///
-/// # Errors As those of `choose`.
+/// # Errors
+/// As those of `choose`.
 pub(crate) fn choose_near(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -229,7 +232,8 @@ fn look(
 
 /// The timeline from this start and no other one, which is in `tries.best` afterwards.
 ///
-/// # Errors A rule that it breaks, and by how much.
+/// # Errors
+/// A rule that it breaks, and by how much.
 pub(crate) fn only(
     core: &Core<'_>,
     case: &Case<'_>,

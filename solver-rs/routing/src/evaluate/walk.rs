@@ -10,7 +10,8 @@ use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 
 /// Walks the steps; afterwards `stays` contains the start, the steps and the end.
 ///
-/// # Errors In the strict manner: the first rule that is broken, and by how much.
+/// # Errors
+/// In the strict manner: the first rule that is broken, and by how much.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,

@@ -19,7 +19,8 @@ macro_rules! indexes {
 
             /// Converts a position in a slice.
             ///
-            /// # Panics If it does not fit 32 bits.
+            /// # Panics
+            /// If it does not fit 32 bits.
             #[must_use]
             #[inline]
             pub fn of(position: usize) -> Self {

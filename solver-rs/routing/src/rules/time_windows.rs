@@ -17,7 +17,8 @@ pub(crate) const fn missed_by(seconds: i64) -> Miss {
 
 /// The earliest start of service that windows and bounds allow.
 ///
-/// # Errors By how much it is too late.
+/// # Errors
+/// By how much it is too late.
 #[inline]
 pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result<i64, Miss> {
     let wanted_at = ready_at.max(bounds.not_before_at);
