@@ -192,7 +192,8 @@ impl RestState {
         }
     }
 
-    /// Whether one state is in no respect closer to its next required rest than another.
+    /// Whether this state is at least as good as another in every respect: no more driving, no more time, no fewer
+    /// parts.
     pub(crate) fn is_as_fresh_as(&self, other: &Self, rules: Option<&DrivingRules>) -> bool {
         let has_days = rules.is_some_and(|it| it.day.is_some());
         let has_work = rules.is_some_and(DrivingRules::limits_work);
