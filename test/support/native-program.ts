@@ -20,10 +20,7 @@ export function nativeProgram(): string {
   throw new Error(`cargo ${build.join(' ')} did not succeed: ${stderr}`);
 }
 
-/**
- * Returns whether the program is given, or Rust is installed to build it. Machines that only test the service need
- * neither.
- */
+/** Returns whether there is a program, or Rust to build it. Machines that only test the service need neither. */
 export function hasNativeProgram(): boolean {
   if (process.env['NATIVE_PROGRAM'] !== undefined) return true;
   return spawnSync('cargo', ['--version']).status === 0;
