@@ -9,8 +9,8 @@
 //! One list serves all threads: the module keeps it in a static in the memory that its threads share, and the native
 //! program has one memory anyway. A thread that finds a profile missing loads it while the other threads that need it
 //! wait; threads never wait here for anything else. Locks are never held across a call that could trap, except while a
-//! profile is being loaded. If loading traps, the module's whole group of threads is discarded (and the native program
-//! has ended), so the poisoned lock does no harm.
+//! profile is being loaded. If that traps, the module's whole group of threads is discarded anyway, or the native
+//! program has ended, so the lock that stays locked does no harm.
 //!
 //! A profile that is dropped to make room is only removed from the list: a request that uses it continues, and its
 //! bytes are freed when the last such request ends (see [`Budget`]). Profiles in use are dropped last, but they are
