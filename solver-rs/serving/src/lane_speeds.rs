@@ -59,7 +59,8 @@ impl Speeds {
         self.live.clone().filter(|_| profile.table().follows_traffic)
     }
 
-    /// Returns a hash of the speeds. It does not depend on the name of the live speeds.
+    /// Returns a hash of the speeds, equal for equal speeds whatever the live ones are named, and hardly ever for
+    /// others.
     pub(crate) fn version(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let LaneSpeeds { windows, weekend, hours } = &self.lanes;

@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn with_traffic_every_departure_is_as_good_as_tried() {
-        // A rush hour from 100 on: 10 s become 30 s and fall back by 120; from 150 on, 10 s become 50 s and fall back by 190.
+        // Rush hours: from 100 on, 10 s become 30 s and fall back by 120; from 150 on, 50 s, which fall back by 190.
         let rush = vec![
             (0, 10),
             (100, 110),
