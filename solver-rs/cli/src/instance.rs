@@ -1,4 +1,4 @@
-//! `instance`: what a benchmark instance holds, a line each, and whether a solution of one is right.
+//! `instance`: prints a summary of each benchmark instance in a line, and judges a solution of one.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// As the planning module reads it: a message, and two tables of 32-bit integers, lowest byte first.
+/// Writes the problem as the planning module reads it: a message, and two tables of 32-bit little-endian integers.
 fn write_problem(folder: &Path, instance: &Instance) -> Result<()> {
     let problem = adapt(instance)?.problem;
     let bytes = |values: &[i32]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();
