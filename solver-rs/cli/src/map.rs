@@ -18,23 +18,23 @@ use roads::profile::{Profile, RoadUser};
 
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// Makes a map of an extract: the same bytes as `npm run map:build`, several profiles at once.
+/// Builds a map from an extract: the same bytes as `npm run map:build`, but several profiles in parallel.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Of OpenStreetMap.
+    /// The OpenStreetMap extract.
     extract: PathBuf,
-    /// By default beside the extract, with the ending `.map`.
+    /// The map file to write; by default next to the extract, with the extension `.map`.
     map: Option<PathBuf>,
-    /// With commas between; by default all.
+    /// The profiles, separated by commas; by default all.
     #[arg(long, value_delimiter = ',', value_parser = road_user_named)]
     profiles: Vec<RoadUser>,
-    /// By default as the extract says.
+    /// The side of the road to drive on; by default as the extract says.
     #[arg(long, value_enum)]
     drive_on: Option<Side>,
-    /// By default one for each core.
+    /// The number of threads; by default one per core.
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Adds what a map is drawn of.
+    /// Adds a basemap, from which the service draws the map.
     #[arg(long)]
     basemap: bool,
 }

@@ -34,15 +34,15 @@ const IDS_PER_COPY: i64 = 1 << 40;
 const PLACE_COUNT: usize = 500;
 const RADIUS_METERS: f64 = 5_000.0;
 
-/// Lays an extract out side × side times, and says what the roads of such an area take.
+/// Copies an extract side × side times, and measures the resources that the roads of such an area need.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Of OpenStreetMap.
+    /// The OpenStreetMap extract.
     extract: PathBuf,
-    /// Copies beside one another.
+    /// The number of copies side by side.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=16))]
     side: u32,
-    /// Who travels.
+    /// The profile.
     #[arg(long, default_value = "car", value_parser = crate::profile_named)]
     profile: Profile,
     /// Writes the area as a map of this profile, instead of measuring it.

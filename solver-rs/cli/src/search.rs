@@ -18,18 +18,18 @@ const SLICE: Duration = Duration::from_millis(5);
 /// The times at which the best plan is printed, in seconds.
 const MARKS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
 
-/// Searches a problem that `npm run bench:rich -- --write` left, and says how good the best plan was when.
+/// Searches a problem written by `npm run bench:rich -- --write`, and prints the quality of the best plan over time.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// With a problem.
+    /// The folder with the problem.
     folder: PathBuf,
-    /// Of the search.
+    /// The duration of the search in seconds.
     #[arg(long, default_value_t = 3.0)]
     seconds: f64,
-    /// Of the search.
+    /// The seed of the search.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Ends the search after so many iterations, which then also pace it.
+    /// Ends the search after this many iterations, which then also determine its pace.
     #[arg(long)]
     iterations: Option<u64>,
 }

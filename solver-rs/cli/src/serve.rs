@@ -38,21 +38,21 @@ static MAPS: RoadMaps = RoadMaps::new(&BUDGET);
 static TILES: TileMaps = TileMaps::new();
 static FILES: MapFiles = MapFiles::new();
 
-/// Answers the engine threads of the service that started it (`ROADS_PROGRAM`); not to be started by hand.
+/// Serves roads to the engine threads of the service that started it (`ROADS_PROGRAM`). Not to be started by hand.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Has a pair of named pipes for each line, `0.ask` and `0.answer`; removed at the end.
+    /// The folder with a pair of named pipes for each line, `0.ask` and `0.answer`; removed at the end.
     folder: PathBuf,
-    /// How many.
+    /// The number of lines.
     #[arg(long)]
     lines: usize,
 }
 
-/// Says which sources it was built of.
+/// Prints the hash of the sources that it was built from.
 #[derive(clap::Args)]
 pub(crate) struct IdentityArguments {}
 
-/// Checks that no map file is cut off or damaged, reading each from end to end.
+/// Checks that no map file is truncated or damaged, reading each from end to end.
 #[derive(clap::Args)]
 pub(crate) struct CheckArguments {
     /// Map files.

@@ -31,29 +31,29 @@ use report::{Pair, Seen};
 /// A radius far larger than the distance of any reference point to a road.
 const RADIUS_METERS: f64 = 5_000.0;
 
-/// Holds our times against another engine's.
+/// Compares our travel times with those of another engine.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Of OpenStreetMap.
+    /// The OpenStreetMap extract.
     extract: PathBuf,
-    /// What the other engine says of the same extract.
+    /// The travel times of the other engine on the same extract.
     reference: PathBuf,
-    /// By which speeds our car drives.
+    /// The speeds of our car.
     #[arg(long, value_enum, default_value_t = Table::Osrm)]
     table: Table,
-    /// Without the law of towns for roads that have no sign, which other engines do not tell from country.
+    /// Ignores the speed limits of towns for roads without a sign, because other engines do not distinguish towns.
     #[arg(long)]
     without_towns: bool,
-    /// Two points, as in 17,61: shown way by way, in place of the comparison.
+    /// Two points, such as 17,61: prints the ways of this pair instead of the comparison.
     #[arg(long, value_parser = read_pair)]
     pair: Option<[usize; 2]>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Table {
-    /// Those of OSRM's car.
+    /// The speeds of OSRM's car.
     Osrm,
-    /// Those of our own.
+    /// Our own speeds.
     Default,
 }
 
