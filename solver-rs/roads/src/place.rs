@@ -1,8 +1,8 @@
 //! Places: points on the sphere, addressed by dense indexes.
 //!
-//! A place is stored as a unit vector (3 × 8 bytes). Both quantities that give the distance of two
-//! places, the difference and the sum of their vectors, then need no trigonometry per pair, and the
-//! poles and the date line are ordinary points in space. Trigonometry runs once per place.
+//! A place is stored as a unit vector (3 × 8 bytes). The difference and the sum of two vectors, from
+//! which the distance of the places is computed, then need no trigonometry per pair, and the poles and
+//! the date line are ordinary points in space. Trigonometry runs once per place.
 
 use crate::RoadError;
 

@@ -188,8 +188,7 @@ mod tests {
         let mut points = vec![(i32::MIN, i32::MAX), (i32::MAX, i32::MIN), (0, 0)];
         let (mut lat_e7, mut lon_e7) = (411_500_000, -86_100_000);
         for _ in 0..5000 {
-            // Steps of up to 1,000 units of 1e-7 degrees, whose rounding errors would add up to a
-            // hundred units of the polyline.
+            // Steps of up to 1,000 units, whose rounding errors would otherwise add up to a hundred units.
             lat_e7 += i32::try_from(random.below(2001)).unwrap() - 1000;
             lon_e7 += i32::try_from(random.below(2001)).unwrap() - 1000;
             points.push((lat_e7, lon_e7));

@@ -205,11 +205,10 @@ impl ProfileMap {
     }
 }
 
-/// The number of bytes of the metric of a profile of the given size, without customizing or even loading
-/// it.
+/// The size of a profile's metric in bytes, computed without customizing or even loading the profile.
 ///
 /// # Panics
-/// As [`ProfileMap::customize`].
+/// Those of [`ProfileMap::customize`].
 #[must_use]
 pub fn metric_bytes(
     profile: Profile,
@@ -357,8 +356,7 @@ impl Area<'_> {
     }
 }
 
-/// The middle one of a segment's points, or the midpoint of the middle two: a straight road has only its
-/// ends.
+/// The middle one of a segment's points, or the midpoint of the middle two: straight roads only have ends.
 fn middle(e7: &[i32]) -> i32 {
     e7[(e7.len() - 1) / 2].midpoint(e7[e7.len() / 2])
 }

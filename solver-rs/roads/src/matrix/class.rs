@@ -74,7 +74,7 @@ impl ClassSets {
         &self.words[place.as_usize() * self.words_per_place..][..self.words_per_place]
     }
 
-    /// Passes the positions of the destinations that share a class with the source to `keep`.
+    /// Passes to `keep` the positions of the destinations that share a class with the source.
     pub(super) fn keep_sharing(
         &self,
         source: PlaceIdx,
@@ -87,7 +87,7 @@ impl ClassSets {
         });
     }
 
-    /// Passes the positions of the destinations whose classes the source all has to `keep`.
+    /// Passes to `keep` the positions of the destinations whose classes are all classes of the source.
     pub(super) fn keep_contained(
         &self,
         source: PlaceIdx,
