@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_degree_of_longitude_is_as_long_as_it_is_there() {
-        // At 60 degrees north, east by 200 units is as long as north by 100.
+        // At 60 degrees north, 200 units to the east are as long as 100 to the north.
         let mut line = RouteLine::default();
         line.push_leg((6_000_000, 0), [(6_000_000, 200)], (6_000_100, 200));
         assert_eq!(line.point_on(0, 0.5, Precision::Five), Some((6_000_000, 200)));

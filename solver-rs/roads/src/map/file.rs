@@ -41,7 +41,7 @@ pub struct MapHeader {
     pub names_checksum: u32,
     /// South, west, north and east of all roads, in 1e-7 degrees.
     pub bounds_e7: [i32; 4],
-    /// In the order of the file.
+    /// The sections in the order of the file.
     pub sections: Vec<MapSection>,
 }
 

@@ -69,7 +69,7 @@ pub struct Segments {
     pub(crate) head: Vec<JunctionIdx>,
     /// One per segment: the sum of the lengths of its parts.
     pub(crate) length_dm: Vec<u32>,
-    /// By [`DirectedSegment`]: 1 to [`DURATION_MS_MAX`], or [`NOT_TRAVELABLE_MS`].
+    /// One per [`DirectedSegment`]: 1 to [`DURATION_MS_MAX`], or [`NOT_TRAVELABLE_MS`].
     pub(crate) duration_ms: Vec<u32>,
     pub(crate) class: Vec<RoadClass>,
     pub(crate) flags: Vec<SegmentFlags>,
