@@ -217,10 +217,10 @@ pub(super) fn check_reloads(
     report: &mut impl FnMut(Code, Option<u32>, i64),
 ) {
     for (reload, own) in core.shift(case).reloads.iter().zip(0..) {
-        let times = case.steps.iter().filter(|&&step| step == Step::Reload(own)).count();
-        let over = i64::try_from(times).unwrap_or(i64::MAX) - i64::from(reload.count_max);
-        if over > 0 {
-            report(CODE, None, over);
+        let mut uses =
+            case.steps.iter().zip(0..).filter(|&(&step, _)| step == Step::Reload(own)).map(|it| it.1);
+        if let Some(excess) = uses.nth(reload.count_max as usize) {
+            report(CODE, Some(excess), 1 + uses.count() as i64);
         }
     }
 }

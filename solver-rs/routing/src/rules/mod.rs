@@ -153,11 +153,8 @@ impl Timed<'_> {
 pub(crate) fn violations(timed: &Timed<'_>, seen: &mut Seen) -> Vec<Violation> {
     let mut found = Vec::new();
     check_sequence(timed.core, timed.case, seen, &mut |code, step, amount| {
-        // How often a reload may be used limits the search, but mode `check` does not report it.
-        if code != capacity::CODE {
-            let stop = step.map_or(Some(0), |step| timed.stop_of(step));
-            found.push(Violation::new(code, (amount > 0).then_some(amount), stop));
-        }
+        let stop = step.map_or(Some(0), |step| timed.stop_of(step));
+        found.push(Violation::new(code, (amount > 0).then_some(amount), stop));
     });
     let report = &mut |violation| found.push(violation);
     capacity::check(timed, report);
