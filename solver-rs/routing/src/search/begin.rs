@@ -20,8 +20,8 @@ use crate::rules::locks::Locks;
 
 /// Number of neighbors kept for each visit.
 const NEIGHBORS_MAX: usize = 400;
-/// If only fixed costs favor fewer vehicles, plans above this size keep their fleet and are searched in parts from the
-/// start.
+/// If only fixed costs favor fewer vehicles, larger plans skip the reduction of the fleet, so that they can be searched
+/// in parts from the start.
 const PRICED_FLEET_VISITS_MAX: usize = 150;
 /// Iterations of a cycle of annealing per visit; more if margins judge everything, because iterations are then far
 /// cheaper.
