@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! best plan ──► without a visit, a pair, or a reload ──► back at each position of each route, evaluated ──► better?
-//!     ▲                                                                                                    yes │ no: undo
+//!     ▲                                                                                         (no: undo) yes │
 //!     └────────────────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
