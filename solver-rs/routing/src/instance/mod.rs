@@ -1,7 +1,7 @@
 //! The problem in the form that the evaluator, the rules and the search read: flat arrays, built once.
 //!
 //! ```text
-//! Problem ──► steps: one record per stop option or reload  visits: load, weight and cost of each
+//! Problem ──► steps: one record per stop option or reload       visits: load, weight and cost of each
 //!         ──► shifts: one record each, classes of equal ones    travel: lanes over time, least seconds
 //! ```
 //!

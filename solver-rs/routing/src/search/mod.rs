@@ -1,7 +1,7 @@
 //! The search: ruin and recreate (SISR) with simulated annealing; the evaluator judges every route.
 //!
 //! ```text
-//!           ┌──────────── ruin: removes strings, neighborhoods, routes ◄─────────┐
+//!            ┌──────────── ruin: removes strings, neighborhoods, routes ◄─────────┐
 //!   plan ────┤                                                                    │ kept, or undone
 //!            └─► recreate: inserts each absent visit where margins rank it cheapest ─► score ─► accept?
 //!                └─► local search around what has moved ─┘

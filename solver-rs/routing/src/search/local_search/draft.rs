@@ -1,9 +1,9 @@
 //! A route as it would be after a move: the head of an existing route, a few runs of other routes, the tail of one.
 //!
 //! ```text
-//! head               middle                            tail
-//! 0 … p, this route  runs, each of any route, forwards q … n + 1 of this route or of another
-//!                    or backwards
+//! head                 middle                       tail
+//! 0 … p, this route    runs, each of any route,     q … n + 1 of this route or of another one
+//!                      forwards or backwards
 //! ```
 //!
 //! The margins of the existing routes cover the head and the tail, so that only the runs have to be traversed.

@@ -9,7 +9,7 @@
 //! Traffic, breaks and rests are assumed to stay where the evaluator put them. An insertion then takes two look-ups of
 //! travel, at the times at which they would be driven, and some comparisons: if a stop takes longer than its gap
 //! allows, the end moves later, the start moves earlier, or waiting shrinks. This is an estimate for ranking positions;
-//! the evaluator judges the best of them. 56 bytes per position.
+//! the evaluator judges the best of them. 80 bytes per position.
 
 use crate::evaluate::{Gap, Timing, Travel};
 use crate::instance::NOWHERE;

@@ -23,7 +23,7 @@ const WIDTH_OF_ROOT_MIN: usize = 2;
 /// The same for exact tries: all orders of seven stops on an unused route.
 pub(crate) const WIDTH_EXACT: usize = 720;
 
-/// Maximum number of steps of all ways compared, 64 MB; long routes with visits of many stops could exceed the memory.
+/// Maximum number of steps of all ways compared, 96 MB; long routes with visits of many stops could exceed the memory.
 const STEPS_SUM_MAX: usize = 8_000_000;
 
 /// Maximum number of ways with reloads that insertion tries, and the last pass.
