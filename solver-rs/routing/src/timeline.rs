@@ -148,8 +148,8 @@ impl Stay {
     }
 }
 
-/// Returns when a route that reaches its end place at an instant begins to unload; if no opening is left, a time after
-/// the shift.
+/// Returns when a route that reaches its end place at an instant begins to unload; if no opening is left, `Strict`
+/// gives a time after the shift.
 pub(crate) fn unloads_at(case: &Case<'_>, arrival_at: i64) -> i64 {
     let ready_at = arrival_at.max(case.shift.earliest_end_at - case.unloading_seconds);
     let Some(windows) = case.openings.of(Pin::END) else { return ready_at };

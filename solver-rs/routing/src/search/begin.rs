@@ -90,7 +90,7 @@ impl<'a> Search<'a> {
         let changed: Result<Vec<_>, _> =
             changed.iter().map(|it| checkpoint::read(problem, it)).collect();
         let read = checkpoint::join(checkpoint::read(problem, base)?, changed?);
-        // The random numbers of the previous search would only find what it found.
+        // With the random numbers of the previous search, it would only find the same again.
         let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
         let mut search = Self::without_plan(problem, SearchOptions { seed, ..options }, patience);
         search.iterations = read.iterations;

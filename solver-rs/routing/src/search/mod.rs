@@ -127,7 +127,7 @@ pub struct Search<'a> {
     pace: Pace,
     /// The share that the temperature was set for.
     paced_for: f64,
-    /// The maximum number of vehicles while the fleet is reduced.
+    /// The maximum number of vehicles; limited while the fleet is reduced, and after that if their number counts.
     vehicles_max: usize,
     reducing: bool,
     /// The share of the cycle at which the last vehicle was given up.

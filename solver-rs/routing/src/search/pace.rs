@@ -15,8 +15,8 @@ use crate::search::plan::score::Score;
 const AGREED: u32 = 3;
 /// The share of a cycle after which it has forgotten its initial plan, so that what it finds is its own result.
 const COLD_FROM: f64 = 0.5;
-/// The length of cycles is set once the rate of iterations is known: after this share of the time, or after one in
-/// `MEASURED_ITERATIONS` of the iterations of a cycle.
+/// The length of cycles is set once the rate of iterations is known: after this share of the time, or after
+/// 1 / `MEASURED_ITERATIONS` of the iterations of a cycle.
 const MEASURED: f64 = 0.01;
 const MEASURED_ITERATIONS: u64 = 8;
 

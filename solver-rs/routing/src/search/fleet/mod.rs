@@ -27,7 +27,7 @@ impl Search<'_> {
             .sum()
     }
 
-    /// Empties the vehicle whose visits were absent least often, and lowers the number of vehicles.
+    /// Empties the vehicle whose visits were absent least often, and lowers the maximum number of vehicles.
     pub(super) fn close_a_vehicle(&mut self) {
         let vehicles = self.plan.vehicle_count();
         if vehicles <= 1 {

@@ -22,7 +22,7 @@ struct Followers {
 }
 
 impl Plan<'_> {
-    /// Makes a fitting route the shift's if the routes after it fit too; the memory of the trial is returned for reuse.
+    /// Assigns `trial`, which fits, to the shift if the routes after it fit too; otherwise restores all of them.
     pub(super) fn replace_with_followers(&mut self, shift: ShiftIdx, mut trial: RouteState) -> Fit {
         self.anchor(shift, &mut trial);
         self.save(shift);
@@ -122,7 +122,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Makes a route the shift's, and returns the previous one.
+    /// Assigns a route to a shift and returns the previous one.
     fn put(&mut self, shift: ShiftIdx, route: RouteState) -> RouteState {
         let (steps, cost) = (route.steps.clone(), RouteCost::of(&route));
         let old = std::mem::replace(&mut self.routes[shift.at()], route);

@@ -17,7 +17,7 @@ use crate::evaluate::Step;
 use crate::instance::{Instance, NOWHERE, StepData, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopKind, TIME_MAX, UNLIMITED};
 
-/// Duration, earliest and latest start of a part of a route, after Vidal et al. 2013.
+/// Duration, earliest and latest start of a part of a route without lateness, after Vidal et al. 2013.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DurationSegment {
     /// Duration if it starts at the best time.

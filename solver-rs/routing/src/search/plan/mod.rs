@@ -175,7 +175,7 @@ impl<'a> Plan<'a> {
         &self.absent_before
     }
 
-    /// Sets whom to ask, within long steps, whether the host still waits.
+    /// Sets the patience that long steps ask whether the host still waits.
     pub(crate) fn set_patience(&mut self, patience: &Patience) {
         self.evaluator.set_patience(patience.clone());
         self.patience = patience.clone();
@@ -226,7 +226,7 @@ impl<'a> Plan<'a> {
         Some(sum + instance.meters(travel, from, end)? + instance.seconds(travel, from, end))
     }
 
-    /// Evaluates `look` as if a shift's route were another one that includes an absent visit.
+    /// Calls `look` as if a shift's route were another one that includes an absent visit.
     pub(crate) fn as_if<T>(
         &mut self,
         shift: ShiftIdx,
