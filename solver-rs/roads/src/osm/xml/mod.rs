@@ -1,12 +1,12 @@
 //! `.osm`: XML, tokenized by `quick-xml`, which checks no more than we need and copies nothing.
 //!
-//! A pull parser expects the whole text, but we receive chunks: pushed bytes are collected in a window of 64
-//! KiB, the parser runs up to the last `>`, and what it could not finish is left for the next window. If a
+//! A pull parser expects the whole text, but we receive chunks: pushed bytes are collected in a window of
+//! 64 KiB, the parser runs up to the last `>`, and what it could not finish is left for the next window. If a
 //! piece of markup exceeds the window, it is parsed again only when twice as many bytes are pending, so that
 //! parsing takes linear time for every text. Text between markup has no meaning in this format.
 //!
-//! `.osm.gz` inflates into the same stream (`gzip.rs`). Memory: the window, one element's tags, and at most 1
-//! MiB for one piece of markup.
+//! `.osm.gz` inflates into the same stream (`gzip.rs`). Memory: the window, one element's tags, and at most
+//! 1 MiB for one piece of markup.
 
 mod element;
 mod gzip;
