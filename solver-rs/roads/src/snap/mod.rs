@@ -4,7 +4,7 @@
 //!   •  query                             nearest:          • on the yard's road, an island
 //!   ┊╲                                   nearest_in_main:  • on the street
 //!   • ╲   ──┐ island
-//! ─┴─ ╲ ───┘            all pieces along a Hilbert curve, 16 per leaf, 16 leaves per node, …:
+//!  ─┴─ ╲ ───┘            all pieces along a Hilbert curve, 16 per leaf, 16 leaves per node, …:
 //!  ═════•════ main       a packed R-tree of which only one number per piece is stored
 //! ```
 //!
