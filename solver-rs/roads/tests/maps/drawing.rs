@@ -4,8 +4,8 @@
 //! ```text
 //!   Drawing::new()
 //!       .node(1, 0, 0).node(2, 100, 0)              id, meters east, meters north of 0° N 0° E
-//!       .way(10, &[1, 2], "oneway=yes, layer=1")    id, nodes, tags; a residential street unless they say
 //!       .way(10, &[1, 2], "oneway=yes, layer=1")    id, nodes, tags; a residential street by default
+//!       .restriction("no_left_turn", &[10], Via::Node(2), &[11])
 //!       .map(Profile::Car)
 //!       .milliseconds((20, 0), (80, 0))             free flow, between places given in meters
 //! ```

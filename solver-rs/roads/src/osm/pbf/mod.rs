@@ -35,7 +35,7 @@ pub(super) fn begins_pbf(bytes: &[u8]) -> bool {
     }
 }
 
-/// What the next bytes are. Each stage leads to the one below it; a blob is followed by the next length.
+/// What the next bytes are: a length, then a header, then a blob that is read or skipped, and so on.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
     /// The length of a blob's header: 4 bytes, big-endian.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! message = (key value)*      key = varint of number << 3 | type
-//! type 0: varint              7 bits a byte, lowest first, the top bit says "more"
+//! type 0: varint              7 bits per byte, lowest first, the top bit says "more"
 //! type 1, 5: 8, 4 bytes       skipped, the format has none
 //! type 2: length bytes        a text, a message, or numbers packed one after the other
 //! ```
