@@ -1,13 +1,13 @@
 //! The Hilbert curve over a square of 65536 × 65536 cells.
 //!
+//! ```text
 //! 1──2        successive cells on the curve are adjacent, so any run of cells is compact:
 //! │  │        sixteen pieces in this order have a small box
 //! 0  3
-//! 0  3
 //! ```
+//!
 //! Hilbert 1891; the loop is the usual one: each step selects a quadrant and rotates it so that its ends meet
 //! the neighbors' ends. 16 steps.
-//! neighbors'. 16 steps.
 
 /// The number of cells along each side.
 pub(super) const SIDE: u32 = 1 << 16;
