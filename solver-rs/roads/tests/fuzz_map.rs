@@ -101,7 +101,7 @@ fn no_damage_to_a_section_makes_opening_it_panic_or_take_much_memory() {
             damaged[position] ^= 1 << random.below(8);
             map_count += usize::from(open(&damaged, &format!("bit in byte {position}")).is_ok());
         }
-        // Single numbers that represent lengths or nothing, and several changes at once.
+        // Plausible lengths and values that mean "none", up to three of them at once.
         for seed in seeds("sections with other numbers", seed_count) {
             let mut random = Random::seeded(seed);
             let mut damaged = section.clone();

@@ -58,8 +58,8 @@ impl ProfileTable {
         (self.held(&states), conditions.unread_count())
     }
 
-    /// Returns both rules with their hours. For a profile that traffic does not affect, the most frequent
-    /// state always applies.
+    /// Returns both rules with their hours. For a profile that traffic does not affect, the state that applies
+    /// for most of the week always applies.
     pub(super) fn held(&self, states: &[State<Option<RestrictionRule>>]) -> Vec<HeldRestriction> {
         if !self.follows_traffic {
             let usual = longest(states).and_then(|state| state.1);

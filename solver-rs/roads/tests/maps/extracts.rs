@@ -104,7 +104,7 @@ fn town_xml() -> String {
         };
         drawing = drawing.way(*way, ends, &tags);
     }
-    // One turn at about every other crossing.
+    // One restricted turn at about every other crossing.
     for (east, north) in (1..TOWN_SIZE - 1).flat_map(|it| (1..TOWN_SIZE - 1).map(move |b| (it, b)))
     {
         let at = id(east, north);

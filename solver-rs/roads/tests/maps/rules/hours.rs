@@ -105,7 +105,7 @@ fn who_is_within_a_closed_road_goes_on_and_leaves() {
 
 #[test]
 fn closed_roads_one_after_the_other_are_entered_once() {
-    // Way 11 of 100 m, and ways 12 and 13 from its end, all closed: each of 100 m.
+    // Ways 11, 12 and 13, of 100 m each, are closed; 12 and 13 both start where 11 ends.
     let closed = "access:conditional=no @ (Mo-Fr 07:00-09:00)";
     let drawing = Drawing::new()
         .node(1, 0, 0)
