@@ -68,7 +68,7 @@ impl Near {
                 }
             }
             debug_assert_eq!(first_out.len(), stop + 1, "one row a stop");
-            first_out.push(u32::try_from(head.len()).expect("40 bytes a stop fit memory"));
+            first_out.push(u32::try_from(head.len()).expect("lists of neighbors fit memory"));
         }
         Self { first_out, head, leg_mean: if count > 0.0 { sum / count } else { 0.0 } }
     }
