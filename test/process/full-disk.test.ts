@@ -43,7 +43,7 @@ function fill(dataDir: string): string {
 /** A worker has come to the end of this job, or has found that it cannot. */
 function haveTried(output: string, jobId: string): boolean {
   const ends =
-    /"(job completed|job put back|a job cannot be taken now|a job was left untouched[^"]*)"/;
+    /"(job completed|job put back|a job cannot be taken at the moment|a job was left untouched[^"]*)"/;
   return output.split('\n').some((line) => line.includes(jobId) && ends.test(line));
 }
 
