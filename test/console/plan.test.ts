@@ -105,17 +105,17 @@ describeConsole(
       await page.locator('.stop').first().waitFor();
     });
 
-    test('a plan has an address, which brings it back', async () => {
+    test('a plan has a URL that opens it again', async () => {
       const page = on.page();
       expect(new URL(page.url()).hash).toMatch(/^#plan\/[\w-]+$/);
       await page.reload();
       await page.locator('.timeline').waitFor();
-      // With its request, which this tab has kept: it can be changed.
+      // The tab has kept the request too, so the plan can be changed.
       await button(/^van#1/).click();
       await button('Change north').waitFor();
     });
 
-    test('plans side by side say whose order went where, and the kept one is drawn below', async () => {
+    test('plans side by side show which orders moved to other routes, and the kept plan is drawn below', async () => {
       const page = on.page();
       await tab('Compare').click();
       await button('Keep for comparison').click();
@@ -134,7 +134,7 @@ describeConsole(
       await page.locator('[data-testid=map][data-lines="2"]').waitFor();
     });
 
-    test('all routes are hidden and shown at once', async () => {
+    test('all routes are hidden and shown together', async () => {
       const page = on.page();
       await page.getByLabel('All routes').uncheck();
       await page.locator('[data-testid=map][data-lines="0"]').waitFor();

@@ -20,11 +20,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 export type Page = { path: string; text: string };
 
 export type Example = {
-  /** Where it stands, for messages. */
+  /** The position in the page, for messages. */
   at: string;
-  /** What stands before the argument in one of the comments above. */
+  /** The words before the argument in one of the comments above. */
   kind: string;
-  /** What follows the kind: a path, a status. */
+  /** The rest of the comment after the kind: a path, a status. */
   argument: string;
   code: string;
 };
@@ -47,7 +47,7 @@ export function pageOf(path: string): string {
 const EXAMPLE =
   /<!-- example: (request|change|curl|response|lines|events|message|run|traffic file|speeds file|profiles file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
 
-/** The body that a request or a change of one is about. */
+/** The body of a request, or of a change of a request. */
 export function bodyOf(example: Example, page: readonly Example[]): string {
   if (example.kind !== 'change') return example.code;
   const base = page.find(({ kind }) => kind === 'request');
@@ -58,7 +58,7 @@ export function bodyOf(example: Example, page: readonly Example[]): string {
   return JSON.stringify(body);
 }
 
-/** What the pointer names may be new, but not what it lies in. */
+/** The last member of the pointer may be new, but its parent must exist. */
 function setAt(body: unknown, pointer: string, value: unknown): void {
   const names = pointer.split('/').slice(1);
   const last = names.pop() ?? '';
@@ -76,12 +76,12 @@ export function examplesOf({ path, text }: Page): Example[] {
   });
 }
 
-/** Comments that say `example`, whether or not they were understood: none may be passed over. */
+/** Counts the comments that say `example`, whether or not they were recognized: none may be skipped. */
 export function exampleCommentCount({ text }: Page): number {
   return text.split('<!-- example').length - 1;
 }
 
-/** Links to files of the repository that lead nowhere: no such file, or no such heading in it. */
+/** Links to files of the repository that are broken: the file, or the heading in it, is missing. */
 export function brokenLinks({ path, text }: Page): string[] {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
@@ -94,7 +94,7 @@ export function brokenLinks({ path, text }: Page): string[] {
   });
 }
 
-/** Headings in the form in which links name them. */
+/** Headings in the form that links use. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,4 +1,7 @@
-/** Who works on jobs goes last: nobody waits for them, and on few processors those who are waited for would stand beside them. */
+/**
+ * Threads that work on jobs have the lowest priority: no caller waits for them, and on few processors they would slow
+ * down interactive requests.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from '@jest/globals';
@@ -7,18 +10,21 @@ import { ROUTING_ASYNC, cancelJob } from '../support/jobs.js';
 import { startTestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-/** As the system has it: the least that there is. */
+/** The lowest priority of the system. */
 const LEAST = 19;
-/** Searches on, though it finds nothing better. */
+/** Searches until it is stopped, even if it finds nothing better. */
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 
-/** Threads of this process that go last, which the system tells: the 19th figure of each, 17 behind its name. */
+/**
+ * The number of threads of this process with the lowest priority, which is field 19 of each stat file, 17 after the
+ * name.
+ */
 function threadsThatGoLast(): number {
   const of = (id: string): string => {
     try {
       return readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended meanwhile.
       return '';
     }
   };
@@ -27,7 +33,7 @@ function threadsThatGoLast(): number {
 }
 
 const tells = existsSync('/proc/self/task');
-// Others would go as late as that, if all of this went so late.
+// If the whole test ran at a low priority, other threads would reach the lowest one too.
 const [runs, because] =
   tells && getPriority() < 9
     ? [test, '']
@@ -42,7 +48,7 @@ runs(
       const { body } = await service.postTo(ROUTING_ASYNC)(slow).expect(202);
       await until(() => threadsThatGoLast() === before + 2);
       await cancelJob(service, body.JobId);
-      // Those that plan at once, and compute matrices, go before them.
+      // The threads for synchronous plans and matrices have a higher priority.
       expect(before).toBe(0);
     } finally {
       await service.stop();

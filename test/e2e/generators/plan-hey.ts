@@ -1,4 +1,7 @@
-/** Does with the client of hey-api what every client is to do: a matrix, a plan that is waited for, and a job. */
+/**
+ * Makes the requests that every generated client must support, with the client of hey-api: a matrix, a synchronous
+ * plan, and a job.
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './client/client/index.js';
@@ -30,7 +33,7 @@ while (job.status === 'Running') {
   await delay(200);
   ({ data: job } = await getRoutingJob({ client, throwOnError, query }));
 }
-// Typed all the way down: a row of pairs, each of numbers.
+// Typed at every level: a row of pairs, each an array of numbers.
 const rows: Record<string, (number | null)[]>[] = Object.values(matrix.travel_costs);
 process.stdout.write(
   `${rows.length} ${plan.status} ${plan.statistics.orders_served} ${job.status}\n`,
