@@ -69,7 +69,7 @@ test.each(['trap', 'exit'])(
   },
 );
 
-test('threads import modules and never require them, which could crash the process when a thread is ended', async () => {
+test('threads import modules and never require them, which could crash the process when a thread ends', async () => {
   expect((await service.postMatrix('require')).body.code).toBe('too_many_locations');
 });
 

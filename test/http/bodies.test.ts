@@ -30,7 +30,7 @@ test.each([
   expect(packed.text).toBe(plain.text);
 });
 
-test.each(['gzip', 'br'])('an answer is encoded in %s for clients that accept it', async (encoding) => {
+test.each(['gzip', 'br'])('an answer is encoded in %s on request', async (encoding) => {
   const response = await service.postMatrix(body, { 'accept-encoding': encoding }).expect(200);
   expect(response.headers['content-encoding']).toBe(encoding);
   expect(Object.keys(response.body.travel_costs)).toHaveLength(60);

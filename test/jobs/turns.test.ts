@@ -156,7 +156,7 @@ describeDeployments((newBackends) => {
     // A repeated request creates no new job.
     expect(await deployment.accept(jobs, a, undefined, { idempotency })).toBe(second);
     await deployment.accept(jobs, b);
-    // Room comes when a job of the account begins, which is after the one of the other.
+    // There is room once a job of this account starts, which is after the job of the other one.
     held.finish(0);
     held.finish(1);
     await held.begun(3);
@@ -165,7 +165,7 @@ describeDeployments((newBackends) => {
     await held.begun(5);
   });
 
-  test('of many that are sent at the same moment, as many are taken on as may wait', async () => {
+  test('of many jobs sent at the same moment, no more than the limit are accepted', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work, undefined, 3);
@@ -180,7 +180,7 @@ describeDeployments((newBackends) => {
     await held.begun(4);
   });
 
-  test('as much work of an account waits as may, however few jobs ask for it; one may ask for more', async () => {
+  test('the waiting work of an account is limited, however few jobs it is; a single job may exceed it', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work, undefined, 100, { waitingSecondsMax: 100 });
@@ -190,7 +190,7 @@ describeDeployments((newBackends) => {
     const accept = (workSeconds: number) => deployment.accept(jobs, a, undefined, { workSeconds });
     await accept(60);
     await accept(40);
-    // 60 s and 40 s wait: there is no room for a second more.
+    // 60 s and 40 s are waiting, so there is no room for one more second.
     await expect(accept(1)).rejects.toMatchObject({
       code: 'too_many_jobs',
       message: expect.stringContaining('100 s of work'),
@@ -200,7 +200,7 @@ describeDeployments((newBackends) => {
     await held.begun(4);
   });
 
-  test('as many jobs of an account run as may; the next begins when one has ended, others go past', async () => {
+  test('the running jobs of an account are limited; the next starts when one ends, and others overtake', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const bounds = { concurrency: 3, runningMax: 1 };
@@ -224,7 +224,7 @@ describeDeployments((newBackends) => {
     for (const id of sent) await until(async () => (await jobs.find(id, a.accountId))?.endedAtMs);
   });
 
-  test('jobs that wait for others of their account are not called forgotten', async () => {
+  test('jobs that wait for others of their account are not reported as forgotten', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work, undefined, 100, {
@@ -244,7 +244,7 @@ describeDeployments((newBackends) => {
     held.finish(1);
   });
 
-  test('turns outlive their process', async () => {
+  test('turns survive the process', async () => {
     const deployment = await openDeployment();
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];

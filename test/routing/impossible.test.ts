@@ -1,5 +1,5 @@
 /**
- * Requests that chance draws, each impossible in one way that is known: the cause that is named is that one.
+ * Random requests, each impossible in one known way: the reason must name exactly that cause.
  *
  * Places and clocks are those of `scenarios/world.ts`: ten minutes and ten kilometers from one place to the next.
  */
@@ -31,10 +31,10 @@ afterAll(() => service.stop());
 const EACH = 5;
 const PLACES = ['z', 'y', 'x', 'a', 'b', 'c', 'e', 'f'];
 
-/** Orders that anybody can serve, in any order, within a day. */
+/** Orders that every vehicle can serve, in any order, within a day. */
 const easy = (random: Random): any[] =>
   random.draw(PLACES, random.between(1, 4)).map((place) => order(place));
-/** The one that is left out. */
+/** The order that must be left out. */
 const odd = (place: string, fields: object): any => order(place, { order_id: 'odd', ...fields });
 const far = (random: Random): string => random.pick(['z', 'y', 'e', 'f']);
 
@@ -68,7 +68,7 @@ const KINDS: Record<string, Draw> = {
     return { orders: [...easy(random), odd(far(random), { forbidden_vehicles })], vehicles };
   },
   time_window: (random) => {
-    // One vehicle for two at once.
+    // A single vehicle for two simultaneous orders.
     const at = on(`${random.between(10, 14)}:00`).slice(-5);
     return {
       orders: [
@@ -125,7 +125,7 @@ const KINDS: Record<string, Draw> = {
     vehicles: fleetOf(random),
   }),
   break: (random) => ({
-    // Served from ten to eleven, and a break begins within.
+    // Service is from ten to eleven, and a break begins within it.
     orders: [odd('a', { duration: minutes(60), time_windows: [exactly('10:00')] })],
     vehicles: fleetOf(
       random,
