@@ -169,7 +169,7 @@ const KINDS: Record<string, Draw> = {
     ],
   }),
   dock: (random) => {
-    // Two at once, each with a vehicle, and one dock.
+    // Two simultaneous orders, each with its own vehicle, and one dock.
     const place = far(random);
     const time_windows = [exactly(`${random.between(10, 14)}:00`)];
     return {
@@ -205,7 +205,7 @@ const KINDS: Record<string, Draw> = {
     };
   },
   visit_spacing: (random) => ({
-    // Two days are planned, and the visits lie further apart.
+    // Two days are planned, and the visits must be further apart.
     orders: [
       odd(far(random), {
         visits: { count: 2, per: 'planning_period', min_days_between: random.between(2, 6) },
@@ -216,7 +216,7 @@ const KINDS: Record<string, Draw> = {
   }),
 };
 
-test('of a hundred requests and five the cause is named of all but two', async () => {
+test('the correct cause is named for all but two of 105 requests', async () => {
   const missed: unknown[] = [];
   let count = 0;
   for (const [kind, draw] of Object.entries(KINDS)) {
@@ -230,6 +230,6 @@ test('of a hundred requests and five the cause is named of all but two', async (
     }
   }
   expect(count).toBe(105);
-  // Two more would be too many; what is named instead stands in the message.
+  // Two misses are accepted; the message shows further ones with what was named instead.
   expect(missed.slice(2)).toEqual([]);
 });
