@@ -155,7 +155,7 @@ test.each([
   expect(dry.body).toEqual(asked.body);
 });
 
-test('a request whose answer would be too large is priced too', async () => {
+test('requests too large for a synchronous answer are priced too', async () => {
   const locations = Array.from({ length: 250 }, (_, idx) => ({
     ...{ location_id: `l${idx}`, latitude: 48 + idx / 1000, longitude: 11 },
   }));

@@ -1,19 +1,19 @@
 /**
  * The documentation as data: its pages, their headings and links, and the examples that can be run.
  *
- * An example is a fenced block right below one of these comments, which no reader sees:
+ * An example is a fenced block directly below one of these comments, which are invisible to readers:
  *
  *     <!-- example: request -->           JSON, sent to the matrix endpoint (or: request /path)
- *     <!-- example: change /path -->      JSON pointers, each with what stands there instead in the page's first request
- *     <!-- example: curl -->              a curl command with address, headers and perhaps -d
- *     <!-- example: response 200 -->      what the example above it is answered with
- *     <!-- example: lines 200 -->         the same, by JSON pointers with their values; `*` is each element that has the rest
- *     <!-- example: events -->            the same of a stream of events: how it begins and ends
- *     <!-- example: message -->           what a webhook is sent
+ *     <!-- example: change /path -->      JSON pointers with new values, for the first request of the page
+ *     <!-- example: curl -->              a curl command with URL, headers and optionally -d
+ *     <!-- example: response 200 -->      the answer to the example above
+ *     <!-- example: lines 200 -->         the same, as JSON pointers with values; `*` is each element that has the rest
+ *     <!-- example: events -->            the same for a stream of events: how it begins and ends
+ *     <!-- example: message -->           the message that a webhook receives
  *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value
- *     <!-- example: traffic file -->      what TRAFFIC_FILE may hold
- *     <!-- example: speeds file -->       what SPEEDS_FILE may hold
- *     <!-- example: profiles file -->     what PROFILES_FILE may hold
+ *     <!-- example: traffic file -->      valid content of TRAFFIC_FILE
+ *     <!-- example: speeds file -->       valid content of SPEEDS_FILE
+ *     <!-- example: profiles file -->     valid content of PROFILES_FILE
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 

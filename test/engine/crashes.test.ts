@@ -156,7 +156,7 @@ const [countsThreads, because] = existsSync('/proc/self/task')
   ? [test, '']
   : [test.skip, ', left out: the system does not tell'];
 
-countsThreads(`threads that are given up end, however stuck their task is${because}`, async () => {
+countsThreads(`discarded threads end, even if their task is stuck${because}`, async () => {
   const other = await startTestService({
     workerFile: compiledFile('test/support/broken-worker'),
     config: { threads: 2 },

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 afterEach(closeDeployments);
 
 describeShared('while', (servers) => {
-  test('while the bucket is away, a new job is refused and not charged', async () => {
+  test('the bucket is away, a new job is refused and not charged', async () => {
     const deployment = await openDeploymentOn(await servers().newBackends());
     const jobs = await deployment.openJobs(async () => [RESULT]);
     await servers().crashS3();
@@ -31,7 +31,7 @@ describeShared('while', (servers) => {
     expect(await deployment.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
   });
 
-  test('while the bucket is away, a computed job waits for it', async () => {
+  test('the bucket is away, a computed job waits for it', async () => {
     const deployment = await openDeploymentOn(await servers().newBackends());
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work);
@@ -47,7 +47,7 @@ describeShared('while', (servers) => {
     expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
   });
 
-  test('if it is unknown whether the end of a job was stored, its result is kept', async () => {
+  test('it is unknown whether the end of a job was stored, its result is kept', async () => {
     const backends = await servers().newBackends();
     const proxy = await startFlakyProxy(servers().postgres.socketFile);
     const databaseUrl = proxy.urlOf(backends.databaseUrl);
@@ -74,7 +74,7 @@ describeShared('while', (servers) => {
     await proxy.stop();
   });
 
-  test('while Postgres is away, a job whose end was not stored is computed again', async () => {
+  test('Postgres is away, a job whose end was not stored is computed again', async () => {
     const deployment = await openDeploymentOn(await servers().newBackends());
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work);

@@ -31,7 +31,7 @@ describeDeployments((newBackends) => {
     await until(async () => (await outlineOf(job.JobId)).body.routes.length > 0);
     const { body } = await outlineOf(job.JobId);
     const { body: answer } = await service.postPlan({ ...slow, options: {} }).expect(200);
-    // So small a plan is found at once: the outline equals the answer, without times and without stops off the road.
+    // So small a plan is found at once: the outline equals the answer, without times and breaks.
     const routes = answer.routes.map((route: any) => ({
       vehicle_id: route.vehicle_id,
       shift_id: route.shift_id,

@@ -40,7 +40,7 @@ const [runs, because] =
     : [test.skip, ', left out: the system does not tell, or all goes last'];
 
 runs(
-  `the thread that searches for a job goes last, as the one that prepares it${because}`,
+  `the thread that searches for a job has the lowest priority, as has the one that prepares it${because}`,
   async () => {
     const service = await startTestService({ config: { threads: 1, batchThreads: 1 } });
     try {

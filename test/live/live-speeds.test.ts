@@ -326,7 +326,7 @@ describe('what is refused', () => {
 });
 
 describeShared('two processes on one database', (servers) => {
-  test('processes apply the speeds set in another one, and a new process has them from the start', async () => {
+  test('speeds set in one are applied in the other, and a later process has them from the start', async () => {
     const shared = await servers().newBackends();
     const [one, other] = await Promise.all([startOperated(shared), startOperated(shared)]);
     try {

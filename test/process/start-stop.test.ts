@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 
 afterEach(endProcesses);
 
-/** Apart from this sentence, a failed start prints only which settings it is about. */
+/** The sentence of a failed start, printed below the line that the configuration is not valid. */
 async function sentenceOf(environment: Record<string, string>): Promise<string> {
   const service = run(environment);
   expect(await service.ended).toBe(1);

@@ -190,7 +190,7 @@ const PERIODS: [string, object, object, [string, string]][] = [
     ['03-02T07:00', '03-02T11:00'],
   ],
 ];
-test.each(PERIODS)('the planning period spans %s', (_name, fields, request, expected) => {
+test.each(PERIODS)('the planning period extends %s', (_name, fields, request, expected) => {
   const { period } = compiled(shift(fields, request)).problem;
   expect(period.map((instant) => text(instant ?? 0))).toEqual(expected);
 });

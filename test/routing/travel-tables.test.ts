@@ -174,7 +174,7 @@ test('a checked plan has the costs of its legs, and no others', () => {
       expect([from, to, ...costsOf(judged, from, to, 5)]).toEqual([from, to, ...wanted]);
     }
   }
-  // The pairs of a place with itself and the unreachable pair share one entry each.
+  // One entry for each place with itself, and one for a pair without a path.
   expect(judged.distanceMeters).toHaveLength(5 + legs.length + 1);
 });
 

@@ -283,7 +283,7 @@ describe('a plan whose routes are independent', () => {
   test('has no more parts than its vehicles allow: additional threads search the same parts', async () => {
     const { inputs, outputs } = await planOf(townItem(15, 100), 5);
     expect(partsOf(inputs.slice(5, 10))).toEqual([0, 1, 2, 0, 1].map((idx) => ({ idx, count: 3 })));
-    // The best result for each part is kept.
+    // For each part, the best result is used.
     const rests = outputs.slice(5, 10).map(({ score }) => score[2] ?? 0);
     const betterOf = (one: number, other: number) =>
       outputs[5 + ((rests[other] ?? 0) < (rests[one] ?? 0) ? other : one)]?.checkpoint;

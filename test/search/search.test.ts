@@ -83,9 +83,9 @@ describe('a search ends', () => {
   });
 });
 
-test('a step that continues past the time limit returns what it has, and the rest is marked accordingly', () => {
-  // Five seconds pass between two clock readings of the core, so the first plan, during which it reads the clock, is
-  // incomplete.
+test('a step that ends past the time limit returns what it has, and the rest is not_found_in_time', () => {
+  // Five seconds pass between two clock readings of the core, so the first plan, during which it reads the clock,
+  // remains incomplete.
   const { problem: message, tables } = townItem(60, 500);
   const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
   const output = outputOf(run(given, 5_000));
