@@ -1,7 +1,4 @@
-/**
- * A charge changes the balance, the ledger and the record of the request together, and never exceeds the account's
- * credits.
- */
+/** A charge changes the balance, the ledger and the request's record together, and never exceeds the balance. */
 import { expect, test } from '@jest/globals';
 import { asAccountId, createAccounts } from '../../server/accounts/index.js';
 import {

@@ -1,7 +1,4 @@
-/**
- * A service or a database server that is killed in the middle of its work loses no acknowledged charge and leaves a
- * ledger that adds up.
- */
+/** If a service or a database server is killed at work, no acknowledged charge is lost and the ledger adds up. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
@@ -90,9 +87,7 @@ async function chargedRequests(store: Store): Promise<Set<string>> {
   return stored;
 }
 
-/**
- * Resolves with the ids that the child acknowledged. The child is killed once it has acknowledged `ackCount` charges.
- */
+/** Resolves with the ids that the child acknowledged. The child is killed after `ackCount` acknowledgements. */
 function chargeUntilKilled(place: string, apiKey: string, ackCount: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, place, apiKey]);

@@ -1,6 +1,4 @@
-/**
- * For any sequence of operations, every outcome equals that of a plain model, and the ledger adds up to the balance.
- */
+/** For any sequence of operations, every outcome equals that of a plain model, and the ledger adds up. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chargeOf, checkLedger, newCaller, withAccounts } from './fixtures/accounts.js';
@@ -25,10 +23,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 20, maxLength: 40 },
 );
 
-/**
- * The initial credits and the quota are chosen so that random sequences meet every outcome, including too few credits
- * and an exhausted quota.
- */
+/** Credits and quota are chosen so that random sequences meet every outcome, also too few credits or no quota left. */
 const START_CREDITS = 50;
 const DAILY_CREDITS_MAX = 70;
 

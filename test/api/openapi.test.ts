@@ -1,6 +1,4 @@
-/**
- * The OpenAPI document describes what is served: every route, every code, and the same schema that validates requests.
- */
+/** The OpenAPI document describes what is served: every route, every code, and the schema that validates requests. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';

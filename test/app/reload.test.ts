@@ -1,6 +1,4 @@
-/**
- * A reload while the pool is full or loses its threads either runs the same task again or keeps the previous speeds.
- */
+/** A reload while the pool is full or loses its threads either runs its task again or keeps the previous speeds. */
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';

@@ -1,6 +1,4 @@
-/**
- * Behavior that only a directory has: file permissions, a disk that goes away, leftovers, times by the service's clock.
- */
+/** Behavior that only a directory has: permissions, a disk that goes away, leftovers, times by the service's clock. */
 import { mkdirSync, renameSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,7 +1,4 @@
-/**
- * If S3 answers with errors, slowly or not at all, calls fail with `unavailable` in time, and no more than one part is
- * in memory.
- */
+/** If S3 answers with errors, slowly or not at all, calls fail in time, and memory holds no more than one part. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';

@@ -1,7 +1,4 @@
-/**
- * Clients that disconnect, read slowly or not at all, and unreadable files: no file stays open, and no partial result
- * passes for a whole one.
- */
+/** Clients that disconnect or do not read, and unreadable files: no file stays open, no partial result looks whole. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readlinkSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

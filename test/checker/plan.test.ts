@@ -1,6 +1,4 @@
-/**
- * The checker compares a response with the caller's plan: locks, mode `insert`, and mode `check` with its violations.
- */
+/** The checker compares a response with the caller's plan: locks, mode `insert`, mode `check` with its violations. */
 import { expect, test } from '@jest/globals';
 import {
   expectOnly,

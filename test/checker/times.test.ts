@@ -1,7 +1,4 @@
-/**
- * The checker's own clock, calendar, windows, repeat rules and fractions, each compared with values from another
- * source.
- */
+/** The checker's own clock, calendar, windows, repeat rules and fractions, compared with values of other sources. */
 import { expect, test } from '@jest/globals';
 import {
   isAtMost,

@@ -1,7 +1,4 @@
-/**
- * The checker requires service to respect hard windows, release times and shifts, and computes the lateness of soft
- * windows.
- */
+/** The checker verifies hard windows, release times and shifts, and computes the lateness of soft windows. */
 import { expect, test } from '@jest/globals';
 import { expectOnly, found, MONDAY, toyRequest, toyResponse, toyVehicle, TRAVEL } from './toy.js';
 

@@ -1,7 +1,4 @@
-/**
- * Plans and jobs in the console, in a real browser on a real service: a day is planned and drawn, jobs are watched and
- * repeated.
- */
+/** Plans and jobs in the console, in a real browser on a real service: planning a day, watching and repeating jobs. */
 import { expect, test } from '@jest/globals';
 import { findings, planShort, searchOn, writeJson } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';

@@ -1,6 +1,6 @@
 /**
- * Requests made with the console, in a real browser on a real service: API keys, orders from a table, JSON, the map,
- * and a matrix.
+ * Requests made with the console, in a real browser on a real service: API keys, orders from a table, JSON, the map, a
+ * matrix.
  */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';

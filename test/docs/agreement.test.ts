@@ -1,6 +1,4 @@
-/**
- * What the documentation names exists, and what the code defines is documented: links, variables, error codes, folders.
- */
+/** What the documentation names exists, and what the code defines is documented: links, variables, codes, folders. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';

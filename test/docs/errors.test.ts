@@ -1,6 +1,4 @@
-/**
- * The comment that docs/errors.md shows for a code is what the service answers when that code is raised as described.
- */
+/** The comment that docs/errors.md shows for a code is that of the service when the code is raised as described. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { openDirectoryBlobs } from '../../server/blobs/index.js';

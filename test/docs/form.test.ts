@@ -1,7 +1,4 @@
-/**
- * The form of the documentation: readable lines, a glossary without duplicates, rules that can be cited, a complete
- * overview.
- */
+/** The form of the documentation: readable lines, a glossary without duplicates, citable rules, a complete overview. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { PAGES, pageOf } from './pages.js';
@@ -36,10 +33,7 @@ test('a line that is too long is detected, and code and tables are exempt', () =
   expect(longLines({ path: 'x.md', text })).toEqual(['x.md:1']);
 });
 
-/**
- * The terms that a glossary defines, with repetitions. A term with several meanings is qualified: `**lane** of a
- * pool:`.
- */
+/** The terms that a glossary defines, with repetitions. Those with several meanings are qualified: `**lane** of …`. */
 function definedTerms(text: string): string[] {
   return [...text.matchAll(/\*\*([^*]+)\*\*( (?:of|at) [^:.]*)?/g)].map(([, term = '', of = '']) =>
     `${term}${of}`.toLowerCase(),

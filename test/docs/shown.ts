@@ -1,7 +1,4 @@
-/**
- * Compares the excerpt of an answer in a page, shortened where it says `…` or to some of its lines, with the whole
- * answer.
- */
+/** Compares what a page shows of an answer, some of its lines or shortened where it says `…`, with the whole answer. */
 import { expect } from '@jest/globals';
 
 export const MORE = '…';
@@ -48,10 +45,7 @@ export function linesOf(shown: object, actual: unknown): object {
   return Object.fromEntries(pointers.map((pointer) => [pointer, valueAt(actual, pointer)]));
 }
 
-/**
- * The value at a JSON pointer, or undefined if there is none; `*` selects each element that has the rest of the
- * pointer.
- */
+/** The value at a JSON pointer, undefined if there is none; `*` is each element that has the rest of the pointer. */
 function valueAt(value: unknown, pointer: string): unknown {
   const [, name, rest = ''] = /^\/([^/]*)(.*)$/.exec(pointer) ?? [];
   if (name === undefined) return value;

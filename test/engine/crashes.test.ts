@@ -132,10 +132,7 @@ async function listen({ app, apiKey }: TestService) {
   return {
     /** Returns the function that hangs up. */
     send,
-    /**
-     * Starts an endless task and waits until it runs: if it were cancelled before its thread took it, it would not
-     * hang.
-     */
+    /** Starts an endless task and waits until it runs: a task that is cancelled before that does not hang. */
     hang: async () => {
       hangCount += 1;
       const begun = join(folder, `begun-${hangCount}`);

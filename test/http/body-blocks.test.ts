@@ -1,6 +1,4 @@
-/**
- * A body in blocks has the bytes that arrived, however they were split, and no block shares its memory with another.
- */
+/** A body in blocks has the bytes that arrived, however they were split, and no two blocks share memory. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { collectBlocks } from '../../server/http/body-blocks.js';

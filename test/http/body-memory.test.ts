@@ -1,7 +1,4 @@
-/**
- * All bodies share a memory budget: beyond it, bodies are refused at once, and the memory of a body is free once it is
- * gone.
- */
+/** All bodies share a memory budget: beyond it they are refused at once, and a body that is gone frees its memory. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';

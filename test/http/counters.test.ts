@@ -1,7 +1,4 @@
-/**
- * Rate limits across all processes: counts in one Postgres database, and in each process alone while the database is
- * away.
- */
+/** Rate limits across all processes: counted in one Postgres database, or by each process alone while it is away. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createOwnCounters, createRateLimit } from '../../server/http/index.js';
 import { createSharedCounters, type Counters } from '../../server/http/counters.js';

@@ -1,7 +1,4 @@
-/**
- * Malicious requests, each of which was found by attacking the service. None may affect more than its sender's
- * connection.
- */
+/** Malicious requests, all found by attacking the service. None may affect more than its sender's connection. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';

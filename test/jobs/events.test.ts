@@ -1,6 +1,4 @@
-/**
- * The number of open event streams of an account: a stream counts from its request to its end, whichever side ends it.
- */
+/** The number of open event streams of an account: each counts from its request until either side ends it. */
 import { expect, test } from '@jest/globals';
 import { asAccountId } from '../../server/accounts/index.js';
 import { createStreamLimit, untilEnd } from '../../server/jobs/events.js';

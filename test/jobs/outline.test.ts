@@ -1,7 +1,4 @@
-/**
- * The outline of a running job, which is its best plan so far: its owner can request it, and it is deleted with the
- * job.
- */
+/** The outline of a running job, which is its best plan so far: only its owner can read it, and only until the end. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { BlobStore } from '../../server/blobs/index.js';

@@ -1,7 +1,4 @@
-/**
- * Threads that work on jobs have the lowest priority: no caller waits for them, and on few processors they would slow
- * down interactive requests.
- */
+/** Threads of jobs have the lowest priority: no caller waits for them, and they must not slow down those that do. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from '@jest/globals';
@@ -15,10 +12,7 @@ const LEAST = 19;
 /** Searches until it is stopped, even if it finds nothing better. */
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 
-/**
- * The number of threads of this process with the lowest priority, which is field 19 of each stat file, 17 after the
- * name.
- */
+/** The number of threads of this process with the lowest priority: field 19 of a stat file, 17 after the name. */
 function threadsThatGoLast(): number {
   const of = (id: string): string => {
     try {

@@ -1,6 +1,4 @@
-/**
- * Requests with too many locations for a synchronous answer: accepted and priced as a job, or refused with all faults.
- */
+/** Requests with too many locations for a synchronous answer: accepted and priced as a job, or refused. */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

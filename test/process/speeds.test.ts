@@ -1,7 +1,4 @@
-/**
- * `SIGHUP` to the process as `npm start` runs it: it applies new speeds without a restart, or logs an error and keeps
- * the previous ones.
- */
+/** `SIGHUP` to the process of `npm start` applies new speeds without a restart, or logs an error and keeps the old. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

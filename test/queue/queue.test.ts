@@ -1,7 +1,4 @@
-/**
- * The contract of every queue: it hands out each job once, the oldest first, up to a number at a time, until it is
- * stopped.
- */
+/** The contract of every queue: it hands out each job once, oldest first, up to a number at a time, until stopped. */
 import { describe, expect, test } from '@jest/globals';
 import {
   createMemoryQueue,

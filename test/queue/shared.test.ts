@@ -1,6 +1,4 @@
-/**
- * The Postgres queue: next to other queues on the same database, within units of a store, and while its server is away.
- */
+/** The Postgres queue: with other queues on the same database, within units of a store, and without its server. */
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { asAccountId } from '../../server/accounts/index.js';

@@ -1,6 +1,5 @@
 /**
- * Properties of every matrix on a real map, checked through a whole service: Liechtenstein, with its mountains and
- * one-way streets.
+ * Properties of every matrix on a real map, through a whole service: Liechtenstein, with mountains and one-way streets.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,9 +77,8 @@ test('by car: no window is faster than the night, whose factors are 1 while all 
 });
 
 test('a detour over a third place is no faster than the direct path', async () => {
-  // A trip that ends at a place may turn there at no cost, which a trip that passes through may not. So the detour can
-  // be cheaper than the true path by at most that turn: 20 s of turning back, 7.3 s of a left turn, 3 × 0.5 s of
-  // rounding.
+  // A trip that ends at a place may turn there at no cost, a trip that passes through may not. So the detour can be
+  // cheaper by at most that turn: 20 s of turning back, 7.3 s of a left turn, 3 × 0.5 s of rounding.
   const turnSeconds = 29;
   const answer = await ask({ weekend: true });
   eachPair((from, to) => {

@@ -1,6 +1,4 @@
-/**
- * Building a map in the WASM core: the bytes, the progress, the options, and what remains when it fails or is stopped.
- */
+/** Building a map in the WASM core: the bytes, the progress, the options, and what remains after a failure or stop. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

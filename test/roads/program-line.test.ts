@@ -1,7 +1,4 @@
-/**
- * The connection of a thread to the native program: its requests, how it is told to stop, and how it learns that the
- * program is gone.
- */
+/** A thread's connection to the native program: requests, how a task is told to stop, how a lost program is noticed. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * A hand-made day of one vehicle: the core's solution, and the inputs of its answer. Tests change the fields that they
- * are about.
- */
+/** A hand-made day of one vehicle: the core's solution, and the inputs of its answer. Tests change some fields. */
 import type {
   CostTermsMessage,
   ProblemMessage,

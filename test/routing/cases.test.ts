@@ -1,7 +1,4 @@
-/**
- * Requests on which the planner once gave poor results, and the properties that their plans must have.
- * `cases/README.md` tells their story.
- */
+/** Requests on which the planner once gave poor results, and what their plans must have; see `cases/README.md`. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkPlan } from '../support/check-plan.js';

@@ -1,6 +1,4 @@
-/**
- * The endpoint from request to answer: what is refused, priced, charged and cancelled, and that answers are correct.
- */
+/** The endpoint from request to answer: what is refused, priced, charged and cancelled, and correct answers. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';

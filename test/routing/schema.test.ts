@@ -1,6 +1,4 @@
-/**
- * The published request schema: its example is valid, its fields are those of the contract, and all objects are strict.
- */
+/** The published request schema: a valid example, the fields of the contract, and strict objects. */
 import { expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE, routingRequestSchema } from '../../server/routing/index.js';
 import { compiled } from '../support/planning.js';

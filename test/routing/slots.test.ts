@@ -1,7 +1,4 @@
-/**
- * Slots: the cost that a window for a new order adds, compared with plans in which the order has that window and
- * nothing else moves.
- */
+/** Slots: the cost that a window for a new order adds, compared with plans where only that order is inserted. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SLOTS_EXAMPLE } from '../../server/routing/schema/index.js';
 import { startTestService, type TestService } from '../support/service.js';

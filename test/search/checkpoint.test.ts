@@ -1,7 +1,4 @@
-/**
- * Searches that report their progress, and continue from the checkpoint of an earlier one. They run on the real core,
- * with a clock of the test.
- */
+/** Searches that report progress and continue from a checkpoint, on the real core, with a clock of the test. */
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';

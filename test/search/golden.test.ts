@@ -1,6 +1,4 @@
-/**
- * The WASM module gives the same answers as the native program, byte for byte: `solver-rs/messages/tests/golden.rs`.
- */
+/** The WASM module gives the answers of the native program, byte for byte: `solver-rs/messages/tests/golden.rs`. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Planner } from '#wasm';

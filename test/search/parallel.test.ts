@@ -1,7 +1,4 @@
-/**
- * One plan searched by several threads. Most tests run the tasks in this thread, one after the other; one uses real
- * threads.
- */
+/** One plan searched by several threads. Most tests run the tasks here, one by one; one test uses real threads. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   compileModule,

@@ -1,7 +1,4 @@
-/**
- * When the write-ahead log is moved into the database file: rarely, because commits wait for it, but before it grows
- * large.
- */
+/** The write-ahead log is moved into the database rarely, because commits wait for it, but before it grows large. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,7 +1,4 @@
-/**
- * Faults that only a separate database server can cause: it goes away, comes back, cuts a connection at the worst
- * moment, holds a lock, returns numbers that are too large.
- */
+/** Faults of a separate server: it goes away, comes back, cuts connections, holds a lock, returns large numbers. */
 import { expect, test } from '@jest/globals';
 import { sql, type Compilable } from 'kysely';
 import pg from 'pg';

@@ -12,9 +12,7 @@ import request from 'supertest';
 import { buildMapFile } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-/**
- * Degrees north and east of (0, 0). North of the equator, tile 8192, 8191 of zoom 14 begins there; it is 0.022 wide.
- */
+/** Degrees north and east of (0, 0). North of it, tile 8192, 8191 of zoom 14 begins there; it is 0.022 wide. */
 const NODES: Record<number, [number, number]> = {
   // The road.
   ...{ 1: [0.001, 0.001], 2: [0.001, 0.02] },

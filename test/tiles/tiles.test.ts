@@ -12,9 +12,7 @@ import request from 'supertest';
 import { buildMapFile, degreesOf, writeExtract, type Drawing } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-/**
- * A bend, a street that is one-way against the direction in which it was drawn, a motorway, a yard, and a distant road.
- */
+/** A bend, a street that is one-way against its drawn direction, a motorway, a yard, and a distant road. */
 const DRAWING: Drawing = {
   nodes: {
     west: [-900, 40],

@@ -30,9 +30,7 @@ const SPECIAL_V4: readonly Range[] = [
   [0xcb00_7100n, 0xcb00_71ffn],
   [0xe000_0000n, 0xffff_ffffn],
 ];
-/**
- * IPv6 addresses that are public by themselves: global unicast without protocol assignments, documentation and 6to4.
- */
+/** IPv6 addresses that are public themselves: global unicast without protocol assignments, documentation, 6to4. */
 const high = (bits: bigint): bigint => bits << 96n;
 const PUBLIC_V6: readonly Range[] = [
   [high(0x2000_0000n), high(0x2001_0000n) - 1n],

@@ -1,7 +1,4 @@
-/**
- * A caller's URL never makes the service connect to the operator's network, whatever its name resolves to and however
- * often that changes.
- */
+/** A caller's URL never leads to a connection into the operator's network, whatever its name resolves to, and when. */
 import { expect, test } from '@jest/globals';
 import { httpReceiver, withReceiver, withSender } from './fixtures/receiver.js';
 

@@ -140,9 +140,8 @@ test('a vehicle that returns waits until a dock is free to unload', async () => 
 });
 
 test('a reload occupies a dock too', async () => {
-  // w brings two crates but carries only one: it leaves at 08:00 and is back at 08:30, while v loads from 08:20 to
-  // 08:50 to be at a at nine. So w waits 20 for its reload of ten, or reloads before 08:20, for which it must begin at
-  // 07:40.
+  // w brings two crates but carries one: it leaves at 08:00 and is back at 08:30, while v loads from 08:20 to 08:50 to
+  // be at a at nine. So w waits 20 for its reload of ten, or reloads before 08:20, and must begin at 07:40.
   const asked = (ofDepot: object, start: string): Request => {
     const crate = { allowed_vehicles: ['w'], load: { crates: 1 }, kind: 'dropoff' };
     const [v, w] = two({ capacity: { crates: 1 } });

@@ -1,6 +1,4 @@
-/**
- * What vehicles carry: capacity in several dimensions, reloads, load types that must not travel together, mixed fleets.
- */
+/** What vehicles carry: capacity in several dimensions, reloads, incompatible load types, mixed fleets. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {

@@ -104,9 +104,7 @@ export function request(fields: object = {}): Request {
 export const CHEAPEST = { minimize: ['unserved', 'cost'] };
 
 export type Plan = {
-  /**
-   * By vehicle, shift (unless `day`) and date (unless Monday): `order place arrival-departure`, with stops in between.
-   */
+  /** By vehicle, shift (unless `day`) and date (unless Monday): `order place arrival-departure`, with other stops. */
   routes: Record<string, string[]>;
   cost: number;
   /** Codes of reasons, by order. */
