@@ -111,7 +111,7 @@ describeStores((stores) => {
   });
 
   test.each([-1, 0.5, Number.NaN, 2 ** 53])(
-    'a charge of %p credits is a mistake',
+    'a charge of %p credits is rejected',
     async (credits) => {
       await withAccounts(stores, async (bench) => {
         const caller = await newCaller(bench);

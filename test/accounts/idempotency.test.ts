@@ -48,7 +48,7 @@ describeStores((stores) => {
   test.each([
     { what: 'another body', change: { idempotency: { key: 'order-7', bodyHash: 'bb' } } },
     { what: 'another endpoint', change: { endpoint: 'routing', idempotency } },
-  ])('the key with $what is a conflict', async ({ change }) => {
+  ])('the same key with $what is a conflict', async ({ change }) => {
     await withAccounts(stores, async (bench) => {
       const caller = await newCaller(bench);
       await bench.accounts.charge(chargeOf(caller, { idempotency }));

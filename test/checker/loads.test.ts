@@ -209,7 +209,7 @@ test('last in, first out; first in, first out', () => {
   const cases: [string, string, ToyStep[], string[]][] = [
     ['lifo', 'lifo', nested, []],
     ['lifo', 'any', crossed, ['load_order /routes/0/stops/3']],
-    // A stop without a load order does not have to give way to others.
+    // A stop without a load order cannot break the rule itself.
     ['any', 'lifo', crossed, []],
     ['fifo', 'fifo', crossed, []],
     ['any', 'fifo', nested, ['load_order /routes/0/stops/3']],

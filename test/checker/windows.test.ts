@@ -121,7 +121,7 @@ test('no order is served and no delivery leaves its depot before its release tim
   expect(found(request, response)).toEqual([]);
 });
 
-test('what is loaded at a reload is released by then', () => {
+test('what is loaded at a reload must be released by then', () => {
   const reload = { reload_id: 'dock', location: 'd', duration: 60 };
   const request = toyRequest({
     vehicles: [toyVehicle({}, { reloads: [reload] })],

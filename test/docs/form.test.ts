@@ -17,7 +17,7 @@ function longLines({ path, text }: { path: string; text: string }): string[] {
     });
 }
 
-// A generated list has one paragraph per licence.
+// A generated list has one paragraph per license.
 const WRITTEN = PAGES.filter(({ path }) => path !== 'docs/licenses.md');
 
 test.each(WRITTEN.map((page) => [page.path, page] as const))(

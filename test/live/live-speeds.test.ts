@@ -195,7 +195,7 @@ describeDeployments((newBackends) => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid live speeds', () => {
   let service: Operated;
   beforeAll(async () => {
     service = await startOperated(undefined);
@@ -220,9 +220,9 @@ describe('what is refused', () => {
   test.each<[string, object, string, string]>([
     ['no expiry', { rules: [] }, '/expires_at', 'missing_field'],
     ['an expiry now', { expires_at: atMinute(0), rules: [] }, '/expires_at', 'out_of_range'],
-    ['one in years', { expires_at: '2029-01-01', rules: [] }, '/expires_at', 'out_of_range'],
+    ['expiry in years', { expires_at: '2029-01-01', rules: [] }, '/expires_at', 'out_of_range'],
     [
-      'a rule that is past',
+      'an expired rule',
       { rules: [{ ...rule, expires_at: atMinute(-1) }] },
       '/rules/0/expires_at',
       'out_of_range',
@@ -231,7 +231,7 @@ describe('what is refused', () => {
     ['two speeds', { rules: [{ ...rule, kilometers_per_hour: 3 }] }, '/rules/0', 'not_allowed'],
     ['two places', { rules: [{ ...rule, bounding_box: TINY_BOX }] }, '/rules/0', 'not_allowed'],
     [
-      'a class that is none',
+      'an unknown class',
       { rules: [{ ...rule, road_class: 'lane' }] },
       '/rules/0/road_class',
       'not_allowed',
@@ -255,7 +255,7 @@ describe('what is refused', () => {
       'max_below_min',
     ],
     [
-      'an area that is open',
+      'an area that is not closed',
       { rules: [{ speed_factor: 1, area: polygon([[...ring.slice(0, 3), [0, 1]]]) }] },
       '/rules/0/area/coordinates/0',
       'invalid_format',

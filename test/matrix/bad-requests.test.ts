@@ -136,7 +136,7 @@ test.each([
   ['a trailing comma', '{"vehicle":{},}'],
   ['empty', ' '],
   ['two values', '{}{}'],
-])('JSON that is %s is invalid_json', async (_name, body) => {
+])('invalid JSON is reported as invalid_json: %s', async (_name, body) => {
   const response = await service.postMatrix(body).expect(400);
   expect(response.body.code).toBe('invalid_json');
 });

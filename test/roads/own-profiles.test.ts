@@ -213,11 +213,11 @@ test('a file with faults keeps the service from starting, and each fault is name
 });
 
 test.each([
-  ['no JSON', '{', /JSON/],
-  ['a name twice', [TALL, TALL], /\/profiles\/1\/name: there is a profile tall already/],
-  ['one of the five', [{ name: 'car', type: 'truck' }], /there is a profile car already/],
-  ['a field that is not known', [{ ...TALL, depth: 1 }], /\/profiles\/0\/depth/],
-  ['a word that is not known', [{ ...OLD, low_emission_zones: 'no' }], /low_emission_zones/],
+  ['invalid JSON', '{', /JSON/],
+  ['a duplicate name', [TALL, TALL], /\/profiles\/1\/name: there is a profile tall already/],
+  ['a built-in name', [{ name: 'car', type: 'truck' }], /there is a profile car already/],
+  ['an unknown field', [{ ...TALL, depth: 1 }], /\/profiles\/0\/depth/],
+  ['an unknown value', [{ ...OLD, low_emission_zones: 'no' }], /low_emission_zones/],
   ['too many', Array.from({ length: 21 }, (_, idx) => ({ name: `p${idx}`, type: 'van' })), /items/],
 ])('%s is a fault', (_what, content, expected) => {
   const text = typeof content === 'string' ? content : JSON.stringify({ profiles: content });

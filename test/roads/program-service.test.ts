@@ -217,7 +217,7 @@ test.each([
   ['nothing there', '/nowhere/cli', /ROADS_PROGRAM: \/nowhere\/cli is not the roads program/],
   ['another program', '/bin/false', /ROADS_PROGRAM: \/bin\/false is not the roads program/],
   [
-    'one of other sources',
+    'one built from other sources',
     '/bin/echo',
     /was built of other sources .*cargo build --release -p cli/,
   ],

@@ -29,7 +29,7 @@ describe('stops', () => {
       { type: 'soft_break', stop_id: 'coffee' },
     ],
     ['a reload', { type: 'reload', position: 0 }, { type: 'reload', stop_id: 'dock' }],
-    ['a rest that driving rules ask for', { type: 'rest' }, { type: 'break' }],
+    ['a rest required by driving rules', { type: 'rest' }, { type: 'break' }],
   ];
   test.each(ROLES)('%s has its name', (_name, role, expected) => {
     const [written] = answerTo({ solution: { routes: [route([stop(role, EIGHT)])] } }).routes;
@@ -81,7 +81,7 @@ describe('stops', () => {
     ]);
   });
 
-  test('unix times are the instants', () => {
+  test('times in unix format are the instants', () => {
     const [written] = answerTo({
       solution: { routes: [thereAndBack()] },
       context: { timeFormat: 'unix' },
@@ -294,7 +294,7 @@ describe('unserved', () => {
       },
     ],
     [
-      'that is honest',
+      'of a search that ended',
       reason('not_found_in_time'),
       {
         code: 'not_found_in_time',

@@ -281,7 +281,7 @@ const ownMatrix = (fields: object, travel: object = {}): object =>
 
 const OWN: [string, object, object, number, number[]][] = [
   // 91 s at twice the speed are 45.5 s, rounded half up.
-  ['weekends are as weekdays', {}, {}, 2, [0, 0, 30, 46, -1, -1, 0, 0]],
+  ['weekends are like weekdays', {}, {}, 2, [0, 0, 30, 46, -1, -1, 0, 0]],
   [
     'weekends have a lane',
     { weekend_travel_costs: { d: { a: [500, 50] } } },

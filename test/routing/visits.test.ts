@@ -53,7 +53,7 @@ test('windows are within the week of the visit and on its weekdays', () => {
   expect(orders[0]?.rules?.day_patterns).toEqual([]);
 });
 
-test('if either of two pickups may be first, weekdays are a pattern', () => {
+test('if either of two pickups may be first, weekdays become a pattern', () => {
   const order = {
     location: undefined,
     pickups: [{ location: 'a' }, { location: 'b' }],

@@ -29,7 +29,7 @@ const local = (instant: number): string =>
 
 const CASES: [string, object, string[]][] = [
   ['always', {}, ['02T08:00 - 03T18:00']],
-  ['no windows are none', { time_windows: [] }, ['02T08:00 - 03T18:00']],
+  ['an empty list of windows', { time_windows: [] }, ['02T08:00 - 03T18:00']],
   [
     'dated',
     { time_windows: [{ start_time: `${MONDAY}T09:00`, end_time: `${MONDAY}T10:00` }] },

@@ -57,7 +57,7 @@ test('the first thread is never revoked', async () => {
   expect(ofA.map(({ revoked }) => revoked.aborted)).toEqual([false, true, true]);
 });
 
-test('small teams leave to large ones what they cannot use', async () => {
+test('large teams get what small ones cannot use', async () => {
   const all = allocator(4);
   const small = all.register({ threadsMax: 1, bytesPerThread: 0 });
   const large = all.register({ threadsMax: 4, bytesPerThread: 0 });

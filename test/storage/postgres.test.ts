@@ -59,10 +59,10 @@ describePostgres('a shared store', (server) => {
 
   test.each([
     [
-      'stands still',
+      'is suspended',
       (): [() => void, () => void] => [() => server().freeze(), () => server().thaw()],
     ],
-    ['is cut off without a word', undefined],
+    ['is cut off silently', undefined],
   ])(
     'releases calls if its server %s, refuses others at once, and works again',
     async (_, frozen) => {

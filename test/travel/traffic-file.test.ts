@@ -65,7 +65,7 @@ test.each<[string, (file: any) => void, RegExp]>([
     /ascend/,
   ],
   [
-    'a pace that no clock can count',
+    'a speed that is too slow',
     (file) => (file.profiles.foot.speed_bands[0].kilometers_per_hour = 0.1),
     /too slow/,
   ],

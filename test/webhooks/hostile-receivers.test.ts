@@ -126,7 +126,7 @@ test.each([
     'The connection broke off before there was an answer.',
   ],
   [
-    'speaks no HTTP',
+    'does not speak HTTP',
     (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9\r\n'),
     'The answer is not readable as HTTP.',
   ],

@@ -13,10 +13,10 @@ const answering = () => httpReceiver((_request, response) => response.end());
 
 test.each([
   ['loopback', ['127.0.0.1']],
-  ['loopback of IPv6', ['::1']],
+  ['IPv6 loopback', ['::1']],
   ['a mapped address', ['::ffff:127.0.0.1']],
-  ['an address beside a public one', ['8.8.8.8', '127.0.0.1']],
-  ['an address of no known form', ['fe80::1%lo']],
+  ['an address next to a public one', ['8.8.8.8', '127.0.0.1']],
+  ['an address of unknown form', ['fe80::1%lo']],
 ])('a name that resolves to %s is not connected to', async (_what, addresses) => {
   await withReceiver(
     answering(),

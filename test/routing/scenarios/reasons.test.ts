@@ -338,12 +338,12 @@ test('a break in the way is named, and so is what would help', async () => {
 });
 
 test.each([
-  ['loads', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
-  ['stops', {}, { limits: { stops: 3 } }, 'stops', 3],
+  ['the capacity', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
+  ['the stops', {}, { limits: { stops: 3 } }, 'stops', 3],
   // 10 there and 10 of service each, 10 back: two orders take 50 of the 55 minutes.
-  ['time', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
-  ['the road', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
-  ['the way', {}, { limits: { distance: 45_000 } }, 'distance', 3],
+  ['the duration', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
+  ['the driving', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
+  ['the distance', {}, { limits: { distance: 45_000 } }, 'distance', 3],
 ])('how many of five fit into %s is proven', async (_name, fields, vehicleFields, code, most) => {
   const { bounds, unserved } = await answerTo(
     service,
