@@ -173,7 +173,7 @@ describeStores((stores) => {
     });
   });
 
-  test('the operator is told that an account does not exist', async () => {
+  test('an unknown account is reported to the operator', async () => {
     await withAccounts(stores, async ({ accounts }) => {
       const nobody = asAccountId('nobody');
       const unknown = { name: 'AccountsError', code: 'unknown_account' };

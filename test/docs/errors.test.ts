@@ -105,7 +105,7 @@ test('the comment of a body that is too large states the limit', async () => {
   await small.stop();
 });
 
-test('the comments of configuration-dependent refusals', async () => {
+test('the comments of refusals for operational reasons', async () => {
   const strict = await startTestService({ config: { requireHttps: true } });
   check('https_required', await strict.postMatrix(body));
   strict.beginShutdown();

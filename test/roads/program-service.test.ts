@@ -177,7 +177,7 @@ describeNative('with the native program', () => {
     expect(native.logLines().filter(({ msg }) => msg === LOST)).toHaveLength(1);
   });
 
-  test('a program ends with its service, ignores signals to the process group, and leaves nothing behind', async () => {
+  test('a program ends with its service, ignores termination signals, and leaves nothing behind', async () => {
     const folders = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith('route-engine-roads-'));
     const before = new Set(folders());
@@ -193,7 +193,7 @@ describeNative('with the native program', () => {
     expect(folders().filter((name) => !before.has(name))).toEqual([]);
   });
 
-  test('more memory than WebAssembly has is refused as usual if a profile does not fit', async () => {
+  test('a profile that does not fit the memory budget is refused as in WebAssembly', async () => {
     const config = { mapsDir, roadsProgram, mapsMemoryBytesMax: 1 };
     const failure = await startTestService({ config }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConfigError);
