@@ -65,12 +65,12 @@ test.each<[readonly Attempt[]]>([
 test('files that crash the threads twice are not tried again', async () => {
   await check(
     ['crash', 'restart', 'crash'],
-    ['new speeds could not be applied; the ones before hold'],
+    ['new speeds could not be applied; the previous ones stay in force'],
   );
 });
 
 test('a queue that stays full ends the reload after a minute of attempts', async () => {
   await check(Array<Attempt>(60).fill('full'), [
-    'new speeds could not be applied; the ones before hold',
+    'new speeds could not be applied; the previous ones stay in force',
   ]);
 });

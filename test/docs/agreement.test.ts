@@ -181,7 +181,7 @@ test('the numbers of docs/jobs.md are those of the code', () => {
   const grouped = (number: number): string => number.toLocaleString('en-US');
   for (const said of [
     `no less than ${JOB_SECONDS_MIN} s and no more than ${JOB_SECONDS_MAX} s`,
-    `It may say up to ${grouped(TIME_LIMIT_SECONDS_MAX)} s.`,
+    `The maximum is ${grouped(TIME_LIMIT_SECONDS_MAX)} s.`,
     `A result is kept for ${KEPT_MS / 3600_000} hours`,
     `After ${FAULTS_MAX} such attempts in a row`,
   ]) {

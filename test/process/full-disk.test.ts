@@ -43,7 +43,7 @@ function fill(dataDir: string): string {
 /** Whether a worker has completed this job or found that it cannot. */
 function haveTried(output: string, jobId: string): boolean {
   const ends =
-    /"(job completed|job put back|a job cannot be taken now|a job was left untouched[^"]*)"/;
+    /"(job completed|job put back|a job cannot be taken at the moment|a job was left untouched[^"]*)"/;
   return output.split('\n').some((line) => line.includes(jobId) && ends.test(line));
 }
 

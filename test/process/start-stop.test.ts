@@ -116,7 +116,7 @@ test.each([
     () => join(newFolder(), 'nowhere'),
     'there is no such directory; is its disk mounted?',
   ],
-  ['an empty one', newFolder, 'no road map and no extract lies in it.'],
+  ['an empty one', newFolder, 'it contains no road map and no extract.'],
 ])('a road map that is required, and %s', async (_, folder, sentence) => {
   const MAPS_DIR = folder();
   const environment = { DATA_DIR: newFolder(), MAPS_DIR, MAPS_REQUIRED: 'true' };

@@ -198,7 +198,7 @@ test('an unreadable folder fails the start', async () => {
 test('the service reports which maps it has, and warns if it has none', async () => {
   const without = await startTestService();
   expect(without.logLines()).toContainEqual(
-    expect.objectContaining({ level: 40, msg: 'no folder of maps: all costs are estimates' }),
+    expect.objectContaining({ level: 40, msg: 'no map directory: all costs are estimates' }),
   );
   await without.stop();
   const empty = await startTestService({ config: { mapsDir } });

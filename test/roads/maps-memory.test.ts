@@ -104,7 +104,7 @@ test('speeds with which a profile would no longer fit are not applied', async ()
   await service.reloadSpeeds();
   expect(service.logLines()).toContainEqual(
     expect.objectContaining({
-      msg: 'new speeds could not be applied; the ones before hold',
+      msg: 'new speeds could not be applied; the previous ones stay in force',
       err: expect.objectContaining({
         message: expect.stringContaining('with these speeds, for car'),
       }),

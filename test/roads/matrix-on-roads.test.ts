@@ -221,7 +221,7 @@ test('strict: every place off the map is named and nothing charged; on the map t
       .send({ locations, vehicle: {}, strict: true })
       .expect(422);
     expect(refused.body.code).toBe('location_unreachable');
-    const comment = 'No road of a map that is loaded is near this location.';
+    const comment = 'No road of a loaded map is near this location.';
     expect(refused.body.errors).toEqual([
       { pointer: '/locations/0', code: 'location_unreachable', comment },
       { pointer: '/locations/2', code: 'location_unreachable', comment },

@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 const root = mkdtempSync(join(tmpdir(), 'route-engine-program-'));
 const mapsDir = join(root, 'maps');
 const BUILD_MS = 1_200_000;
-const LOST = 'an engine thread was lost; a fresh group has taken over';
+const LOST = 'an engine thread was lost; a new group has taken over';
 
 /** Vaduz, Schaan, Balzers, Triesenberg, Ruggell, Malbun, and a place in the Mediterranean. */
 const POINTS = [
@@ -82,7 +82,7 @@ describeNative('with the native program', () => {
   });
 
   const pidOf = ({ logLines }: TestService): number => {
-    const started = logLines().filter(({ msg }) => msg === 'a native program has the roads');
+    const started = logLines().filter(({ msg }) => msg === 'a native program serves the roads');
     return Number(started.at(-1)?.['pid']);
   };
 

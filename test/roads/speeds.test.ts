@@ -209,7 +209,7 @@ test.each<[string, () => void, RegExp]>([
   expect(await costsByWay()).toEqual(before);
   const line = service
     .logLines()
-    .findLast(({ msg }) => msg === 'new speeds are refused; the ones before hold');
+    .findLast(({ msg }) => msg === 'new speeds were refused; the previous ones stay in force');
   expect(JSON.stringify(line?.['faults'])).toMatch(expected);
   expect(await service.metrics.text()).toMatch(/speeds_reloads_total\{outcome="refused"\} [1-9]/);
 });

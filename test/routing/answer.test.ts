@@ -290,7 +290,7 @@ describe('unserved', () => {
         ...{ code: 'cheaper_unserved', vehicle_id: 'v1#2', shift_id: 'mon', date: '2026-03-02' },
         ...{ cost: 20, unserved_cost: 12.5 },
         comment:
-          'To serve it would add 20 to the cost, to leave it out costs 12.5 on v1#2 (shift mon, 2026-03-02).',
+          'Leaving it unserved costs 12.5; serving it would add 20 on v1#2 (shift mon, 2026-03-02).',
       },
     ],
     [

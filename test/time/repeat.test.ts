@@ -75,12 +75,12 @@ test.each([
     'UNTIL must be a date such as 20261224, or a time such as 20261224T180000Z.',
   ],
   ['FREQ=WEEKLY;BYDAY=MON', 'BYDAY must list weekdays such as MO,TH or 1MO,-1FR.'],
-  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY may have numbers, as in 1MO, with FREQ=MONTHLY alone.'],
+  ['FREQ=WEEKLY;BYDAY=1MO', 'BYDAY may have numbers, as in 1MO, only with FREQ=MONTHLY.'],
   [
     'FREQ=MONTHLY;BYMONTHDAY=3',
     'BYMONTHDAY is not supported; FREQ, INTERVAL, BYDAY, COUNT and UNTIL are.',
   ],
-  ['FREQ=DAILY;FREQ=WEEKLY', 'FREQ stands there twice.'],
+  ['FREQ=DAILY;FREQ=WEEKLY', 'FREQ is given twice.'],
 ])('%s is refused', (text, comment) => {
   expect(parseRepeat(text)).toEqual({ kind: 'bad', comment });
 });

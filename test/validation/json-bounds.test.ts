@@ -70,7 +70,7 @@ test.each(['depth', 'objects', 'arrays', 'names', 'values'] as const)(
     expect(outcome(EXACT[kind]).kind).toBe('ok');
     expect(outcome(EXACT[kind] - 1)).toEqual({
       ...{ kind: 'bad', code: 'request_too_complex' },
-      comment: expect.stringContaining(`at most ${EXACT[kind] - 1} `),
+      comment: expect.stringContaining(`the maximum is ${EXACT[kind] - 1}.`),
     });
   },
 );

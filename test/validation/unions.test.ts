@@ -26,7 +26,7 @@ test.each([
   [{ at: {} }, [['/at/latitude', 'missing_field', 'The field "latitude" is required.']]],
   [
     { at: { latitude: 1, x: 1 } },
-    [['/at/x', 'unknown_field', 'This field is not known here; remove it or correct its name.']],
+    [['/at/x', 'unknown_field', 'This field is unknown; remove it or correct its name.']],
   ],
 ])('%j', (value, expected) => {
   const problems = schemaProblems(validator, value);

@@ -118,12 +118,12 @@ test.each([
   [
     'closes at once',
     (socket: Socket) => socket.end(),
-    'The connection broke off before there was an answer.',
+    'The connection closed before there was a response.',
   ],
   [
     'resets',
     (socket: Socket) => socket.resetAndDestroy(),
-    'The connection broke off before there was an answer.',
+    'The connection closed before there was a response.',
   ],
   [
     'does not speak HTTP',
@@ -133,7 +133,7 @@ test.each([
   [
     'sends headers without end',
     (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`),
-    'The headers of the answer are too long.',
+    'The headers of the response are too long.',
   ],
   [
     'wants another protocol',
@@ -165,7 +165,7 @@ test('TLS fails if the receiver answers with plain HTTP', async () => {
     httpReceiver((_request, response) => response.end()),
     async ({ receiver, send }) => {
       const url = receiver.url.replace('http:', 'https:');
-      expect(await send(url)).toEqual(failure('There was no agreement on a TLS connection.'));
+      expect(await send(url)).toEqual(failure('The TLS handshake failed.'));
     },
   );
 });

@@ -219,7 +219,7 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!((it.objective.balance, it.mode), (Measure::Load, Mode::Insert));
 }
 
-/// Whether all that one says is said by the other, which may also say what is usual.
+/// Whether `written` contains all that `given` contains; it may also contain defaults.
 fn says(written: &Value, given: &Value) -> bool {
     match (written, given) {
         (Value::Object(written), Value::Object(given)) => {
@@ -229,7 +229,7 @@ fn says(written: &Value, given: &Value) -> bool {
             written.len() == given.len()
                 && written.iter().zip(given).all(|(written, given)| says(written, given))
         }
-        // `100` and `100.0` are one number.
+        // `100` and `100.0` are the same number.
         (Value::Number(_), Value::Number(_)) => written.as_f64() == given.as_f64(),
         _ => written == given,
     }
@@ -270,7 +270,7 @@ fn what_is_not_a_problem_is_refused_with_a_sentence() {
 
 #[test]
 fn a_table_of_some_pairs_says_which_and_ends_with_no_road() {
-    // From place 0 to both, from place 1 to itself alone; then what stands for all other pairs.
+    // From place 0 to both places, from place 1 only to itself; the last pair stands for all others.
     let read = |rows: [u32; 9], last_meters| {
         let table = TableNumbers {
             distance_meters: vec![0, 10, 0, last_meters],

@@ -161,6 +161,8 @@ test('mode check accepts a plan that breaks no rule, and changes nothing', async
   expect([body.status, body.routes[0].violations]).toEqual(['Ok', []]);
 });
 
+const DOCK = { type: 'reload', stop_id: 'dock' };
+
 /** a and b on one route, with something that breaks a rule. */
 const judged = (fields: Request, orders: object[] = [{}, {}]): Request =>
   request({
@@ -184,6 +186,14 @@ test.each([
       { load: { boxes: 1 } },
     ]),
     violation: { code: 'capacity', amount: 2, dimension: 'boxes' },
+  },
+  {
+    name: 'a reload that is used once too often',
+    asked: judged({
+      vehicles: [vehicle({}, { reloads: [{ reload_id: 'dock', location: 'd', max_count: 1 }] })],
+      plan: given([stop('a'), DOCK, stop('b'), DOCK]),
+    }),
+    violation: { code: 'capacity', amount: 1, stop: 4 },
   },
   {
     name: 'a shift that is 5 minutes too short',

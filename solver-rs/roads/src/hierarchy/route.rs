@@ -1,16 +1,16 @@
 //! One route: the segments of a shortest path in one lane.
 //!
-//! Two climbs in that lane alone, which remember the arc that each node was reached by; the best node
-//! that both chains share; then every arc on the way is unpacked into the two that it stands for, down
-//! to turns. Which arcs those are is found again from the costs (a lower triangle whose sum is the
-//! arc's cost), so nothing is kept for it. All scratch memory is kept from route to route.
+//! Two climbs in that lane alone remember the arc by which each node was reached. The best node of
+//! both chains is found, and every arc on the path is unpacked into the two that it represents, down
+//! to turns. These two follow from the costs (a lower triangle whose sum is the arc's cost), so
+//! nothing is stored for this. Scratch memory is reused.
 //!
 //! ```text
 //!        r  ─┐
-//!        │   │ shared: both climbs at once, and no arc of a node that is farther away than the best way so far,
-//!        s  ─┘ which between places near one another is most of the chain, and the nodes of most arcs
+//!        │   │ shared: both climbs at once; arcs of nodes that are farther away than the best path so far are skipped,
+//!        s  ─┘ which between nearby places is most of the chain, and the nodes with most arcs
 //!       / \
-//!      u   w    below: each climb by itself, since no way is known yet
+//!      u   w    below: each climb by itself, since no path is known yet
 //! ```
 
 use std::cmp::Ordering;
@@ -24,7 +24,7 @@ use super::order::Order;
 use super::seed::{Directed, Location, RoadPoint, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
-/// One lane of a metric.
+/// A lane of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     /// One of the windows.
@@ -34,7 +34,7 @@ pub enum Lane {
 }
 
 impl Lane {
-    /// Its position among all lanes: the windows first, then those that carry a distance.
+    /// Its position among all lanes: first the windows, then the lanes that carry a distance.
     #[must_use]
     pub fn position(self) -> u8 {
         match self {
@@ -43,7 +43,7 @@ impl Lane {
         }
     }
 
-    /// Milliseconds in the high half, so that costs of either kind of lane add and compare alike.
+    /// The cost in this lane. Milliseconds are in the high half, so that both kinds of lanes compare alike.
     pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
         match self {
             Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
@@ -52,12 +52,12 @@ impl Lane {
     }
 }
 
-/// A path over a network from point to point.
+/// A path over a network from one point to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentRoute {
-    /// Directed segments (segment × 2, and 1 if backward) in the order of travel: the first holds the
-    /// source, the last the target. If there is one only, the trip does not leave its segment; if there
-    /// is none, it starts and ends at the same junction.
+    /// Directed segments (segment × 2, plus 1 if backward) in the order of travel: the source is on the
+    /// first, the target on the last. If there is only one, the trip does not leave its segment; if
+    /// there is none, it starts and ends at the same junction.
     pub directed_segments: Vec<u32>,
     /// Travel time in the lane.
     pub milliseconds: u32,
@@ -67,7 +67,7 @@ pub struct SegmentRoute {
 
 const UNREACHABLE: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
 
-/// Scratch memory for routes on one hierarchy.
+/// Scratch memory for finding routes on one hierarchy.
 #[derive(Debug, Default)]
 pub struct RouteSearch {
     from_source: Climbed,
@@ -80,7 +80,7 @@ pub struct RouteSearch {
 }
 
 impl RouteSearch {
-    /// A shortest route between two places, or nothing when no road joins them.
+    /// A shortest route between two places, or `None` if no road connects them.
     pub fn find<'a>(
         &mut self,
         hierarchy: &Hierarchy,
@@ -112,7 +112,7 @@ impl RouteSearch {
         Some(route_of(hierarchy, &self.nodes, cost - lane.of(&head_start)))
     }
 
-    /// Between two points of one segment: along it, or out of it and back.
+    /// The route between two points of one segment: along it, or out of it and back.
     fn within_segment(
         &mut self,
         hierarchy: &Hierarchy,
@@ -160,8 +160,8 @@ impl RouteSearch {
         })
     }
 
-    /// The cost of a best path from the sources to the target's seeds if it is below a bound; its arcs
-    /// are then in the scratch memory, for [`RouteSearch::unpack`].
+    /// The cost of a shortest path from the sources to the target's seeds if it is below a bound. Its
+    /// arcs are then in the scratch memory, for [`RouteSearch::unpack`].
     fn search(
         &mut self,
         hierarchy: &Hierarchy,
@@ -197,7 +197,7 @@ impl RouteSearch {
                 to_target.rank[slot as usize] = rank;
                 let costs = [&*from_source, &*to_target].map(|it| it.cost[slot as usize]);
                 best = best.min(costs[0] + costs[1]);
-                // What is as far is looked at, too, so that of equal ways the same one is found as without a bound.
+                // Equal costs are relaxed too, so that ties give the same path as without a bound.
                 if costs[0] <= best && costs[0] < UNREACHABLE {
                     forward(from_source, slot, rank);
                 }
@@ -217,7 +217,7 @@ impl RouteSearch {
         if cost >= bound {
             return None;
         }
-        // Arcs in the order of travel: those of the first climb come out backwards.
+        // Arcs in the order of travel: the first climb returns its arcs in reverse order.
         self.stack.clear();
         from_source.arcs_from(slot, |tail, head, arc| {
             self.stack.push(PathArc { tail, head, arc });
@@ -230,7 +230,7 @@ impl RouteSearch {
         Some(cost)
     }
 
-    /// Replaces arcs by the two that they stand for until only turns are left; collects their nodes.
+    /// Replaces arcs by the two that they represent until only turns are left; collects their nodes.
     fn unpack(&mut self, hierarchy: &Hierarchy, metric: &Metric, lane: Lane) {
         while let Some(arc) = self.stack.pop() {
             match halves(hierarchy, metric, lane, arc) {
@@ -241,7 +241,7 @@ impl RouteSearch {
     }
 }
 
-/// An arc on the way from tail to head, kept at the lower of both: among those out of it or those into it.
+/// An arc on the path from tail to head, stored at the lower of both: among the arcs out of it or into it.
 #[derive(Clone, Copy, Debug)]
 struct PathArc {
     tail: u32,
@@ -249,10 +249,10 @@ struct PathArc {
     arc: u32,
 }
 
-/// The arcs that an arc stands for, over the lowest node that it may lead over, or nothing if it is a turn.
+/// The arcs that an arc represents, over the lowest possible node, or `None` if it is a turn.
 ///
-/// Nodes that it may lead over are in two lists: those that its tail leads down to and those that lead up to its head. Few are in
-/// both, and only the costs of these are looked at, since each is a line of memory by itself.
+/// Possible nodes are in two lists: those that the tail leads down to, and those that lead up to the head. Few nodes
+/// are in both, and only their costs are read, because each is a cache line of its own.
 fn halves(
     hierarchy: &Hierarchy,
     metric: &Metric,
@@ -274,8 +274,8 @@ fn halves(
     })
 }
 
-/// The first node that is in both lists and that is what is looked for. Both ascend; what one lacks is skipped in the other by
-/// steps that double.
+/// The first node in both lists for which `look` returns something. Both lists ascend; nodes that are missing in the
+/// other list are skipped by steps that double.
 fn first_of_both<Found>(
     mut a: &[(u32, u32)],
     mut b: &[(u32, u32)],
@@ -296,7 +296,7 @@ fn first_of_both<Found>(
     None
 }
 
-/// The list from a node on, before which it begins.
+/// The part of the list from a node on. The list starts before that node.
 fn skipped_to(list: &[(u32, u32)], node: u32) -> &[(u32, u32)] {
     let mut step = 1;
     while list.get(step).is_some_and(|it| it.0 < node) {
@@ -316,19 +316,19 @@ fn route_of(hierarchy: &Hierarchy, nodes: &[u32], cost: i64) -> SegmentRoute {
     }
 }
 
-/// A climb in one lane that remembers its arcs. Indexed by slot.
+/// A climb in one lane that remembers its arcs. Its arrays are indexed by slot.
 #[derive(Debug, Default)]
 struct Climbed {
     rank: Vec<u32>,
     cost: Vec<i64>,
-    /// The slot below, over which the node was reached; its own for a seed.
+    /// The slot below, from which the node was reached; its own slot for a seed.
     below: Vec<u32>,
     /// The arc from there.
     arc: Vec<u32>,
 }
 
 impl Climbed {
-    /// Puts the seeds where they belong. Gives the lowest of their cells, from where to climb, or nothing without seeds.
+    /// Inserts the seeds. Returns the lowest of their cells, where the climb starts, or `None` without seeds.
     fn begin(&mut self, order: &Order, seeds: &[(u32, i64)]) -> Option<CellIdx> {
         let lowest = order.lowest_cell(seeds.iter().map(|seed| seed.0))?;
         let chain_len = order.cell(lowest).chain_len() as usize;
@@ -348,7 +348,7 @@ impl Climbed {
         Some(lowest)
     }
 
-    /// Climbs through one cell, and gives the one above it.
+    /// Climbs through one cell and returns its parent cell.
     fn climb_cell(
         &mut self,
         order: &Order,
@@ -365,7 +365,7 @@ impl Climbed {
         cell.parent
     }
 
-    /// Goes on from a node that was reached, by its arcs.
+    /// Relaxes the arcs of a node that was reached.
     #[inline(always)]
     fn relax(
         &mut self,
@@ -385,7 +385,7 @@ impl Climbed {
         }
     }
 
-    /// The arcs by which a slot was reached, from it down to its seed: lower and upper end, and which it is.
+    /// Visits the arcs by which a slot was reached, down to its seed: lower end, upper end, position.
     fn arcs_from(&self, slot: usize, mut visit: impl FnMut(u32, u32, u32)) {
         let mut slot = slot;
         while self.below[slot] as usize != slot {

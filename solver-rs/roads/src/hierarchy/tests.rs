@@ -1,5 +1,5 @@
-//! The hierarchy against Dijkstra on the same edge-based graph, lane by lane, on random networks with
-//! one-way roads, loops, parallel roads, forbidden turns and nodes that stand for the same segment.
+//! Compares the hierarchy with Dijkstra on the same edge-based graph, lane by lane, on random networks
+//! with one-way roads, loops, parallel roads, forbidden turns and several nodes for one directed segment.
 
 mod junctions;
 
@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use super::*;
 use crate::random::Random;
 
-/// A network in plain lists, as the oracle reads it.
+/// A network in plain lists, as the oracle uses it.
 struct Network {
     lat_e7: Vec<i32>,
     lon_e7: Vec<i32>,
@@ -17,7 +17,7 @@ struct Network {
     head: Vec<u32>,
     /// One per node: its directed segment.
     directed: Vec<u32>,
-    /// One per node: the nodes that turns lead to, and their milliseconds.
+    /// One per node: the nodes to which turns lead, and their milliseconds.
     turns: Vec<Vec<(u32, u32)>>,
     start: Vec<u32>,
     ends: Vec<Vec<u32>>,
@@ -145,7 +145,7 @@ fn minus(a: Cost, b: Cost) -> Cost {
     (a.0 - b.0, a.1 - b.1)
 }
 
-/// What is gone of a directed segment at a point.
+/// The cost of a directed segment from its start to a point.
 fn gone(network: &Network, lane: Lane, directed: u32, point: &Point) -> Cost {
     let whole = cost_in(lane, &network.costs[directed as usize]);
     let part = |whole: u32, parts: u64| {
@@ -155,7 +155,7 @@ fn gone(network: &Network, lane: Lane, directed: u32, point: &Point) -> Cost {
     (part(whole.0, point.time_parts[direction]), part(whole.1, point.length_parts[direction]))
 }
 
-/// A point of the test: segment, and parts of 65,536 gone forward and backward.
+/// A point of a test: its segment, and how many 65,536ths are gone forward and backward.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     segment: u32,
@@ -240,8 +240,8 @@ fn random_points(random: &mut Random, network: &Network) -> Vec<Point> {
         .map(|_| {
             let share = u64::from(random.below(65_537));
             let segment = random.below(segment_count.min(6));
-            // The time that is gone is not always the mirror image of the other direction's, and not
-            // always the same part of the whole as the length.
+            // The time that is gone is not always the complement of that in the other direction, and
+            // not always the same share as that of the length.
             let slow = share * share / 65_536;
             let time_parts = [[share, 65_536 - share], [slow, 65_536 - share], [0, 65_536]];
             Point {
@@ -313,7 +313,7 @@ fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
     }
 }
 
-/// The cost of travelling along given segments, over the cheapest nodes that stand for them.
+/// The cost of travelling along given segments, over the cheapest of their nodes.
 fn walk(network: &Network, lane: Lane, source: Point, target: Point, path: &[u32]) -> Cost {
     let (first, last) = (path[0], path[path.len() - 1]);
     assert_eq!((first / 2, last / 2), (source.segment, target.segment));
@@ -394,7 +394,7 @@ fn a_hierarchy_comes_back_as_it_was_written_and_damage_never_panics() {
             let mut damaged = bytes.clone();
             let position = random.below(u32::try_from(bytes.len()).unwrap()) as usize;
             damaged[position] ^= 1 << random.below(8);
-            // Some damage gives another valid hierarchy: it is the checksum's to find.
+            // Some damage gives another valid hierarchy, which only the checksum detects.
             if let Ok(hierarchy) = read(&damaged) {
                 assert_eq!(hierarchy.directed_segment_count(), network.tail.len() * 2);
             }
@@ -402,7 +402,7 @@ fn a_hierarchy_comes_back_as_it_was_written_and_damage_never_panics() {
     }
 }
 
-/// Costs in all lanes from all points to all, and routes in some.
+/// Costs in all lanes between all points, and routes in some lanes.
 fn answers(
     hierarchy: &Hierarchy,
     metric: &Metric,
@@ -430,7 +430,7 @@ fn answers(
 
 #[test]
 fn lanes_that_are_kept_once_answer_as_lanes_of_their_own() {
-    // By lane, windows first: those of one number have the same costs.
+    // By lane, windows first: lanes with the same number have the same costs.
     let groups: [([usize; 10], usize); 4] = [
         ([8, 1, 2, 3, 4, 5, 9, 9, 8, 9], 48),
         ([8, 1, 2, 3, 4, 4, 9, 9, 8, 9], 32),
