@@ -1,4 +1,4 @@
-/** The checker sees breaks that are missing, or at the wrong time or place. */
+/** The checker detects breaks that are missing or at the wrong time or place. */
 import { expect, test } from '@jest/globals';
 import {
   dated,
@@ -11,7 +11,7 @@ import {
   type ToyStep,
 } from './toy.js';
 
-/** Lunch at `a` from 12:00, after waiting: leave 11:40, arrive 11:50, serve until 11:55. */
+/** Lunch at `a` from 12:00, after waiting: the vehicle leaves at 11:40, arrives at 11:50 and serves until 11:55. */
 const lunch = (fields: object = {}): any => {
   const entry = {
     break_id: 'lunch',
@@ -28,7 +28,7 @@ const lunch = (fields: object = {}): any => {
   return { request, response: toyResponse([{ leave: '11:40', steps }]) };
 };
 
-test('a break starts within its window and lasts as long as it should', () => {
+test('a break starts within its window and lasts as long as required', () => {
   const break_ = (request: any): any => request.vehicles[0].shifts[0].breaks[0];
   expectOnly(lunch(), [
     {
@@ -60,7 +60,7 @@ test('a break starts within its window and lasts as long as it should', () => {
   ]);
 });
 
-test('a break that the route owes is not left out, nor taken twice', () => {
+test('an owed break is neither left out nor taken twice', () => {
   const steps = (times: number): ToyStep[] => [
     { at: 'a', order: 'o1', duration: 300 },
     ...Array.from({ length: times }, (): ToyStep => ({
@@ -78,7 +78,7 @@ test('a break that the route owes is not left out, nor taken twice', () => {
   expect(found(request, response(0))).toEqual(['break /routes/0']);
   expect(found(request, response(2))).toEqual(['break /routes/0/stops/3']);
 
-  // The route lasts from 08:00 to 08:40. A break that fits before it or can begin after it is not owed.
+  // The route lasts from 08:00 to 08:40. A break that fits before the route or may begin after it is not owed.
   const cases: [object[], string[]][] = [
     [[dated('08:10', '08:30')], ['break /routes/0']],
     [[dated('08:10', '08:40')], []],
@@ -89,13 +89,13 @@ test('a break that the route owes is not left out, nor taken twice', () => {
     request.vehicles[0].shifts[0].breaks[0].time_windows = time_windows;
     expect([time_windows, found(request, response(0))]).toEqual([time_windows, expected]);
   }
-  // Twenty minutes of an earlier shift start leave room for it.
+  // An earlier shift start leaves twenty minutes, enough for the break.
   request.vehicles[0].shifts[0].breaks[0].time_windows = [dated('07:00', '08:30')];
   request.vehicles[0].shifts[0].start_time = `${MONDAY}T07:40`;
   expect(found(request, response(0))).toEqual([]);
 });
 
-test('a break with a place is taken there, one without where the vehicle is', () => {
+test('a break with a place is taken there, and one without a place where the vehicle is', () => {
   const { request, response } = lunch({ location: 'a' });
   expectOnly({ request, response }, [
     {
@@ -112,7 +112,7 @@ test('a break with a place is taken there, one without where the vehicle is', ()
 test('the absolute times of a repeated break move with its shift', () => {
   const { request, response } = lunch();
   const [shift] = request.vehicles[0].shifts;
-  // The shift and its break are written down for the Monday before.
+  // The shift and its break are defined for the Monday before.
   shift.start_time = '2026-04-27T08:00';
   shift.end_time = '2026-04-27T17:00';
   shift.breaks[0].time_windows = [{ start_time: '2026-04-27T12:00', end_time: '2026-04-27T12:20' }];
@@ -123,7 +123,7 @@ test('the absolute times of a repeated break move with its shift', () => {
   expect(found(request, response)).toEqual(['break /routes/0/stops/2']);
 });
 
-test('a break that nobody owes any more, to the second', () => {
+test('a break is no longer owed, exact to the second', () => {
   const entry = { break_id: 'lunch', duration: 600, time_windows: [dated('07:00', '08:30')] };
   const request = toyRequest({
     vehicles: [toyVehicle({}, { breaks: [entry], start_time: `${MONDAY}T07:50` })],
@@ -132,7 +132,7 @@ test('a break that nobody owes any more, to the second', () => {
     { at: 'a', order: 'o1', duration: 300 },
     { at: 'b', order: 'o2', duration: 300 },
   ];
-  // From 07:50 to 08:00 there is just time for it; from 07:51 there is not, but in an earlier window there is.
+  // From 07:50 to 08:00 there is just enough time; from 07:51 there is not, but an earlier window has room.
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
   request.vehicles[0].shifts[0].breaks[0].time_windows = [dated('07:51', '08:30')];
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual(['break /routes/0']);
@@ -140,7 +140,7 @@ test('a break that nobody owes any more, to the second', () => {
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
 });
 
-test('a break without a place is taken where the vehicle goes as well, and needs no open door there', () => {
+test('a break without a place may be at a place of the route, and ignores the windows there', () => {
   const request = toyRequest({
     vehicles: [toyVehicle({}, { breaks: [{ break_id: 'lunch', duration: 600 }] })],
     orders: [{ order_id: 'o1', location: 'a', duration: 300, setup_duration: 60 }],
@@ -149,7 +149,7 @@ test('a break without a place is taken where the vehicle goes as well, and needs
   const order: ToyStep = { at: 'a', order: 'o1', duration: 300, setup: 60 };
   const before = toyResponse([{ leave: '08:00', steps: [lunch, { ...order, latest: '09:00' }] }]);
   const after = toyResponse([{ leave: '08:00', steps: [{ ...order, latest: '09:00' }, lunch] }]);
-  // `a` opens at 08:20 for whom is served at 08:21, and closes at 09:00.
+  // `a` opens at 08:20 for service at 08:21, and closes at 09:00.
   request.locations[1].time_windows = [dated('08:20', '09:00')];
   expect(found(request, before)).toEqual([]);
   request.locations[1].time_windows = [dated('08:00', '08:12')];

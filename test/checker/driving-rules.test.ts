@@ -1,4 +1,4 @@
-/** The checker sees drivers who drive too long, and which breaks are a rest. */
+/** The checker detects drivers who drive too long, and tells which breaks count as rest. */
 import { expect, test } from '@jest/globals';
 import { type TravelTable } from '../support/checker/index.js';
 import {
@@ -13,19 +13,19 @@ import {
 
 const REST: ToyStep = { at: 'a', type: 'break', duration: 2700 };
 
-test('nobody drives longer than allowed without a break or its parts in order', () => {
+test('a driver does not drive longer than allowed without a break or its parts in order', () => {
   const rules = { max_driving_duration: 1300, break_duration: 2700, break_parts: [900, 1800] };
   const request = toyRequest({ vehicles: [toyVehicle({ driving_rules: rules })] });
   const rest = (at: string, duration: number): ToyStep => ({ ...REST, at, duration });
   const cases: [string, ToyStep[], string[]][] = [
-    // Three legs of 600 s: the third goes over 1,300 s.
+    // Three legs of 600 s: the third exceeds 1,300 s.
     ['none', [], ['driving_rules /routes/0/stops/3']],
     ['whole', [rest('a', 2700)], []],
     ['too short', [rest('a', 2699)], ['driving_rules /routes/0/stops/4']],
     ['one part', [rest('a', 900)], ['driving_rules /routes/0/stops/4']],
     ['long part first', [rest('a', 1800), rest('b', 900)], ['driving_rules /routes/0/stops/5']],
     ['parts', [rest('a', 900), rest('b', 1800)], []],
-    // Directly one after the other they are one break.
+    // Two breaks without anything between them count as one.
     ['together', [rest('a', 1350), rest('a', 1350)], []],
   ];
   for (const [name, rests, expected] of cases) {
@@ -42,7 +42,7 @@ test('nobody drives longer than allowed without a break or its parts in order', 
   }
 });
 
-test('waiting is no rest, and a break that nothing asks for needs driving rules', () => {
+test('waiting is not rest, and a break that no rule requires needs driving rules', () => {
   const rules = { max_driving_duration: 1300, break_duration: 2700 };
   const request = toyRequest({ vehicles: [toyVehicle({ driving_rules: rules })] });
   const steps: ToyStep[] = [
@@ -60,7 +60,7 @@ test('waiting is no rest, and a break that nothing asks for needs driving rules'
 });
 
 test('a break on the road divides a leg, and its parts make up the whole', () => {
-  // From `d` to `a` it takes 1,000 s up to 09:00 and 2,000 s after; there and back.
+  // From `d` to `a` it takes 1,000 s before 09:00 and 2,000 s after, in both directions.
   const table = {
     traffic_windows: [
       { traffic_window_start_times: ['00:00:00'], traffic_window_end_times: ['08:59:59'] },
@@ -81,7 +81,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
     Object.assign(route.stops[idx], fields);
   };
   const clock = (text: string): string => `${MONDAY}T${text}+02:00`;
-  // 08:55 to 08:59, 240 s at 1/1000: 0.24 of the leg, 2,400 m. Then 15 minutes of rest on the road.
+  // 08:55 to 08:59 is 240 s at 1/1000: 0.24 of the leg, 2,400 m. Then 15 minutes of rest on the road.
   delete route.stops[1].location_id;
   set(1, {
     latitude: 52.503,
@@ -92,7 +92,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
     travel_duration: 240,
     travel_distance: 2400,
   });
-  // The other 0.76 at 1/2000 take 1,520 s.
+  // The remaining 0.76 at 1/2000 take 1,520 s.
   set(2, {
     arrival_time: clock('09:39:20'),
     service_start_time: clock('09:39:20'),
@@ -116,7 +116,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
       break_duration: 900,
     });
   }
-  // 1,520 s and 2,000 s of driving after the break are too much.
+  // 1,520 s and 2,000 s of driving after the break exceed the limit.
   const travel = { car: table };
   expect(found(request, response, travel)).toEqual(['driving_rules /routes/0/stops/3']);
   request.vehicles[0].driving_rules.max_driving_duration = 3520;
@@ -145,18 +145,18 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
   );
 });
 
-test('breaks one after the other are one, those apart are not', () => {
+test('consecutive breaks count as one, separate ones do not', () => {
   const rest = (at: string, duration: number): ToyStep => ({ at, type: 'break', duration });
   const first: ToyStep = { at: 'a', order: 'o1', duration: 300 };
   const second: ToyStep = { at: 'b', order: 'o2', duration: 300 };
   const late = ['driving_rules /routes/0/stops/5'];
   const cases: [number[], ToyStep[], string[]][] = [
-    // Half a break here and half at the next place are no break.
+    // Half a break here and half at the next place are not a break.
     [[], [first, rest('a', 1350), rest('b', 1350), second], late],
     [[], [first, rest('a', 1350), { ...rest('a', 1350), wait: 60 }, second], late],
-    // Two halves of a part are a part.
+    // Two halves of a part make a part.
     [[600, 600], [first, rest('a', 300), rest('a', 300), second, rest('b', 600)], []],
-    // One long rest is one part, however it is written down.
+    // One long rest is one part, even if it is written as two.
     [[600, 600], [first, rest('a', 600), rest('a', 600), second], late],
     [[600, 600], [first, rest('a', 600), rest('a', 100), second, rest('b', 600)], []],
   ];

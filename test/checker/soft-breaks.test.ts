@@ -1,4 +1,4 @@
-/** The checker sees soft breaks that are early, and what those that are late or left out cost. */
+/** The checker detects soft breaks that are early, and wrong prices of those that are late or skipped. */
 import { expect, test } from '@jest/globals';
 import {
   dated,
@@ -11,7 +11,7 @@ import {
   type ToyStep,
 } from './toy.js';
 
-test('soft breaks may be late or left out at their price, but not early', () => {
+test('soft breaks may be late or left out at a cost, but not early', () => {
   const soft = {
     break_id: 'coffee',
     duration: 900,
@@ -32,7 +32,7 @@ test('soft breaks may be late or left out at their price, but not early', () => 
     { at: 'b', order: 'o2', duration: 300 },
   ];
   if (first === undefined || second === undefined) throw new Error('two steps');
-  // It starts at 08:15: five minutes late, 20 / 12.
+  // It starts at 08:15, five minutes late: 20 / 12.
   const cost = { total: 20 / 12, soft_breaks: 20 / 12 };
   const response = toyResponse([{ leave: '08:00', steps: [first, coffee, second], cost }]);
   expectOnly({ request, response }, [
@@ -80,7 +80,7 @@ test('soft breaks may be late or left out at their price, but not early', () => 
   ]);
 });
 
-test('a soft break without a price is late for nothing', () => {
+test('a soft break without a price is never late', () => {
   const soft = { break_id: 'tea', duration: 60, time_windows: [dated('08:00', '08:10')] };
   const request = toyRequest({
     vehicles: [toyVehicle({}, { soft_breaks: [soft] })],
@@ -93,7 +93,7 @@ test('a soft break without a price is late for nothing', () => {
   expect(found(request, left)).toEqual([]);
 });
 
-test('of several windows, a hard break may wait for the last, a soft one is late for the least', () => {
+test('with several windows, a hard break may wait for the last, and a soft one counts the least lateness', () => {
   const windows = [dated('08:00', '08:05'), dated('08:12', '08:14'), dated('10:00', '10:30')];
   const request = toyRequest({
     vehicles: [
@@ -109,11 +109,11 @@ test('of several windows, a hard break may wait for the last, a soft one is late
   });
   const steps: ToyStep[] = [
     { at: 'a', order: 'o1', duration: 300 },
-    // 08:15, a minute after the second window; the third has not opened.
+    // 08:15, a minute after the second window; the third has not opened yet.
     { at: 'a', type: 'soft_break', stop: 'tea', duration: 60, lateness: 60 },
   ];
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
-  // On the dot is not early.
+  // Exactly on time is not early.
   request.vehicles[0].shifts[0].soft_breaks[0].time_windows = [dated('08:15', '08:20')];
   const onTime = steps.map((step) => ({ ...step, lateness: 0 }));
   expect(found(request, toyResponse([{ leave: '08:00', steps: onTime }]))).toEqual([]);

@@ -1,8 +1,8 @@
-/** Requests with one fault each, and where the fault is. */
+/** Requests with one fault each, and the check that this fault is reported and no other. */
 import { expect } from '@jest/globals';
 import { MONDAY, orderOf, problemsOf, requestOf, vehicleOf } from '../../support/planning.js';
 
-/** What is wrong, the request, and the only problem: its pointer and code. */
+/** The fault, the request, and the pointer and code of its only problem. */
 export type ProblemCase = [name: string, request: object, pointer: string, code: string];
 
 export const order = (fields: object): object => requestOf({ orders: [orderOf(fields)] });
@@ -41,11 +41,11 @@ export const matrix = (fields: object): object =>
     travel: { matrix: { traffic_windows: [DAY], travel_costs: { d: { a: [1, 2] } }, ...fields } },
   });
 
-/** The request has this problem and no other. */
+/** Asserts that the request has this problem and no other. */
 export function expectProblem(request: object, pointer: string, code: string): void {
-  // As it arrives: without the fields that are undefined.
+  // As the service receives it: without fields that are undefined.
   const problems = problemsOf(JSON.parse(JSON.stringify(request)));
-  // Where the day of the windows is wrong, what follows from it is as well.
+  // If the day of the windows is wrong, faults that follow from it are reported too.
   const followUps = code === 'wrong_length' ? ['windows_do_not_cover_day'] : [];
   expect(problems.filter(([, each]) => !followUps.includes(each))).toEqual([[pointer, code]]);
 }

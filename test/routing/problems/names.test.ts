@@ -1,4 +1,4 @@
-/** Each name of a routing request is used once, and stands for something that the request has. */
+/** An id that is used twice, and a reference to an id that the request does not have, is reported at its place. */
 import { test } from '@jest/globals';
 import { orderOf, requestOf, shiftOf, vehicleOf } from '../../support/planning.js';
 import { type ProblemCase, expectProblem, order, pair, shift, vehicle } from './fixture.js';

@@ -1,4 +1,4 @@
-/** Each fault of an order is found, once, where it is. */
+/** Each fault of an order is reported once, at its place. */
 import { test } from '@jest/globals';
 import { LISBON, MONDAY, requestOf } from '../../support/planning.js';
 import { type ProblemCase, expectProblem, order, orders, pair, window } from './fixture.js';

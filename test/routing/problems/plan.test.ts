@@ -1,4 +1,4 @@
-/** Each fault of a given plan is found, once, where it is. */
+/** Each fault of a given plan is reported once, at its place. */
 import { test } from '@jest/globals';
 import { orderOf, requestOf, vehicleOf } from '../../support/planning.js';
 import { type ProblemCase, expectProblem, pair, plan } from './fixture.js';

@@ -1,4 +1,4 @@
-/** Reasons of orders that others leave no room for, and bounds: how many of them can be served at most. */
+/** Reasons of orders for which other orders leave no room, and bounds: how many can be served at most. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('another order has taken the time: by how much it is missing, and what would help', async () => {
-  // An hour, of which each of both takes 50 minutes: from b to y 40 minutes, so 20 + 10 + 40 + 10 + 20, 40 too many.
+test('another order uses up the time: the missing amount, and what would help', async () => {
+  // An hour, of which each order takes 50 minutes. From b to y is 40 minutes: 20 + 10 + 40 + 10 + 20, 40 too many.
   const { unserved } = await answerTo(
     service,
     request({
@@ -48,10 +48,10 @@ test('another order has taken the time: by how much it is missing, and what woul
 
 type Beside = { reasons: string[]; asked: Request; free: Request };
 
-/** Two orders, each of which is served alone. */
+/** Two orders, each of which is served if it is alone. */
 const both = (one: object, other: object, fields: object = {}): Request =>
   request({ orders: [order('a', { priority: 1, ...one }), order('b', other)], ...fields });
-/** Of pickups by 08:10 and 08:30 and dropoffs by 08:50 and 09:10, on the way to e, all in time if none is late. */
+/** Pickups by 08:10 and 08:30 and dropoffs by 08:50 and 09:10, on the path to e, all on time if none is late. */
 const crossing = (load_order: string): Request => {
   const ride = (order_id: string, [up, upBy]: string[], [down, downBy]: string[]): object => ({
     order_id,
@@ -65,7 +65,7 @@ const crossing = (load_order: string): Request => {
     orders: [ride('o', ['a', '08:10'], ['c', '08:50']), ride('b', ['b', '08:30'], ['e', '09:10'])],
   });
 };
-/** A shift on each of two days, and how many of them the vehicle may use. */
+/** One shift on each of two days, and the number of them that the vehicle may use. */
 const twoDays = (shifts: number) => ({
   planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-05') },
   vehicles: [vehicle({ limits: { per_period: { shifts } } }, { repeat: 'FREQ=DAILY' })],
@@ -80,7 +80,7 @@ const lockedAtY = (lock: string, priority: number): Request =>
       routes: [{ vehicle_id: 'v', shift_id: 'day', stops: [{ order_id: 'y', lock }] }],
     },
   });
-/** Shifts on four days; two days lie between visits on the first and the third. */
+/** Shifts on four days; visits on the first and the third are two days apart. */
 const thrice = (visits: object): Request =>
   request({
     planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-07') },
@@ -101,7 +101,7 @@ test.each<Beside>([
   },
   { reasons: ['lock', 'shift_time'], asked: lockedAtY('sequence', 1), free: lockedAtY('none', 1) },
   {
-    // Or b by itself, later than its window allows.
+    // Or b alone, later than its window allows.
     reasons: ['load_order', 'time_window'],
     asked: crossing('lifo'),
     free: crossing('any'),
@@ -127,8 +127,8 @@ test.each<Beside>([
       twoDays(2),
     ),
   },
-])('$reasons.0, beside the other orders', async ({ reasons, asked, free }) => {
-  // Which of several visits is left out does not matter.
+])('$reasons.0, because of the other orders', async ({ reasons, asked, free }) => {
+  // It does not matter which of several visits is left out.
   const reasonsOf = async (of: Request) =>
     Object.entries(planOf(await answerTo(service, of)).unserved).map(([name, codes]) => [
       name.replace(/#.*/, ''),
@@ -138,14 +138,14 @@ test.each<Beside>([
   expect(await reasonsOf(free)).not.toContainEqual(['b', reasons]);
 });
 
-test('all visits of an order have the spacing as their reason where it asks for all or none', async () => {
+test('with all-or-none service, all unserved visits of an order have the spacing as their reason', async () => {
   const { unserved } = planOf(await answerTo(service, thrice({ min_days_between: 2 })));
   const reason = ['visit_spacing'];
   expect(unserved).toEqual({ 'b#1,2,3': reason });
 });
 
-test('a shift that has room and lacks an attribute is named with it, beside the one that is full', async () => {
-  // Gas work is 50 minutes each, and an hour is all that `gas` has; `plain` has the whole day.
+test('a shift with room but without an attribute is named with it, next to one that is full', async () => {
+  // Each gas order takes 50 minutes, and `gas` has only an hour; `plain` has the whole day.
   const gas = { required_attributes: ['gas'] };
   const { unserved, unserved_summary, bounds } = await answerTo(
     service,
@@ -162,14 +162,14 @@ test('a shift that has room and lacks an attribute is named with it, beside the 
     { code: 'attribute_missing', vehicle_id: 'plain', attribute: 'gas', alone: true },
   ]);
   expect(unserved_summary).toMatchObject([{ code: 'shift_time', orders: 1, visits: 1 }]);
-  // 20 to either and 10 there, 20 home: of 60 minutes one of them takes 50.
+  // 20 to either and 10 there, 20 back: one of them takes 50 of the 60 minutes.
   expect(bounds).toMatchObject([
     { code: 'shift_time', visits: 2, served_max: 1, served: 1, vehicle_ids: ['gas'] },
   ]);
 });
 
 test('a break in the way is named, and so is what would help', async () => {
-  // From 09:00 to 10:00 a break; b closes before it has ended, and y, 40 from there, is open until 09:00.
+  // A break from 09:00 to 10:00. b closes before it ends, and y, 40 from there, is open until 09:00.
   const orders = [
     order('y', { priority: 1, time_windows: [exactly('08:30')] }),
     order('b', { time_windows: [between('09:20', '09:40')] }),
@@ -182,12 +182,12 @@ test('a break in the way is named, and so is what would help', async () => {
 });
 
 test.each([
-  ['loads', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
-  ['stops', {}, { limits: { stops: 3 } }, 'stops', 3],
-  // 10 there and 10 of service each, 10 back: of 55 minutes two take 50.
-  ['time', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
-  ['the road', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
-  ['the way', {}, { limits: { distance: 45_000 } }, 'distance', 3],
+  ['the capacity', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
+  ['the stops', {}, { limits: { stops: 3 } }, 'stops', 3],
+  // 10 there and 10 of service each, 10 back: two orders take 50 of the 55 minutes.
+  ['the duration', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
+  ['the driving', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
+  ['the distance', {}, { limits: { distance: 45_000 } }, 'distance', 3],
 ])('how many of five fit into %s is proven', async (_name, fields, vehicleFields, code, most) => {
   const { bounds, unserved } = await answerTo(
     service,
@@ -200,7 +200,7 @@ test.each([
   expect(unserved.every(({ reasons }: any) => reasons[0].code === code)).toBe(true);
 });
 
-test('windows that one vehicle cannot keep are proven to clash', async () => {
+test('windows that one vehicle cannot meet together are proven to conflict', async () => {
   const { bounds } = await answerTo(
     service,
     request({
@@ -211,7 +211,7 @@ test('windows that one vehicle cannot keep are proven to clash', async () => {
   expect(bounds).toMatchObject([{ code: 'time_window', visits: 3, served_max: 2, served: 2 }]);
 });
 
-test('a week of which the hours are used up says so, also where driving rules bind', async () => {
+test('a week whose hours are used up is the reason, even if driving rules bind too', async () => {
   const rules = { driving_rules: { max_driving_duration: minutes(60), break_duration: 900 } };
   const { unserved } = await answerTo(
     service,

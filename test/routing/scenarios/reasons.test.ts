@@ -1,4 +1,4 @@
-/** Reasons of an order that would not be served alone either: each code, with its amount where it has one. */
+/** Reasons of a single order: each code, with its amount if it has one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -33,12 +33,12 @@ const pair = (fields: object): object => ({
   dropoffs: [{ location: 'c', time_windows: [exactly('11:00')] }],
   ...fields,
 });
-/** From the depot a road leads to every place but b. */
+/** From the depot there is a path to every place except b. */
 const rowOfD = Object.fromEntries(
   Object.entries(LINE_MATRIX.travel_costs.d).filter(([place]) => place !== 'b'),
 );
 
-/** b and back is 50 minutes, 40 of them on the road, 40 kilometers. */
+/** b and back is 50 minutes, 40 of them on the road, and 40 kilometers. */
 const CASES: Case[] = [
   { code: 'attribute_missing', asked: one({ required_attributes: ['lift'] }) },
   {
@@ -88,7 +88,7 @@ const CASES: Case[] = [
   },
   { code: 'distance', amount: 1000, asked: one({}, { limits: { distance: 39_000 } }) },
   { code: 'stops', amount: 1, asked: one({}, { limits: { stops: 0 } }) },
-  // It waits at c, having left b by 08:20: 20 from d, 10 of service, 10 on the road.
+  // It waits at c, because it left b by 08:20: 20 from d, 10 of service, 10 on the road.
   {
     code: 'waiting_duration',
     asked: request({
@@ -101,7 +101,7 @@ const CASES: Case[] = [
     amount: minutes(5),
     asked: request({ orders: [pair({ max_ride_duration: minutes(5) })] }),
   },
-  // At b at 08:20, the vehicle cannot be at f then.
+  // At b at 08:20, so the vehicle cannot be at f then.
   {
     code: 'break',
     asked: one(
@@ -127,7 +127,7 @@ const CASES: Case[] = [
       orders: [order('b', { time_windows: [exactly('09:00', '2026-06-01')] })],
     }),
   },
-  // A rest of 30 minutes on the way takes the route to 09:20.
+  // A rest of 30 minutes on the road extends the route to 09:20.
   {
     code: 'driving_rules',
     asked: one(
@@ -176,7 +176,7 @@ test('shifts that refuse for different reasons are named', async () => {
   ]);
 });
 
-test('no reasons are given where none are asked for', async () => {
+test('no reasons are given unless requested', async () => {
   const asked = one({ required_attributes: ['lift'] });
   const { unserved } = await answerTo(service, {
     ...asked,
