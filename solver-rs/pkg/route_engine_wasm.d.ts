@@ -2,53 +2,52 @@
 /* eslint-disable */
 
 /**
- * Great circle, detour, distance bands and traffic windows, checked.
+ * The great circle, detour, distance bands and traffic windows of estimates, checked.
  */
 export class EstimateModel {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * `bandEndMeters` ascends and may end in `Infinity`; `laneFactors` is lane-major, lanes × bands.
+     * Creates a model. `bandEndMeters` ascends and may end in `Infinity`; `laneFactors` is lane-major, lanes × bands.
      *
      * # Errors
-     * A number is not positive, or the lists do not fit one another.
+     * A number is not positive, or the lists do not match in length.
      */
     constructor(detourFactor: number, bandEndMeters: Float64Array | number[], bandMetersPerSecond: Float64Array | number[], laneFactors: Float64Array | number[]);
 }
 
 /**
- * A map in the making.
+ * A map that is being built.
  */
 export class MapBuilder {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Says that the extract has ended; true if it has to be pushed once more from its beginning.
+     * Declares that the extract has ended. Returns true if it has to be pushed once more from its beginning.
      *
      * # Errors
-     * The extract is cut off, or was another one in the first pass.
+     * The extract is truncated, or differs from the one in the first pass.
      */
     endPass(): boolean;
     /**
-     * The bytes before all sections, once these are built.
+     * Returns the bytes before all sections, once the sections are built.
      *
      * # Errors
      * The extract has not been read to its end.
      */
     header(): Uint8Array;
     /**
-     * The names of roads: their bytes come before those of all profiles.
+     * Returns the names of roads. Their bytes come before those of all profiles.
      *
      * # Errors
      * The extract has not been read to its end.
      */
     names(): Uint8Array;
     /**
-     * Begins with the first bytes of an extract, by which its format is told; they are to be pushed
-     * as well.
+     * Detects the format of an extract from its first bytes. These bytes have to be pushed as well.
      *
      * # Errors
-     * The bytes are of no format that is read.
+     * The bytes are not in a supported format.
      */
     constructor(firstBytes: Uint8Array | number[], leftHand: boolean | null | undefined, hasBasemap: boolean);
     /**
@@ -59,110 +58,110 @@ export class MapBuilder {
      */
     push(bytes: Uint8Array | number[]): void;
     /**
-     * What was read and what was skipped, for people.
+     * Returns a readable report of what was read and what was skipped.
      *
      * # Errors
      * The extract has not been read to its end.
      */
     report(): string;
     /**
-     * Builds one profile, a name or a vehicle as `semitrailer=truck:length=16.5:hazmat`: its bytes follow
-     * those of the profiles before it.
+     * Builds one profile, given as a name or as a vehicle such as `semitrailer=truck:length=16.5:hazmat`. Its bytes
+     * follow those of the profiles before it.
      *
      * # Errors
      * The extract has not been read to its end, or there is no such profile.
      */
     section(roadUser: string): MapSection;
     /**
-     * The bytes behind all sections: none where no basemap was asked for. Taking them frees them in the core.
+     * Returns the bytes after all sections, empty without a basemap. Taking them frees them in the core.
      */
     takeBasemap(): Uint8Array;
 }
 
 /**
- * What a map file says of itself.
+ * The metadata of a map file.
  */
 export class MapFileHeader {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Whom the data is owed to.
+     * Returns the attribution that the license of the data requires.
      */
     attribution(): string;
     /**
-     * South, west, north, east, in degrees.
+     * Returns south, west, north and east, in degrees.
      */
     bounds(): Float64Array;
     /**
-     * Whether bytes behind all sections are those of a basemap.
+     * Checks that bytes after all sections are those of a basemap.
      *
      * # Errors
-     * They are not: the file is damaged.
+     * The bytes are damaged.
      */
     checkBasemap(framed: Uint8Array | number[]): void;
     /**
-     * Whether bytes are those of the names of roads.
+     * Checks that bytes are those of the names of roads.
      *
      * # Errors
-     * They are not: the file is damaged.
+     * The bytes are damaged.
      */
     checkNames(bytes: Uint8Array | number[]): void;
     /**
-     * Whether bytes are those of a profile's section.
+     * Checks that bytes are those of a profile's section.
      *
      * # Errors
-     * They are not: the file is damaged.
+     * The bytes are damaged, or the map was not built for the profile.
      */
     checkSection(profile: string, bytes: Uint8Array | number[]): void;
     /**
-     * How many bytes the extract had.
+     * Returns the size of the extract in bytes.
      */
     extractBytes(): number;
     /**
-     * How many bytes the names of roads have; they come right behind the header.
+     * Returns how many bytes the names of roads have. They directly follow the header.
      */
     namesBytes(): number;
     /**
      * Reads prefix and header.
      *
      * # Errors
-     * The bytes are not those of a map file, or damaged.
+     * The bytes are not those of a map file, or they are damaged.
      */
     constructor(bytes: Uint8Array | number[]);
     /**
-     * Names of the profiles that it was built for.
+     * Returns the names of the profiles that the map was built for.
      */
     profiles(): string[];
     /**
-     * The same, each with all that there is to say of it: `semitrailer=truck:length=16.5`.
+     * Returns the same profiles with their full definitions, such as `semitrailer=truck:length=16.5`.
      */
     roadUsers(): string[];
     /**
-     * First byte of a profile's section, counted from the end of the header, and how many it has.
+     * Returns the first byte of a profile's section, counted from the end of the header, and its number of bytes.
      *
      * # Errors
      * The map was not built for the profile.
      */
     section(profile: string): Float64Array;
     /**
-     * Where all sections end, counted from the end of the header: a basemap follows, or nothing.
+     * Returns where all sections end, counted from the end of the header. A basemap may follow.
      */
     sectionsEnd(): number;
 }
 
 /**
- * One profile of a map in the making.
+ * One profile of a map that is being built.
  */
 export class MapSection {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Counts of the network, for people.
+     * Returns a readable report with counts of the network.
      */
     report(): string;
     /**
-     * Its bytes; taking them frees them in the core.
+     * Returns the bytes of the section. Taking them frees them in the core.
      */
     takeBytes(): Uint8Array;
 }
@@ -175,180 +174,185 @@ export class MatrixJson {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
+     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, with an entry for every source.
      */
     takeTravelCosts(): Uint8Array;
     /**
-     * `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
+     * `{"source":…,"destination":…},…` in UTF-8: the pairs without a road between them.
      */
     takeUnreachable(): Uint8Array;
 }
 
 /**
- * A matrix whose rows can be computed, some at a time.
+ * A matrix whose rows can be computed a few at a time.
  */
 export class MatrixRows {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Some rows, by the positions of their sources. Gives nothing if `shouldStop`, asked every few
-     * milliseconds, said so, or if the map was dropped or its costs replaced since.
+     * Returns some rows, given by the positions of their sources. `shouldStop` is called every few milliseconds.
+     * Returns undefined if it returned true, or if the map was dropped or its costs were replaced meanwhile.
      *
      * # Errors
      * There are fewer rows, the texts are larger than the memory that is left, or `shouldStop` threw.
      */
     json(first: number, count: number, shouldStop: () => boolean): MatrixJson | undefined;
     /**
-     * The selected pairs between places given in degrees, all estimated. `keys` are the JSON strings of
-     * all places one after the other, cut by `keyFirstOut`.
+     * Creates a matrix of the selected pairs between places given in degrees, with all costs estimated. `keys` are the
+     * JSON strings of all places, one after the other, split at `keyFirstOut`.
      *
      * # Errors
-     * The arrays do not fit one another, or a coordinate is out of range.
+     * The arrays do not match in length, or a coordinate is out of range.
      */
     constructor(model: EstimateModel, selection: MatrixSelection, latitudes: Float64Array | number[], longitudes: Float64Array | number[], keys: Uint8Array | number[], keyFirstOut: Uint32Array | number[]);
     /**
-     * Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
-     * of the lanes of each travel time, as many as the model has; every travel time on roads is divided
-     * by `speedFactor`.
+     * Switches to costs on roads for all pairs, except those with a place off the map. `lanes` are the numbers of the
+     * lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * The places are of another number, there is no such lane, or the speed factor is not positive.
+     * The number of places differs, there is no such lane, or the speed factor is not positive.
      */
     putOnRoads(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number): void;
 }
 
 /**
- * Which pairs a matrix has, checked.
+ * The pairs of a matrix, checked.
  */
 export class MatrixSelection {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Place `i` has the classes `classValues[classFirstOut[i] .. classFirstOut[i + 1]]`; without any
-     * `classFirstOut` every pair is kept. With `containment` the source must have all classes of
-     * the destination, otherwise one in common is enough.
+     * Creates a selection. Place `i` has the classes `classValues[classFirstOut[i] .. classFirstOut[i + 1]]`; if
+     * `classFirstOut` is empty, every pair is selected. With `containment`, the source must have all classes of the
+     * destination; otherwise one class in common is enough.
      *
      * # Errors
-     * An index is out of range or twice in one list, a class is not an integer, or the class offsets
-     * do not fit.
+     * An index is out of range or occurs twice in one list, a class is not an integer, or the class offsets are
+     * invalid.
      */
     constructor(placeCount: number, sources: Uint32Array | number[], destinations: Uint32Array | number[], classFirstOut: Uint32Array | number[], classValues: Float64Array | number[], containment: boolean);
     /**
-     * How many pairs are kept.
+     * Returns the number of selected pairs.
      */
     pairCount(): number;
 }
 
 /**
- * How far a search is, and how good its best plan. Free it.
+ * The progress of a search and the quality of its best plan. It has to be freed.
  */
 export class PlanStatus {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Money.
+     * The cost in money.
      */
     readonly cost: number;
     /**
-     * Whether several planners may each change a part of the plan.
+     * Whether several planners may work on one part of the plan each.
      */
     readonly divisible: boolean;
     /**
-     * Positions that insertions have looked at, of this search alone.
+     * Positions that insertions have examined, in this search only.
      */
     readonly insertions: number;
     /**
-     * Iterations so far, those of the searches that it goes on from included.
+     * Iterations so far, including those of the earlier searches that it continues.
      */
     readonly iterations: number;
     /**
-     * Visits that are not served.
+     * The number of visits that are not served.
      */
     readonly unserved: number;
     /**
-     * Vehicles in use.
+     * The number of vehicles in use.
      */
     readonly vehicles: number;
     /**
-     * What is minimized, the most important first: to compare plans of one problem by.
+     * Returns the minimized terms, the most important one first, to compare plans of one problem.
      */
     readonly score: Float64Array;
 }
 
 /**
- * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
+ * A planning problem and the search for its answer. It holds its travel tables in the memory of the instance, and has
+ * to be freed afterwards.
  */
 export class Planner {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Adds the checkpoint of the search of a part: its changes go into the checkpoint that `start` is given, which is that of
-     * `base`.
+     * Adds the checkpoint of the search of one part. Its changes are merged into the checkpoint that is passed to
+     * `start`, which has to be the one that `base` returns.
      */
     addChanged(checkpoint: Uint8Array | number[]): void;
     /**
-     * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
-     * by side. `rows` say which pairs it has, if not all: see `TravelTable` of `server/search`.
+     * Adds the next travel table: distances, row-major by place of departure, and seconds, with the lanes of a pair
+     * side by side. `rows` says which pairs the table has if it does not have all: see `TravelTable` of
+     * `server/search`.
      */
     addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[], rows?: Uint32Array | number[] | null): void;
     /**
-     * Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
+     * Returns the whole plan that a search of one part started from; the searches of the other parts started from the
+     * same plan.
      *
      * # Errors
      * The search was not started.
      */
     base(): Uint8Array | undefined;
     /**
-     * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+     * Returns the best plan so far as bytes. `start` can continue from them at any later time, for this problem. Does
+     * not affect the search.
      *
      * # Errors
      * The search was not started.
      */
     checkpoint(): Uint8Array;
     /**
-     * From its start on, the search changes one of `count` parts of the checkpoint, and nothing else. Only where
-     * `PlanStatus.divisible` says so; the parts of equal checkpoints are equal.
+     * Limits the search to one of `count` parts of the checkpoint: it changes nothing else. This is only allowed if
+     * `PlanStatus.divisible` is true. Equal checkpoints are divided into equal parts.
      */
     confine(idx: number, count: number): void;
     /**
-     * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
+     * Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
      */
     constructor(problemJson: Uint8Array | number[]);
     /**
-     * Routes of the best plan so far, without times: of each its shift, how many places it goes to, and these, each with
-     * its stop or `u32::MAX` for a start, an end or a reload. Does not disturb the search.
+     * Returns the routes of the best plan so far, without times. Each route consists of its shift, the number of its
+     * places, and for each place its stop and the place; the stop is `u32::MAX` for a start, an end or a reload. Does
+     * not affect the search.
      *
      * # Errors
      * The search was not started.
      */
     outline(): Uint32Array;
     /**
-     * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
-     * bring nothing.
+     * Searches for some iterations. `progress` is the share of the time that is used up, from 0 to 1. Returns true
+     * when more iterations would change nothing.
      *
      * # Errors
      * The search was not started.
      */
     run(iterations: number, progress: number): boolean;
     /**
-     * The best answer so far, as JSON.
+     * Returns the best answer so far, as JSON.
      *
      * # Errors
      * The search was not started.
      */
     solution(): Uint8Array;
     /**
-     * Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
-     * equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
-     * host's time is over: first when the first plan begins, again when the answer is written.
+     * Reads the problem and prepares the search, continuing from the checkpoint of an earlier search if one is given.
+     * With `maxIterations`, equal problems, seeds and checkpoints give equal answers. `isOver` is called during long
+     * steps to check whether the time of the host is over: first when the construction of the first plan begins, and
+     * again when the answer is written.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
+     * The message or a table is not a valid problem, or the checkpoint is damaged or belongs to another problem.
      */
     start(seed: bigint, maxIterations?: bigint | null, checkpoint?: Uint8Array | number[] | null, isOver?: () => boolean | null): void;
     /**
-     * How far the search is.
+     * Returns the progress of the search.
      *
      * # Errors
      * The search was not started.
@@ -357,48 +361,49 @@ export class Planner {
 }
 
 /**
- * Places that have been moved to roads, with the costs that held when they were.
+ * Places that have been snapped to roads, with the costs that were current at that time.
  */
 export class RoadPlaces {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * What the live speeds are called that the costs are for (`SpeedRules.setLive`); nothing where none are
-     * in force.
+     * Returns the name of the live speeds that the costs are for (`SpeedRules.setLive`), or undefined if no live
+     * speeds are in force.
      */
     liveSpeeds(): string | undefined;
     /**
-     * Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
+     * Snaps places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
      *
      * # Errors
      * A coordinate is out of range.
      */
     constructor(profile: RoadProfile, latitudes: Float64Array | number[], longitudes: Float64Array | number[], radiusMeters: number);
     /**
-     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (weekday windows from 0,
-     * then the weekend, then free flow), and straight where there is none or a place is off the map. `latitudes` and
-     * `longitudes` are those of the places as they were given, at which the drawing of each leg starts and ends.
+     * Draws a route from place to place. Each leg takes the fastest path in its lane (weekday windows from 0, then the
+     * weekend, then free flow), and is straight if there is no path or a place is off the map. `latitudes` and
+     * `longitudes` are those of the places before snapping; the drawing of each leg starts and ends there.
      *
      * # Errors
-     * The lists do not fit one another, or there is no such place, lane or precision.
+     * The lists do not match in length, or there is no such place, lane or precision.
      */
     route(latitudes: Float64Array | number[], longitudes: Float64Array | number[], from: Uint32Array | number[], to: Uint32Array | number[], lanes: Uint8Array | number[], digits: number): RouteLine;
     /**
-     * One per place: meters to the road, not a number where none is near.
+     * Returns the meters from each place to its road; NaN where no road is near.
      */
     snapMeters(): Float64Array;
     /**
-     * Latitude and longitude of each place on its road, in turn, in degrees; not numbers where none is near.
+     * Returns the snapped latitude and longitude of each place, alternating, in degrees; NaN where no road is near.
      */
     snappedDegrees(): Float64Array;
     /**
-     * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+     * Returns the version of the speeds that the costs are for: equal for equal speeds, in all instances of this
+     * module.
      */
     speedsVersion(): string;
 }
 
 /**
- * A profile of a map for as long as somebody uses it: costs and roads stay until it is freed.
+ * A profile of a map. Its costs and roads stay in memory until it is freed.
  */
 export class RoadProfile {
     private constructor();
@@ -407,32 +412,32 @@ export class RoadProfile {
 }
 
 /**
- * A tile in the making.
+ * A tile that is being composed.
  */
 export class RoadTile {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Adds what a map shows beside its roads; `readBasemap` is called if it is not loaded, for the bytes behind the
-     * sections of its file.
+     * Adds the basemap of a map. If it is not loaded, `readBasemap` is called for the bytes after the sections of the
+     * map file.
      *
      * # Errors
      * The file is damaged, or `readBasemap` threw.
      */
     addBasemap(number: number, readBasemap: () => Uint8Array): void;
     /**
-     * Adds the roads of a map; `readNames` is called if its names are not loaded.
+     * Adds the roads of a map. `readNames` is called if the names of the map are not loaded.
      *
      * # Errors
      * There is no such map, its file is damaged, or `readNames` threw.
      */
     add(number: number, roads: RoadProfile, readNames: () => Uint8Array): void;
     /**
-     * Its bytes: none where it shows nothing. It cannot be used afterwards.
+     * Returns the bytes of the tile, which are empty if it shows nothing. The tile cannot be used afterwards.
      */
     finish(): Uint8Array;
     /**
-     * Begins without any road.
+     * Creates a tile without roads.
      *
      * # Errors
      * There is no such tile.
@@ -441,40 +446,41 @@ export class RoadTile {
 }
 
 /**
- * The line of a route and what its legs cost. Free it.
+ * The line of a route, and the distance and time of each leg. It has to be freed.
  */
 export class RouteLine {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * The whole line: longitude and latitude in turn, in degrees, as GeoJSON has them.
+     * Returns the points of the whole line as alternating longitudes and latitudes in degrees, the order of GeoJSON.
      */
     degrees(): Float64Array;
     /**
-     * One per leg: meters along the roads, not a number where it is straight.
+     * Returns the meters of each leg along the roads; NaN for a straight leg.
      */
     legMeters(): Float64Array;
     /**
-     * One per leg: seconds in its lane, not a number where it is straight.
+     * Returns the seconds of each leg in its lane; NaN for a straight leg.
      */
     legSeconds(): Float64Array;
     /**
-     * Latitude and longitude, in degrees, of the point that lies a share of a leg's length along it.
+     * Returns the latitude and longitude, in degrees, of the point at `share` of the length of a leg.
      *
      * # Errors
      * There is no such leg.
      */
     pointOn(leg: number, share: number): Float64Array;
     /**
-     * The whole line as an encoded polyline.
+     * Returns the whole line as an encoded polyline.
      */
     polyline(): string;
     /**
-     * A route that goes straight from place to place: where no map is. `from` and `to` are the ends of its legs.
+     * Creates a route that goes straight from place to place, for places without a map. `from` and `to` are the ends
+     * of its legs.
      *
      * # Errors
-     * The lists do not fit one another, or there is no such place or precision.
+     * The lists do not match in length, or there is no such place or precision.
      */
     static straight(latitudes: Float64Array | number[], longitudes: Float64Array | number[], from: Uint32Array | number[], to: Uint32Array | number[], digits: number): RouteLine;
 }
@@ -486,22 +492,22 @@ export class SpeedRules {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
-     * degrees; anywhere, if empty), on one class (or all, if empty), in the lanes of a mask (bit `w` for
-     * weekday window `w`, bit 8 the weekend, bit 9 free flow). `isFactor`: multiplies the speed by
-     * `value`, otherwise sets it to so many kilometers per hour.
+     * Adds a rule that applies to one way (any way if 0), inside an area (latitude and longitude of each corner in
+     * degrees; anywhere if empty), to one road class (all if empty), in the lanes of a mask (bit `w` for weekday
+     * window `w`, bit 8 for the weekend, bit 9 for free flow). If `isFactor`, the rule multiplies the speed by
+     * `value`; otherwise it sets the speed to `value` kilometers per hour.
      *
      * # Errors
-     * There is no such class, an area and a way are named at once, or a number is out of range.
+     * There is no such class, both an area and a way are given, or a number is out of range.
      */
     add(wayId: number, area: Float64Array | number[], className: string, lanes: number, isFactor: boolean, value: number): void;
     /**
-     * No rules.
+     * Creates an empty list of rules.
      */
     constructor();
     /**
-     * Says that there are live speeds among the rules, and what they are called: `RoadPlaces.liveSpeeds`
-     * says so of costs that are computed with them.
+     * Declares that there are live speeds among the rules, and sets their name, which `RoadPlaces.liveSpeeds` returns
+     * for costs that were computed with them.
      */
     setLive(name: string): void;
 }
@@ -514,49 +520,49 @@ export class TravelRows {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Estimates, of places given in degrees.
+     * Creates a table of estimates for places given in degrees.
      *
      * # Errors
      * A coordinate is out of range.
      */
     static estimated(model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]): TravelRows;
     /**
-     * Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
-     * travel time, as many as the model has; every travel time on roads is divided by `speedFactor`.
+     * Creates a table of costs on roads, with estimates where a place is off the map. `lanes` are the numbers of the
+     * lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
-     * speed factor is not positive.
+     * The arrays do not match in length, a coordinate is out of range, there is no such lane, or the speed factor is
+     * not positive.
      */
     static onRoads(roads: RoadPlaces, lanes: Uint8Array | number[], speedFactor: number, model: EstimateModel, latitudes: Float64Array | number[], longitudes: Float64Array | number[]): TravelRows;
     /**
-     * Writes what leads from each of some places to each of others, in the layout of `write`.
+     * Writes the costs from each place of `from` to each place of `to`, in the layout of `write`.
      *
      * # Errors
-     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     * There is no such place, or the arrays do not have exactly as many numbers as the pairs.
      */
     writeBetween(from: Uint32Array | number[], to: Uint32Array | number[], distanceMeters: Int32Array, travelSeconds: Int32Array): void;
     /**
-     * Writes pairs by themselves, in the layout of `write`: from the first of some places to the first of others, from the
-     * second to the second. For few pairs of many places: rows need labels of all of these, which take as long as some ten
-     * pairs each.
+     * Writes single pairs, in the layout of `write`: from the first place of `from` to the first of `to`, from the
+     * second to the second, and so on. Use it for few pairs of many places: rows need labels of all these places, and
+     * a label takes as long to compute as some ten pairs.
      *
      * # Errors
-     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     * There is no such place, or the arrays do not have exactly as many numbers as the pairs.
      */
     writePairs(from: Uint32Array | number[], to: Uint32Array | number[], distanceMeters: Int32Array, travelSeconds: Int32Array): void;
     /**
-     * Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
-     * those of all lanes of a pair side by side; -1 where no road leads.
+     * Writes rows `first` to `first + count`: one number per pair into `distanceMeters`, and the times of all lanes of
+     * a pair side by side into `travelSeconds`; -1 where no road leads.
      *
      * # Errors
-     * There are fewer rows, or the arrays have not as many numbers as those have.
+     * There are fewer rows, or the arrays do not have exactly as many numbers as the rows.
      */
     write(first: number, count: number, distanceMeters: Int32Array, travelSeconds: Int32Array): void;
 }
 
 /**
- * How many bytes prefix and header of a map file have together, told from its first bytes.
+ * Returns the length of prefix and header of a map file together, given its first bytes.
  *
  * # Errors
  * The file is not a map of this version.
@@ -564,25 +570,25 @@ export class TravelRows {
 export function mapHeaderBytes(prefix: Uint8Array | number[]): number;
 
 /**
- * How many bytes of a map file have to be read before its header can be.
+ * Returns how many bytes of a map file are needed to determine the length of its header.
  */
 export function mapPrefixBytes(): number;
 
 /**
- * Bytes that the costs of all loaded profiles take: for figures.
+ * Returns the number of bytes that the costs of all loaded profiles use, for metrics.
  */
 export function metricBytes(): number;
 
 /**
- * Loads a profile of a map if there is room for it beside those that are loaded.
+ * Loads a profile of a map if it fits beside the profiles that are already loaded.
  *
  * # Errors
- * As `useProfile`.
+ * The same as for `useProfile`.
  */
 export function preloadProfile(number: number, profile: string, readSection: () => Uint8Array): void;
 
 /**
- * How many bytes there have to be for a profile of a map, with the speeds that are set.
+ * Returns how many bytes a profile of a map needs at the current speeds.
  *
  * # Errors
  * There is no such map or profile, or no speeds are set.
@@ -590,39 +596,38 @@ export function preloadProfile(number: number, profile: string, readSection: () 
 export function profileBytes(number: number, profile: string): number;
 
 /**
- * Makes a map known under the next number, unless it is known already.
+ * Registers a map under the next number, unless the number is already registered.
  *
  * # Errors
- * The bytes are not those of a header, or a map before it is missing.
+ * The bytes are not a map header, or a map with a lower number is missing.
  */
 export function registerMap(number: number, header: Uint8Array | number[]): void;
 
 /**
- * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
- * is loaded is dropped for it.
+ * Sets how many bytes all loaded profiles may use together; by default there is no limit. Profiles that are already
+ * loaded are not dropped.
  */
 export function setMapsMemory(bytesMax: number): void;
 
 /**
- * Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
- * no room beside the costs of before are dropped, to be loaded again when they are needed. `windowFactors`
- * has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
- * `windowIntervals` has three an interval: the position of its window, its first and last seconds of the day,
- * both included.
+ * Sets the traffic speeds and replaces the costs of all loaded profiles. A profile whose new costs do not fit beside
+ * the old ones is dropped, and loaded again when it is needed. `windowFactors` has four numbers per weekday window and
+ * `weekendFactors` has four: motorway, primary, tertiary, residential. `windowIntervals` has three numbers per
+ * interval: the index of its window, and the first and last second of the day, both inclusive.
  *
  * # Errors
- * A factor is not positive, there are more windows than lanes, an interval is of no window or day, or with
- * these speeds some profile takes more memory than maps may. Nothing has changed then.
+ * A factor is not positive, there are more windows than lanes, an interval has no valid window or times, or some
+ * profile would need more memory at these speeds than maps may use. Nothing has changed then.
  */
 export function setSpeeds(windowFactors: Float64Array | number[], weekendFactors: Float64Array | number[], windowIntervals: Uint32Array | number[], rules: SpeedRules): void;
 
 /**
- * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
- * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
- * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
+ * Returns a profile of a map with its costs. If it is not loaded, `readSection` is called, and other profiles may be
+ * dropped to make room. Returns undefined if there is no room yet because other profiles are being loaded or still in
+ * use; the caller should retry soon, and hold no `RoadProfile` and no `RoadPlaces` meanwhile.
  *
  * # Errors
- * The file is damaged, the map was not built for the profile, it takes more memory than maps may, no
+ * The file is damaged, the map was not built for the profile, the profile needs more memory than maps may use, no
  * speeds are set, or `readSection` threw.
  */
 export function useProfile(number: number, profile: string, readSection: () => Uint8Array): RoadProfile | undefined;

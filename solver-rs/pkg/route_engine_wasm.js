@@ -1,7 +1,7 @@
 /* @ts-self-types="./route_engine_wasm.d.ts" */
 
 /**
- * Great circle, detour, distance bands and traffic windows, checked.
+ * The great circle, detour, distance bands and traffic windows of estimates, checked.
  */
 export class EstimateModel {
     __destroy_into_raw() {
@@ -15,10 +15,10 @@ export class EstimateModel {
         wasm.__wbg_estimatemodel_free(ptr, 0);
     }
     /**
-     * `bandEndMeters` ascends and may end in `Infinity`; `laneFactors` is lane-major, lanes × bands.
+     * Creates a model. `bandEndMeters` ascends and may end in `Infinity`; `laneFactors` is lane-major, lanes × bands.
      *
      * # Errors
-     * A number is not positive, or the lists do not fit one another.
+     * A number is not positive, or the lists do not match in length.
      * @param {number} detourFactor
      * @param {Float64Array | number[]} bandEndMeters
      * @param {Float64Array | number[]} bandMetersPerSecond
@@ -52,7 +52,7 @@ export class EstimateModel {
 if (Symbol.dispose) EstimateModel.prototype[Symbol.dispose] = EstimateModel.prototype.free;
 
 /**
- * A map in the making.
+ * A map that is being built.
  */
 export class MapBuilder {
     __destroy_into_raw() {
@@ -66,10 +66,10 @@ export class MapBuilder {
         wasm.__wbg_mapbuilder_free(ptr, 0);
     }
     /**
-     * Says that the extract has ended; true if it has to be pushed once more from its beginning.
+     * Declares that the extract has ended. Returns true if it has to be pushed once more from its beginning.
      *
      * # Errors
-     * The extract is cut off, or was another one in the first pass.
+     * The extract is truncated, or differs from the one in the first pass.
      * @returns {boolean}
      */
     endPass() {
@@ -80,7 +80,7 @@ export class MapBuilder {
         return ret[0] !== 0;
     }
     /**
-     * The bytes before all sections, once these are built.
+     * Returns the bytes before all sections, once the sections are built.
      *
      * # Errors
      * The extract has not been read to its end.
@@ -96,7 +96,7 @@ export class MapBuilder {
         return v1;
     }
     /**
-     * The names of roads: their bytes come before those of all profiles.
+     * Returns the names of roads. Their bytes come before those of all profiles.
      *
      * # Errors
      * The extract has not been read to its end.
@@ -112,11 +112,10 @@ export class MapBuilder {
         return v1;
     }
     /**
-     * Begins with the first bytes of an extract, by which its format is told; they are to be pushed
-     * as well.
+     * Detects the format of an extract from its first bytes. These bytes have to be pushed as well.
      *
      * # Errors
-     * The bytes are of no format that is read.
+     * The bytes are not in a supported format.
      * @param {Uint8Array | number[]} firstBytes
      * @param {boolean | null | undefined} leftHand
      * @param {boolean} hasBasemap
@@ -149,7 +148,7 @@ export class MapBuilder {
         }
     }
     /**
-     * What was read and what was skipped, for people.
+     * Returns a readable report of what was read and what was skipped.
      *
      * # Errors
      * The extract has not been read to its end.
@@ -174,8 +173,8 @@ export class MapBuilder {
         }
     }
     /**
-     * Builds one profile, a name or a vehicle as `semitrailer=truck:length=16.5:hazmat`: its bytes follow
-     * those of the profiles before it.
+     * Builds one profile, given as a name or as a vehicle such as `semitrailer=truck:length=16.5:hazmat`. Its bytes
+     * follow those of the profiles before it.
      *
      * # Errors
      * The extract has not been read to its end, or there is no such profile.
@@ -192,7 +191,7 @@ export class MapBuilder {
         return MapSection.__wrap(ret[0]);
     }
     /**
-     * The bytes behind all sections: none where no basemap was asked for. Taking them frees them in the core.
+     * Returns the bytes after all sections, empty without a basemap. Taking them frees them in the core.
      * @returns {Uint8Array}
      */
     takeBasemap() {
@@ -205,7 +204,7 @@ export class MapBuilder {
 if (Symbol.dispose) MapBuilder.prototype[Symbol.dispose] = MapBuilder.prototype.free;
 
 /**
- * What a map file says of itself.
+ * The metadata of a map file.
  */
 export class MapFileHeader {
     __destroy_into_raw() {
@@ -219,7 +218,7 @@ export class MapFileHeader {
         wasm.__wbg_mapfileheader_free(ptr, 0);
     }
     /**
-     * Whom the data is owed to.
+     * Returns the attribution that the license of the data requires.
      * @returns {string}
      */
     attribution() {
@@ -235,7 +234,7 @@ export class MapFileHeader {
         }
     }
     /**
-     * South, west, north, east, in degrees.
+     * Returns south, west, north and east, in degrees.
      * @returns {Float64Array}
      */
     bounds() {
@@ -245,10 +244,10 @@ export class MapFileHeader {
         return v1;
     }
     /**
-     * Whether bytes behind all sections are those of a basemap.
+     * Checks that bytes after all sections are those of a basemap.
      *
      * # Errors
-     * They are not: the file is damaged.
+     * The bytes are damaged.
      * @param {Uint8Array | number[]} framed
      */
     checkBasemap(framed) {
@@ -260,10 +259,10 @@ export class MapFileHeader {
         }
     }
     /**
-     * Whether bytes are those of the names of roads.
+     * Checks that bytes are those of the names of roads.
      *
      * # Errors
-     * They are not: the file is damaged.
+     * The bytes are damaged.
      * @param {Uint8Array | number[]} bytes
      */
     checkNames(bytes) {
@@ -275,10 +274,10 @@ export class MapFileHeader {
         }
     }
     /**
-     * Whether bytes are those of a profile's section.
+     * Checks that bytes are those of a profile's section.
      *
      * # Errors
-     * They are not: the file is damaged.
+     * The bytes are damaged, or the map was not built for the profile.
      * @param {string} profile
      * @param {Uint8Array | number[]} bytes
      */
@@ -300,7 +299,7 @@ export class MapFileHeader {
         }
     }
     /**
-     * How many bytes the extract had.
+     * Returns the size of the extract in bytes.
      * @returns {number}
      */
     extractBytes() {
@@ -308,7 +307,7 @@ export class MapFileHeader {
         return ret;
     }
     /**
-     * How many bytes the names of roads have; they come right behind the header.
+     * Returns how many bytes the names of roads have. They directly follow the header.
      * @returns {number}
      */
     namesBytes() {
@@ -319,7 +318,7 @@ export class MapFileHeader {
      * Reads prefix and header.
      *
      * # Errors
-     * The bytes are not those of a map file, or damaged.
+     * The bytes are not those of a map file, or they are damaged.
      * @param {Uint8Array | number[]} bytes
      */
     constructor(bytes) {
@@ -334,7 +333,7 @@ export class MapFileHeader {
         return this;
     }
     /**
-     * Names of the profiles that it was built for.
+     * Returns the names of the profiles that the map was built for.
      * @returns {string[]}
      */
     profiles() {
@@ -344,7 +343,7 @@ export class MapFileHeader {
         return v1;
     }
     /**
-     * The same, each with all that there is to say of it: `semitrailer=truck:length=16.5`.
+     * Returns the same profiles with their full definitions, such as `semitrailer=truck:length=16.5`.
      * @returns {string[]}
      */
     roadUsers() {
@@ -354,7 +353,7 @@ export class MapFileHeader {
         return v1;
     }
     /**
-     * First byte of a profile's section, counted from the end of the header, and how many it has.
+     * Returns the first byte of a profile's section, counted from the end of the header, and its number of bytes.
      *
      * # Errors
      * The map was not built for the profile.
@@ -373,7 +372,7 @@ export class MapFileHeader {
         return v2;
     }
     /**
-     * Where all sections end, counted from the end of the header: a basemap follows, or nothing.
+     * Returns where all sections end, counted from the end of the header. A basemap may follow.
      * @returns {number}
      */
     sectionsEnd() {
@@ -384,7 +383,7 @@ export class MapFileHeader {
 if (Symbol.dispose) MapFileHeader.prototype[Symbol.dispose] = MapFileHeader.prototype.free;
 
 /**
- * One profile of a map in the making.
+ * One profile of a map that is being built.
  */
 export class MapSection {
     static __wrap(ptr) {
@@ -404,7 +403,7 @@ export class MapSection {
         wasm.__wbg_mapsection_free(ptr, 0);
     }
     /**
-     * Counts of the network, for people.
+     * Returns a readable report with counts of the network.
      * @returns {string}
      */
     report() {
@@ -420,7 +419,7 @@ export class MapSection {
         }
     }
     /**
-     * Its bytes; taking them frees them in the core.
+     * Returns the bytes of the section. Taking them frees them in the core.
      * @returns {Uint8Array}
      */
     takeBytes() {
@@ -453,7 +452,7 @@ export class MatrixJson {
         wasm.__wbg_matrixjson_free(ptr, 0);
     }
     /**
-     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
+     * `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, with an entry for every source.
      * @returns {Uint8Array}
      */
     takeTravelCosts() {
@@ -463,7 +462,7 @@ export class MatrixJson {
         return v1;
     }
     /**
-     * `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
+     * `{"source":…,"destination":…},…` in UTF-8: the pairs without a road between them.
      * @returns {Uint8Array}
      */
     takeUnreachable() {
@@ -476,7 +475,7 @@ export class MatrixJson {
 if (Symbol.dispose) MatrixJson.prototype[Symbol.dispose] = MatrixJson.prototype.free;
 
 /**
- * A matrix whose rows can be computed, some at a time.
+ * A matrix whose rows can be computed a few at a time.
  */
 export class MatrixRows {
     __destroy_into_raw() {
@@ -490,8 +489,8 @@ export class MatrixRows {
         wasm.__wbg_matrixrows_free(ptr, 0);
     }
     /**
-     * Some rows, by the positions of their sources. Gives nothing if `shouldStop`, asked every few
-     * milliseconds, said so, or if the map was dropped or its costs replaced since.
+     * Returns some rows, given by the positions of their sources. `shouldStop` is called every few milliseconds.
+     * Returns undefined if it returned true, or if the map was dropped or its costs were replaced meanwhile.
      *
      * # Errors
      * There are fewer rows, the texts are larger than the memory that is left, or `shouldStop` threw.
@@ -508,11 +507,11 @@ export class MatrixRows {
         return ret[0] === 0 ? undefined : MatrixJson.__wrap(ret[0]);
     }
     /**
-     * The selected pairs between places given in degrees, all estimated. `keys` are the JSON strings of
-     * all places one after the other, cut by `keyFirstOut`.
+     * Creates a matrix of the selected pairs between places given in degrees, with all costs estimated. `keys` are the
+     * JSON strings of all places, one after the other, split at `keyFirstOut`.
      *
      * # Errors
-     * The arrays do not fit one another, or a coordinate is out of range.
+     * The arrays do not match in length, or a coordinate is out of range.
      * @param {EstimateModel} model
      * @param {MatrixSelection} selection
      * @param {Float64Array | number[]} latitudes
@@ -549,12 +548,11 @@ export class MatrixRows {
         return this;
     }
     /**
-     * Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
-     * of the lanes of each travel time, as many as the model has; every travel time on roads is divided
-     * by `speedFactor`.
+     * Switches to costs on roads for all pairs, except those with a place off the map. `lanes` are the numbers of the
+     * lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * The places are of another number, there is no such lane, or the speed factor is not positive.
+     * The number of places differs, there is no such lane, or the speed factor is not positive.
      * @param {RoadPlaces} roads
      * @param {Uint8Array | number[]} lanes
      * @param {number} speedFactor
@@ -573,7 +571,7 @@ export class MatrixRows {
 if (Symbol.dispose) MatrixRows.prototype[Symbol.dispose] = MatrixRows.prototype.free;
 
 /**
- * Which pairs a matrix has, checked.
+ * The pairs of a matrix, checked.
  */
 export class MatrixSelection {
     __destroy_into_raw() {
@@ -587,13 +585,13 @@ export class MatrixSelection {
         wasm.__wbg_matrixselection_free(ptr, 0);
     }
     /**
-     * Place `i` has the classes `classValues[classFirstOut[i] .. classFirstOut[i + 1]]`; without any
-     * `classFirstOut` every pair is kept. With `containment` the source must have all classes of
-     * the destination, otherwise one in common is enough.
+     * Creates a selection. Place `i` has the classes `classValues[classFirstOut[i] .. classFirstOut[i + 1]]`; if
+     * `classFirstOut` is empty, every pair is selected. With `containment`, the source must have all classes of the
+     * destination; otherwise one class in common is enough.
      *
      * # Errors
-     * An index is out of range or twice in one list, a class is not an integer, or the class offsets
-     * do not fit.
+     * An index is out of range or occurs twice in one list, a class is not an integer, or the class offsets are
+     * invalid.
      * @param {number} placeCount
      * @param {Uint32Array | number[]} sources
      * @param {Uint32Array | number[]} destinations
@@ -630,7 +628,7 @@ export class MatrixSelection {
         return this;
     }
     /**
-     * How many pairs are kept.
+     * Returns the number of selected pairs.
      * @returns {number}
      */
     pairCount() {
@@ -641,7 +639,7 @@ export class MatrixSelection {
 if (Symbol.dispose) MatrixSelection.prototype[Symbol.dispose] = MatrixSelection.prototype.free;
 
 /**
- * How far a search is, and how good its best plan. Free it.
+ * The progress of a search and the quality of its best plan. It has to be freed.
  */
 export class PlanStatus {
     static __wrap(ptr) {
@@ -661,7 +659,7 @@ export class PlanStatus {
         wasm.__wbg_planstatus_free(ptr, 0);
     }
     /**
-     * Money.
+     * The cost in money.
      * @returns {number}
      */
     get cost() {
@@ -669,7 +667,7 @@ export class PlanStatus {
         return ret;
     }
     /**
-     * Whether several planners may each change a part of the plan.
+     * Whether several planners may work on one part of the plan each.
      * @returns {boolean}
      */
     get divisible() {
@@ -677,7 +675,7 @@ export class PlanStatus {
         return ret !== 0;
     }
     /**
-     * Positions that insertions have looked at, of this search alone.
+     * Positions that insertions have examined, in this search only.
      * @returns {number}
      */
     get insertions() {
@@ -685,7 +683,7 @@ export class PlanStatus {
         return ret;
     }
     /**
-     * Iterations so far, those of the searches that it goes on from included.
+     * Iterations so far, including those of the earlier searches that it continues.
      * @returns {number}
      */
     get iterations() {
@@ -693,7 +691,7 @@ export class PlanStatus {
         return ret;
     }
     /**
-     * Visits that are not served.
+     * The number of visits that are not served.
      * @returns {number}
      */
     get unserved() {
@@ -701,7 +699,7 @@ export class PlanStatus {
         return ret >>> 0;
     }
     /**
-     * Vehicles in use.
+     * The number of vehicles in use.
      * @returns {number}
      */
     get vehicles() {
@@ -709,7 +707,7 @@ export class PlanStatus {
         return ret >>> 0;
     }
     /**
-     * What is minimized, the most important first: to compare plans of one problem by.
+     * Returns the minimized terms, the most important one first, to compare plans of one problem.
      * @returns {Float64Array}
      */
     get score() {
@@ -722,7 +720,8 @@ export class PlanStatus {
 if (Symbol.dispose) PlanStatus.prototype[Symbol.dispose] = PlanStatus.prototype.free;
 
 /**
- * A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
+ * A planning problem and the search for its answer. It holds its travel tables in the memory of the instance, and has
+ * to be freed afterwards.
  */
 export class Planner {
     __destroy_into_raw() {
@@ -736,8 +735,8 @@ export class Planner {
         wasm.__wbg_planner_free(ptr, 0);
     }
     /**
-     * Adds the checkpoint of the search of a part: its changes go into the checkpoint that `start` is given, which is that of
-     * `base`.
+     * Adds the checkpoint of the search of one part. Its changes are merged into the checkpoint that is passed to
+     * `start`, which has to be the one that `base` returns.
      * @param {Uint8Array | number[]} checkpoint
      */
     addChanged(checkpoint) {
@@ -746,8 +745,9 @@ export class Planner {
         wasm.planner_addChanged(this.__wbg_ptr, ptr0, len0);
     }
     /**
-     * Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
-     * by side. `rows` say which pairs it has, if not all: see `TravelTable` of `server/search`.
+     * Adds the next travel table: distances, row-major by place of departure, and seconds, with the lanes of a pair
+     * side by side. `rows` says which pairs the table has if it does not have all: see `TravelTable` of
+     * `server/search`.
      * @param {Int32Array | number[]} distanceMeters
      * @param {Int32Array | number[]} travelSeconds
      * @param {Uint32Array | number[] | null} [rows]
@@ -770,7 +770,8 @@ export class Planner {
         wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2);
     }
     /**
-     * Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
+     * Returns the whole plan that a search of one part started from; the searches of the other parts started from the
+     * same plan.
      *
      * # Errors
      * The search was not started.
@@ -789,7 +790,8 @@ export class Planner {
         return v1;
     }
     /**
-     * The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+     * Returns the best plan so far as bytes. `start` can continue from them at any later time, for this problem. Does
+     * not affect the search.
      *
      * # Errors
      * The search was not started.
@@ -805,8 +807,8 @@ export class Planner {
         return v1;
     }
     /**
-     * From its start on, the search changes one of `count` parts of the checkpoint, and nothing else. Only where
-     * `PlanStatus.divisible` says so; the parts of equal checkpoints are equal.
+     * Limits the search to one of `count` parts of the checkpoint: it changes nothing else. This is only allowed if
+     * `PlanStatus.divisible` is true. Equal checkpoints are divided into equal parts.
      * @param {number} idx
      * @param {number} count
      */
@@ -814,7 +816,7 @@ export class Planner {
         wasm.planner_confine(this.__wbg_ptr, idx, count);
     }
     /**
-     * Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
+     * Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
      * @param {Uint8Array | number[]} problemJson
      */
     constructor(problemJson) {
@@ -826,8 +828,9 @@ export class Planner {
         return this;
     }
     /**
-     * Routes of the best plan so far, without times: of each its shift, how many places it goes to, and these, each with
-     * its stop or `u32::MAX` for a start, an end or a reload. Does not disturb the search.
+     * Returns the routes of the best plan so far, without times. Each route consists of its shift, the number of its
+     * places, and for each place its stop and the place; the stop is `u32::MAX` for a start, an end or a reload. Does
+     * not affect the search.
      *
      * # Errors
      * The search was not started.
@@ -843,8 +846,8 @@ export class Planner {
         return v1;
     }
     /**
-     * Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
-     * bring nothing.
+     * Searches for some iterations. `progress` is the share of the time that is used up, from 0 to 1. Returns true
+     * when more iterations would change nothing.
      *
      * # Errors
      * The search was not started.
@@ -860,7 +863,7 @@ export class Planner {
         return ret[0] !== 0;
     }
     /**
-     * The best answer so far, as JSON.
+     * Returns the best answer so far, as JSON.
      *
      * # Errors
      * The search was not started.
@@ -876,12 +879,13 @@ export class Planner {
         return v1;
     }
     /**
-     * Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
-     * equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
-     * host's time is over: first when the first plan begins, again when the answer is written.
+     * Reads the problem and prepares the search, continuing from the checkpoint of an earlier search if one is given.
+     * With `maxIterations`, equal problems, seeds and checkpoints give equal answers. `isOver` is called during long
+     * steps to check whether the time of the host is over: first when the construction of the first plan begins, and
+     * again when the answer is written.
      *
      * # Errors
-     * The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
+     * The message or a table is not a valid problem, or the checkpoint is damaged or belongs to another problem.
      * @param {bigint} seed
      * @param {bigint | null} [maxIterations]
      * @param {Uint8Array | number[] | null} [checkpoint]
@@ -898,7 +902,7 @@ export class Planner {
         }
     }
     /**
-     * How far the search is.
+     * Returns the progress of the search.
      *
      * # Errors
      * The search was not started.
@@ -915,7 +919,7 @@ export class Planner {
 if (Symbol.dispose) Planner.prototype[Symbol.dispose] = Planner.prototype.free;
 
 /**
- * Places that have been moved to roads, with the costs that held when they were.
+ * Places that have been snapped to roads, with the costs that were current at that time.
  */
 export class RoadPlaces {
     __destroy_into_raw() {
@@ -929,8 +933,8 @@ export class RoadPlaces {
         wasm.__wbg_roadplaces_free(ptr, 0);
     }
     /**
-     * What the live speeds are called that the costs are for (`SpeedRules.setLive`); nothing where none are
-     * in force.
+     * Returns the name of the live speeds that the costs are for (`SpeedRules.setLive`), or undefined if no live
+     * speeds are in force.
      * @returns {string | undefined}
      */
     liveSpeeds() {
@@ -943,7 +947,7 @@ export class RoadPlaces {
         return v1;
     }
     /**
-     * Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
+     * Snaps places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
      *
      * # Errors
      * A coordinate is out of range.
@@ -975,12 +979,12 @@ export class RoadPlaces {
         return this;
     }
     /**
-     * Draws a route: leg after leg from place to place, each by the fastest way in its lane (weekday windows from 0,
-     * then the weekend, then free flow), and straight where there is none or a place is off the map. `latitudes` and
-     * `longitudes` are those of the places as they were given, at which the drawing of each leg starts and ends.
+     * Draws a route from place to place. Each leg takes the fastest path in its lane (weekday windows from 0, then the
+     * weekend, then free flow), and is straight if there is no path or a place is off the map. `latitudes` and
+     * `longitudes` are those of the places before snapping; the drawing of each leg starts and ends there.
      *
      * # Errors
-     * The lists do not fit one another, or there is no such place, lane or precision.
+     * The lists do not match in length, or there is no such place, lane or precision.
      * @param {Float64Array | number[]} latitudes
      * @param {Float64Array | number[]} longitudes
      * @param {Uint32Array | number[]} from
@@ -1018,7 +1022,7 @@ export class RoadPlaces {
         return RouteLine.__wrap(ret[0]);
     }
     /**
-     * One per place: meters to the road, not a number where none is near.
+     * Returns the meters from each place to its road; NaN where no road is near.
      * @returns {Float64Array}
      */
     snapMeters() {
@@ -1028,7 +1032,7 @@ export class RoadPlaces {
         return v1;
     }
     /**
-     * Latitude and longitude of each place on its road, in turn, in degrees; not numbers where none is near.
+     * Returns the snapped latitude and longitude of each place, alternating, in degrees; NaN where no road is near.
      * @returns {Float64Array}
      */
     snappedDegrees() {
@@ -1038,7 +1042,8 @@ export class RoadPlaces {
         return v1;
     }
     /**
-     * Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+     * Returns the version of the speeds that the costs are for: equal for equal speeds, in all instances of this
+     * module.
      * @returns {string}
      */
     speedsVersion() {
@@ -1057,7 +1062,7 @@ export class RoadPlaces {
 if (Symbol.dispose) RoadPlaces.prototype[Symbol.dispose] = RoadPlaces.prototype.free;
 
 /**
- * A profile of a map for as long as somebody uses it: costs and roads stay until it is freed.
+ * A profile of a map. Its costs and roads stay in memory until it is freed.
  */
 export class RoadProfile {
     static __wrap(ptr) {
@@ -1080,7 +1085,7 @@ export class RoadProfile {
 if (Symbol.dispose) RoadProfile.prototype[Symbol.dispose] = RoadProfile.prototype.free;
 
 /**
- * A tile in the making.
+ * A tile that is being composed.
  */
 export class RoadTile {
     __destroy_into_raw() {
@@ -1094,8 +1099,8 @@ export class RoadTile {
         wasm.__wbg_roadtile_free(ptr, 0);
     }
     /**
-     * Adds what a map shows beside its roads; `readBasemap` is called if it is not loaded, for the bytes behind the
-     * sections of its file.
+     * Adds the basemap of a map. If it is not loaded, `readBasemap` is called for the bytes after the sections of the
+     * map file.
      *
      * # Errors
      * The file is damaged, or `readBasemap` threw.
@@ -1109,7 +1114,7 @@ export class RoadTile {
         }
     }
     /**
-     * Adds the roads of a map; `readNames` is called if its names are not loaded.
+     * Adds the roads of a map. `readNames` is called if the names of the map are not loaded.
      *
      * # Errors
      * There is no such map, its file is damaged, or `readNames` threw.
@@ -1125,7 +1130,7 @@ export class RoadTile {
         }
     }
     /**
-     * Its bytes: none where it shows nothing. It cannot be used afterwards.
+     * Returns the bytes of the tile, which are empty if it shows nothing. The tile cannot be used afterwards.
      * @returns {Uint8Array}
      */
     finish() {
@@ -1136,7 +1141,7 @@ export class RoadTile {
         return v1;
     }
     /**
-     * Begins without any road.
+     * Creates a tile without roads.
      *
      * # Errors
      * There is no such tile.
@@ -1157,7 +1162,7 @@ export class RoadTile {
 if (Symbol.dispose) RoadTile.prototype[Symbol.dispose] = RoadTile.prototype.free;
 
 /**
- * The line of a route and what its legs cost. Free it.
+ * The line of a route, and the distance and time of each leg. It has to be freed.
  */
 export class RouteLine {
     static __wrap(ptr) {
@@ -1177,7 +1182,7 @@ export class RouteLine {
         wasm.__wbg_routeline_free(ptr, 0);
     }
     /**
-     * The whole line: longitude and latitude in turn, in degrees, as GeoJSON has them.
+     * Returns the points of the whole line as alternating longitudes and latitudes in degrees, the order of GeoJSON.
      * @returns {Float64Array}
      */
     degrees() {
@@ -1187,7 +1192,7 @@ export class RouteLine {
         return v1;
     }
     /**
-     * One per leg: meters along the roads, not a number where it is straight.
+     * Returns the meters of each leg along the roads; NaN for a straight leg.
      * @returns {Float64Array}
      */
     legMeters() {
@@ -1197,7 +1202,7 @@ export class RouteLine {
         return v1;
     }
     /**
-     * One per leg: seconds in its lane, not a number where it is straight.
+     * Returns the seconds of each leg in its lane; NaN for a straight leg.
      * @returns {Float64Array}
      */
     legSeconds() {
@@ -1207,7 +1212,7 @@ export class RouteLine {
         return v1;
     }
     /**
-     * Latitude and longitude, in degrees, of the point that lies a share of a leg's length along it.
+     * Returns the latitude and longitude, in degrees, of the point at `share` of the length of a leg.
      *
      * # Errors
      * There is no such leg.
@@ -1225,7 +1230,7 @@ export class RouteLine {
         return v1;
     }
     /**
-     * The whole line as an encoded polyline.
+     * Returns the whole line as an encoded polyline.
      * @returns {string}
      */
     polyline() {
@@ -1241,10 +1246,11 @@ export class RouteLine {
         }
     }
     /**
-     * A route that goes straight from place to place: where no map is. `from` and `to` are the ends of its legs.
+     * Creates a route that goes straight from place to place, for places without a map. `from` and `to` are the ends
+     * of its legs.
      *
      * # Errors
-     * The lists do not fit one another, or there is no such place or precision.
+     * The lists do not match in length, or there is no such place or precision.
      * @param {Float64Array | number[]} latitudes
      * @param {Float64Array | number[]} longitudes
      * @param {Uint32Array | number[]} from
@@ -1295,13 +1301,13 @@ export class SpeedRules {
         wasm.__wbg_speedrules_free(ptr, 0);
     }
     /**
-     * Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
-     * degrees; anywhere, if empty), on one class (or all, if empty), in the lanes of a mask (bit `w` for
-     * weekday window `w`, bit 8 the weekend, bit 9 free flow). `isFactor`: multiplies the speed by
-     * `value`, otherwise sets it to so many kilometers per hour.
+     * Adds a rule that applies to one way (any way if 0), inside an area (latitude and longitude of each corner in
+     * degrees; anywhere if empty), to one road class (all if empty), in the lanes of a mask (bit `w` for weekday
+     * window `w`, bit 8 for the weekend, bit 9 for free flow). If `isFactor`, the rule multiplies the speed by
+     * `value`; otherwise it sets the speed to `value` kilometers per hour.
      *
      * # Errors
-     * There is no such class, an area and a way are named at once, or a number is out of range.
+     * There is no such class, both an area and a way are given, or a number is out of range.
      * @param {number} wayId
      * @param {Float64Array | number[]} area
      * @param {string} className
@@ -1331,7 +1337,7 @@ export class SpeedRules {
         }
     }
     /**
-     * No rules.
+     * Creates an empty list of rules.
      */
     constructor() {
         const ret = wasm.speedrules_new();
@@ -1340,8 +1346,8 @@ export class SpeedRules {
         return this;
     }
     /**
-     * Says that there are live speeds among the rules, and what they are called: `RoadPlaces.liveSpeeds`
-     * says so of costs that are computed with them.
+     * Declares that there are live speeds among the rules, and sets their name, which `RoadPlaces.liveSpeeds` returns
+     * for costs that were computed with them.
      * @param {string} name
      */
     setLive(name) {
@@ -1373,7 +1379,7 @@ export class TravelRows {
         wasm.__wbg_travelrows_free(ptr, 0);
     }
     /**
-     * Estimates, of places given in degrees.
+     * Creates a table of estimates for places given in degrees.
      *
      * # Errors
      * A coordinate is out of range.
@@ -1402,12 +1408,12 @@ export class TravelRows {
         return TravelRows.__wrap(ret[0]);
     }
     /**
-     * Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
-     * travel time, as many as the model has; every travel time on roads is divided by `speedFactor`.
+     * Creates a table of costs on roads, with estimates where a place is off the map. `lanes` are the numbers of the
+     * lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speedFactor`.
      *
      * # Errors
-     * The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
-     * speed factor is not positive.
+     * The arrays do not match in length, a coordinate is out of range, there is no such lane, or the speed factor is
+     * not positive.
      * @param {RoadPlaces} roads
      * @param {Uint8Array | number[]} lanes
      * @param {number} speedFactor
@@ -1441,10 +1447,10 @@ export class TravelRows {
         return TravelRows.__wrap(ret[0]);
     }
     /**
-     * Writes what leads from each of some places to each of others, in the layout of `write`.
+     * Writes the costs from each place of `from` to each place of `to`, in the layout of `write`.
      *
      * # Errors
-     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     * There is no such place, or the arrays do not have exactly as many numbers as the pairs.
      * @param {Uint32Array | number[]} from
      * @param {Uint32Array | number[]} to
      * @param {Int32Array} distanceMeters
@@ -1474,12 +1480,12 @@ export class TravelRows {
         }
     }
     /**
-     * Writes pairs by themselves, in the layout of `write`: from the first of some places to the first of others, from the
-     * second to the second. For few pairs of many places: rows need labels of all of these, which take as long as some ten
-     * pairs each.
+     * Writes single pairs, in the layout of `write`: from the first place of `from` to the first of `to`, from the
+     * second to the second, and so on. Use it for few pairs of many places: rows need labels of all these places, and
+     * a label takes as long to compute as some ten pairs.
      *
      * # Errors
-     * There is no such place, or the arrays have not as many numbers as there are pairs.
+     * There is no such place, or the arrays do not have exactly as many numbers as the pairs.
      * @param {Uint32Array | number[]} from
      * @param {Uint32Array | number[]} to
      * @param {Int32Array} distanceMeters
@@ -1509,11 +1515,11 @@ export class TravelRows {
         }
     }
     /**
-     * Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
-     * those of all lanes of a pair side by side; -1 where no road leads.
+     * Writes rows `first` to `first + count`: one number per pair into `distanceMeters`, and the times of all lanes of
+     * a pair side by side into `travelSeconds`; -1 where no road leads.
      *
      * # Errors
-     * There are fewer rows, or the arrays have not as many numbers as those have.
+     * There are fewer rows, or the arrays do not have exactly as many numbers as the rows.
      * @param {number} first
      * @param {number} count
      * @param {Int32Array} distanceMeters
@@ -1542,7 +1548,7 @@ export class TravelRows {
 if (Symbol.dispose) TravelRows.prototype[Symbol.dispose] = TravelRows.prototype.free;
 
 /**
- * How many bytes prefix and header of a map file have together, told from its first bytes.
+ * Returns the length of prefix and header of a map file together, given its first bytes.
  *
  * # Errors
  * The file is not a map of this version.
@@ -1560,7 +1566,7 @@ export function mapHeaderBytes(prefix) {
 }
 
 /**
- * How many bytes of a map file have to be read before its header can be.
+ * Returns how many bytes of a map file are needed to determine the length of its header.
  * @returns {number}
  */
 export function mapPrefixBytes() {
@@ -1569,7 +1575,7 @@ export function mapPrefixBytes() {
 }
 
 /**
- * Bytes that the costs of all loaded profiles take: for figures.
+ * Returns the number of bytes that the costs of all loaded profiles use, for metrics.
  * @returns {number}
  */
 export function metricBytes() {
@@ -1578,10 +1584,10 @@ export function metricBytes() {
 }
 
 /**
- * Loads a profile of a map if there is room for it beside those that are loaded.
+ * Loads a profile of a map if it fits beside the profiles that are already loaded.
  *
  * # Errors
- * As `useProfile`.
+ * The same as for `useProfile`.
  * @param {number} number
  * @param {string} profile
  * @param {() => Uint8Array} readSection
@@ -1597,7 +1603,7 @@ export function preloadProfile(number, profile, readSection) {
 }
 
 /**
- * How many bytes there have to be for a profile of a map, with the speeds that are set.
+ * Returns how many bytes a profile of a map needs at the current speeds.
  *
  * # Errors
  * There is no such map or profile, or no speeds are set.
@@ -1617,10 +1623,10 @@ export function profileBytes(number, profile) {
 }
 
 /**
- * Makes a map known under the next number, unless it is known already.
+ * Registers a map under the next number, unless the number is already registered.
  *
  * # Errors
- * The bytes are not those of a header, or a map before it is missing.
+ * The bytes are not a map header, or a map with a lower number is missing.
  * @param {number} number
  * @param {Uint8Array | number[]} header
  */
@@ -1635,8 +1641,8 @@ export function registerMap(number, header) {
 }
 
 /**
- * Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
- * is loaded is dropped for it.
+ * Sets how many bytes all loaded profiles may use together; by default there is no limit. Profiles that are already
+ * loaded are not dropped.
  * @param {number} bytesMax
  */
 export function setMapsMemory(bytesMax) {
@@ -1644,15 +1650,14 @@ export function setMapsMemory(bytesMax) {
 }
 
 /**
- * Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
- * no room beside the costs of before are dropped, to be loaded again when they are needed. `windowFactors`
- * has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
- * `windowIntervals` has three an interval: the position of its window, its first and last seconds of the day,
- * both included.
+ * Sets the traffic speeds and replaces the costs of all loaded profiles. A profile whose new costs do not fit beside
+ * the old ones is dropped, and loaded again when it is needed. `windowFactors` has four numbers per weekday window and
+ * `weekendFactors` has four: motorway, primary, tertiary, residential. `windowIntervals` has three numbers per
+ * interval: the index of its window, and the first and last second of the day, both inclusive.
  *
  * # Errors
- * A factor is not positive, there are more windows than lanes, an interval is of no window or day, or with
- * these speeds some profile takes more memory than maps may. Nothing has changed then.
+ * A factor is not positive, there are more windows than lanes, an interval has no valid window or times, or some
+ * profile would need more memory at these speeds than maps may use. Nothing has changed then.
  * @param {Float64Array | number[]} windowFactors
  * @param {Float64Array | number[]} weekendFactors
  * @param {Uint32Array | number[]} windowIntervals
@@ -1681,12 +1686,12 @@ export function setSpeeds(windowFactors, weekendFactors, windowIntervals, rules)
 }
 
 /**
- * A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
- * to make room. Undefined when there is none yet, since others are being loaded or still in use: come
- * again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
+ * Returns a profile of a map with its costs. If it is not loaded, `readSection` is called, and other profiles may be
+ * dropped to make room. Returns undefined if there is no room yet because other profiles are being loaded or still in
+ * use; the caller should retry soon, and hold no `RoadProfile` and no `RoadPlaces` meanwhile.
  *
  * # Errors
- * The file is damaged, the map was not built for the profile, it takes more memory than maps may, no
+ * The file is damaged, the map was not built for the profile, the profile needs more memory than maps may use, no
  * speeds are set, or `readSection` threw.
  * @param {number} number
  * @param {string} profile
