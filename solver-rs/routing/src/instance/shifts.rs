@@ -95,9 +95,7 @@ impl Instance<'_> {
         for shift in &problem.shifts[vehicle.shifts.start as usize..vehicle.shifts.end as usize] {
             let reload_first = self.reloads.len();
             for reload in &shift.reloads {
-                let always = [Window::ALWAYS];
-                let windows = if reload.windows.is_empty() { &always } else { &*reload.windows };
-                let data = self.windowed(windows);
+                let data = self.windowed(&reload.windows);
                 self.reloads.push(StepData {
                     place: reload.place.0,
                     service_seconds: reload.seconds,

@@ -163,7 +163,7 @@ pub struct Reload {
     pub place: PlaceIdx,
     /// How long.
     pub seconds: i64,
-    /// When it may begin; empty: any time.
+    /// When it may begin: ascending. Empty: never.
     pub windows: Vec<Window>,
     /// Visits on one route; `u32::MAX`: any number.
     #[serde(with = "wire::count")]
