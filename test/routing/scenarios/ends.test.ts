@@ -98,6 +98,11 @@ test('what is released after the latest start is not delivered', async () => {
     time: expect.stringContaining('08:30'),
     allowed_time: expect.stringContaining('08:10'),
   });
+  // 20 minutes later it is delivered, as the suggestion says.
+  const { suggestion } = body.unserved[0];
+  expect(suggestion).toMatchObject({ code: 'latest_start', amount: minutes(20) });
+  const later = await answerTo(service, asked({ latest_start_time: on('08:30') }));
+  expect(later.unserved).toEqual([]);
 });
 
 test.each([

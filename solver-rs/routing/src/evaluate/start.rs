@@ -465,15 +465,16 @@ impl<'s> Search<'s> {
             if is_soft { self.compressed(Given::BreaksAndSoftWindows) } else { late_at };
         let has_rests = self.tries.stays.iter().any(|it| it.role.is_rest());
         let bare_at = if has_rests { self.compressed(Given::Nothing) } else { late_at };
+        let owed_at = if has_rests { self.compressed(Given::OwedBreaks) } else { late_at };
         let latest_at = self.later_start(start_at, late_at, end_at);
         if gentle_at > start_at && gentle_at < late_at {
             self.later_start(start_at, gentle_at, end_at);
         }
-        if bare_at > latest_at && self.attempt(bare_at).is_ok() {
-            let later_at = self.compressed(Given::Breaks);
-            if later_at > bare_at {
-                self.keep_or_drop(later_at);
-            }
+        if owed_at > latest_at && owed_at < bare_at {
+            self.attempt_late(owed_at);
+        }
+        if bare_at > latest_at {
+            self.attempt_late(bare_at);
         }
         latest_at
     }
@@ -494,6 +495,17 @@ impl<'s> Search<'s> {
     /// A later start than one that worked may miss what that one met: then it is no try.
     fn keep_or_drop(&mut self, start_at: i64) {
         let _is_kept = self.attempt(start_at).is_ok();
+    }
+
+    /// Tries a start that leaves out rests, and the last one of its plateau.
+    fn attempt_late(&mut self, start_at: i64) {
+        if self.attempt(start_at).is_err() {
+            return;
+        }
+        let later_at = self.compressed(Given::Breaks);
+        if later_at > start_at {
+            self.keep_or_drop(later_at);
+        }
     }
 
     /// Tries a later start that should not move the end; where it does, one between.
