@@ -11,6 +11,7 @@ import {
   on,
   order,
   plan,
+  planOf,
   request,
   shift,
   TUESDAY,
@@ -151,6 +152,29 @@ test('what a plan has so far is kept where a new order comes in', async () => {
   expect(body.unserved).toEqual([]);
   expect(body.statistics.cost.total).toBe(50 + 15 + 80);
 });
+
+test.each(['insert', 'optimize'])(
+  'in the morning, mode %s: the day before ended with its last stop',
+  async (mode) => {
+    const planned = await answerTo(service, twoDays(stays));
+    const orders = [order('e', onMonday), order('f', onTuesday), order('c', onTuesday)];
+    // Not for the checker: what has begun has no slack.
+  const { body } = await service.postPlan({
+      ...twoDays(stays, { orders }),
+      plan: { routes: planned.routes },
+      options: { mode, now: on('05:00', TUESDAY), max_iterations: 100 },
+    });
+    expect(planOf(body)).toEqual(
+      plan(
+        {
+          'v mo': ['d 08:00', 'e e 08:40-08:50'],
+          'v tu 05-05': ['e 08:00', 'f f 08:10-08:20', 'c c 08:40-08:50', 'd 09:20'],
+        },
+        50 + 15 + 80,
+      ),
+    );
+  },
+);
 
 test('a location that is called so is one', async () => {
   const asked = twoDays(stays);
