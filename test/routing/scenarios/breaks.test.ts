@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
   TUESDAY,
+  answerTo,
   between,
   exactly,
   expectPlan,

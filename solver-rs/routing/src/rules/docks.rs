@@ -234,10 +234,25 @@ fn crowds(
         let mut ends: Vec<i64> = present.iter().filter(is_other).map(|it| it.0.end_at).collect();
         ends.sort_unstable();
         // When one less than there are docks are left of the others.
-        let free_at = ends[ends.len() - docks];
+        let free_at = free_from(all, docks, shift, ends[ends.len() - docks]);
         report(Crowd { shift, docked, seconds: free_at - docked.start_at })?;
     }
     Continue(())
+}
+
+/// From when on a dock is free for a while: one that the next vehicle takes as soon as it is left is not.
+fn free_from(all: &[(Docked, ShiftIdx)], docks: usize, shift: ShiftIdx, left_at: i64) -> i64 {
+    let mut at = left_at;
+    loop {
+        let others = all.iter().filter(|it| it.1 != shift);
+        let there = others.filter(|it| it.0.start_at <= at && at < it.0.end_at);
+        let mut ends: Vec<i64> = there.map(|it| it.0.end_at).collect();
+        if ends.len() < docks {
+            return at;
+        }
+        ends.sort_unstable();
+        at = ends[ends.len() - docks];
+    }
 }
 
 /// When fewer than all docks of a place are taken by routes of other shifts, ascending; without a bound on the outside.
