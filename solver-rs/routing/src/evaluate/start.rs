@@ -545,7 +545,7 @@ impl<'s> Search<'s> {
             return first_at;
         }
         let late_at = self.compressed(Given::Breaks);
-        if late_at <= first_at && !waits_at_end {
+        if late_at < first_at || (late_at == first_at && !waits_at_end) {
             return first_at;
         }
         match self.attempt(late_at) {
