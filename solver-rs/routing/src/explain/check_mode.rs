@@ -1,4 +1,4 @@
-//! Mode `check`: the plan given as it stands, with every rule that it breaks.
+//! Mode `check`: the given plan as it is, with every rule that it breaks.
 
 use super::cross_route;
 use crate::evaluate::Pin;
@@ -10,14 +10,16 @@ use crate::search::plan::route::RouteState;
 use crate::search::plan::together::{self, Given, handled};
 use crate::solution::{Route, StopRole, Unserved, Violation};
 
-/// Routes of the plan given, judged one by one and against one another; visits that are not in it.
+/// Judges the routes of the given plan, one by one and against one another; returns them and the visits that are not in
+/// it.
 pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let problem = plan.problem;
     let mut routes: Vec<Route> = Vec::new();
     let mut standing: Vec<RouteState> = vec![RouteState::default(); problem.shifts.len()];
     let mut shift_of = vec![NOBODY; problem.visits.len()];
     let given = Given::all(problem);
-    // Without times, those of all routes together; without such, or where time is over before they are found, each route's own.
+    // Routes without given times get the times that suit all routes together; if there are none, or time is over before
+    // they are found, each route gets its own.
     let are_timed = given.iter().all(|it| it.starts.is_some());
     let froms = beginnings(plan, &given);
     let joint = if plan.groups.any() && !are_timed { together::times(plan, &given) } else { None };
@@ -72,7 +74,7 @@ fn position_of(plan: &Plan<'_>, route: &Route, visit: VisitIdx) -> Option<u32> {
     u32::try_from(position).ok()
 }
 
-/// A route at the times given, unless it cannot keep them.
+/// A route at the given times, unless it cannot keep them.
 fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &[Pin]) -> Route {
     let is_whole = |it: &&Pin| it.step == Pin::WHOLE;
     let free: Vec<Pin> = whole.iter().filter(is_whole).copied().collect();
@@ -89,7 +91,7 @@ fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &
     route
 }
 
-/// Of each route given: that it begins where its vehicle has stayed.
+/// For each given route, the pin by which it begins where its vehicle has stayed.
 fn beginnings(plan: &Plan<'_>, given: &[Given]) -> Vec<Option<Pin>> {
     if !plan.groups.any_roams() {
         return vec![None; given.len()];
@@ -121,7 +123,7 @@ mod tests {
 
     const ROUTES: u32 = 12;
 
-    /// Routes of one stop each, which wait for one another from the last to the first.
+    /// Routes of one stop each that wait for one another, from the last to the first.
     fn chained() -> Problem {
         let mut fixture = Fixture::new(3);
         for _ in 0..ROUTES {

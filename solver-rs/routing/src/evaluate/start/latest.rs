@@ -1,4 +1,4 @@
-//! How late a timeline may start: found backwards from its end, stay by stay.
+//! How late a timeline may start: computed backwards from its end, stay by stay.
 
 use crate::instance::LEG;
 use crate::problem::PlaceIdx;
@@ -6,20 +6,20 @@ use crate::timeline::{Bounds, Case, Core, Role, Stay, latest_in};
 
 use crate::evaluate::summary;
 
-/// What binds when a timeline is moved later, beside hard windows.
+/// What binds when a timeline is moved later, in addition to hard windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {
-    /// Soft windows that are met are met.
+    /// Breaks and soft windows: soft windows that are met stay met.
     BreaksAndSoftWindows,
-    /// Soft windows give way.
+    /// Breaks only; soft windows may be missed.
     Breaks,
-    /// Rests do so, too, but for breaks that are owed whenever the route starts.
+    /// Only breaks that are owed whenever the route starts; other breaks and rests may be left out.
     OwedBreaks,
-    /// All rests do so: who starts so late may not owe them, or takes them while waiting.
+    /// Nothing: a route that starts so late may not owe its breaks and rests, or takes them while it waits.
     Nothing,
 }
 
-/// The latest start from which, with the same stays in the same order, the route ends no later than at an instant.
+/// The latest start from which the same stays in the same order end no later than `end_at`.
 pub(super) fn latest_start(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -64,7 +64,7 @@ fn is_always_owed(core: &Core<'_>, case: &Case<'_>, role: Role) -> bool {
     }
 }
 
-/// The latest departure from one stay that is at the next in time. Parts of legs take as long as they did.
+/// The latest departure from one stay that reaches the next in time. Parts of legs are assumed to keep their durations.
 pub(crate) fn latest_departure(
     core: &Core<'_>,
     case: &Case<'_>,
