@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::steps::{StepData, flag};
 use super::{Instance, NOWHERE, Weights};
 use crate::problem::{
-    Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx, Window,
+    Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx,
 };
 
 /// Features of a shift; shifts without a feature skip its computations.
