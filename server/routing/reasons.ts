@@ -93,9 +93,11 @@ export const REASONS = {
   latest_start: {
     says: (facts) =>
       `Latest start${by(facts, 's too late')}, the route would start at ${facts.time} instead of ${facts.allowed_time}`,
+    suggests: ({ amount }) => `Fits with a latest start ${amount} s later`,
   },
   shift_rest: {
     says: (facts) => `Rest between shifts${by(facts, 's too short')}`,
+    suggests: ({ amount }) => `Fits with a rest between shifts shorter by ${amount} s`,
   },
   weekly_rest: {
     says: (facts) => `Weekly rest${by(facts, 's too late')}`,

@@ -45,9 +45,9 @@ export function compileProblem({
   const read = withOffered(asked);
   const clocks = createClockTable(read.period);
   const attributeIdx = createNameIndex();
-  const fleet = compileFleet({ read, clocks, attributeIdx });
   const mode = read.slots === undefined ? (request.options?.mode ?? 'optimize') : 'insert';
   const isJudged = mode === 'check';
+  const fleet = compileFleet({ read, clocks, attributeIdx, isJudged });
   const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
   const relations = compileRelations(read, compiled.orders, fleet);
   const { minimize, priorities, balance, stability } = request.objective ?? {};
@@ -161,9 +161,11 @@ function compileRoute(
       ends_at: hasBegun ? (endsAt ?? null) : null,
     };
   });
-  const between = reloads.map(({ position, reloadIdx, startsAt }) => ({
-    ...{ position, reload: reloadIdx, starts_at: startsAt ?? null },
-  }));
+  // The core knows only the reloads that are open on that day, in mode `check` all of them.
+  const between = reloads.flatMap(({ position, reloadId, startsAt }) => {
+    const reload = names?.reloadIds.indexOf(reloadId) ?? -1;
+    return reload === -1 ? [] : [{ position, reload, starts_at: startsAt ?? null }];
+  });
   const { loadsAt, unloadsAt } = route;
   return [
     {

@@ -42,11 +42,14 @@ type Context = {
   read: ReadRequest;
   clocks: ClockTable;
   attributeIdx: (name: string) => number;
+  /** Mode `check`: the given plan may use a reload while it is closed, which is then a violation. */
+  isJudged: boolean;
 };
 
 type Started = { shift: ReadShift; occurrence: Occurrence };
 
-export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
+export function compileFleet(context: Context): Fleet {
+  const { read } = context;
   const vehicles: VehicleMessage[] = [];
   const shifts: ShiftMessage[] = [];
   const vehicleNames: string[] = [];
@@ -66,7 +69,7 @@ export function compileFleet({ read, clocks, attributeIdx }: Context): Fleet {
     firstCopyOf.push(vehicles.length);
     const base = vehicleMessage(vehicle, vehicleIdx, read);
     const compiled = started.map(({ shift, occurrence }) =>
-      compileShift(shift, occurrence, vehicle, { read, clocks, attributeIdx }, warnings),
+      compileShift(shift, occurrence, vehicle, context, warnings),
     );
     for (let copyIdx = 0; copyIdx < vehicle.copyCount; copyIdx += 1) {
       const first = shifts.length;
@@ -220,7 +223,7 @@ function compileShift(
   shift: ReadShift,
   occurrence: Occurrence,
   vehicle: ReadVehicle,
-  { read, clocks, attributeIdx }: Context,
+  { read, clocks, attributeIdx, isJudged }: Context,
   warnings: Warning[],
 ): CompiledShift {
   const { period } = read;
@@ -239,8 +242,12 @@ function compileShift(
     });
   const breaks = inShift(shift.breaks);
   const softBreaks = inShift(shift.softBreaks);
-  // Reloads are optional: one that is never open in this occurrence is dropped.
-  const reloads = inShift(shift.reloads).filter(({ message }) => message.windows.length > 0);
+  const reloads = isJudged
+    ? shift.reloads.map((rest) => ({ rest, windows: windowsDuring(rest, occurrence) }))
+    : inShift(shift.reloads).flatMap(({ rest, message: { windows } }) =>
+        // Reloads are optional: one that is never open in this occurrence is dropped.
+        windows.length === 0 ? [] : [{ rest, windows }],
+      );
   return {
     message: {
       start_place: shift.startPlace?.idx ?? null,
@@ -261,10 +268,10 @@ function compileShift(
         cost_per_hour_late: rest.costPerHourLate,
         skip_cost: rest.skipCost,
       })),
-      reloads: reloads.map(({ rest, message }) => ({
+      reloads: reloads.map(({ rest, windows }) => ({
         place: rest.place.idx,
-        seconds: message.seconds,
-        windows: message.windows,
+        seconds: rest.seconds,
+        windows,
         count_max: rest.countMax,
       })),
       ...(shift.entry.end_empty === true ? { ends_empty: true as const } : {}),
@@ -316,5 +323,8 @@ function restDuring(
   };
   return { rest, isClosed: open.length === 0 };
 }
+
+const windowsDuring = (rest: ReadBreak, occurrence: Occurrence): BreakMessage['windows'] =>
+  restDuring(rest, occurrence)?.rest.windows ?? [];
 
 const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };

@@ -8,7 +8,7 @@
 import type { Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
 import type { Report } from './report.js';
-import type { ReadShift } from './vehicles.js';
+import type { Occurrence, ReadShift } from './vehicles.js';
 import { readTime } from './windows.js';
 
 type StopEntry = PlannedRouteEntry['stops'][number];
@@ -30,7 +30,7 @@ export type Begun = {
   /** The vehicle does not leave the last stop that has begun before this instant. */
   resumesAt: number | undefined;
   breaks: readonly BegunBreak[];
-  /** The vehicle is at the end location of the shift, or driving to it. */
+  /** The vehicle is at the end location of the shift, or driving to it; without one, the shift has ended. */
   isOver: boolean;
 };
 
@@ -63,6 +63,7 @@ export function readStopTimes(
 export type BegunReading = {
   entry: PlannedRouteEntry;
   shift: ReadShift;
+  occurrence: Occurrence;
   /** One per entry of `stops`. */
   times: readonly StopTimes[];
   now: number;
@@ -72,7 +73,7 @@ export type BegunReading = {
 
 /** Returns what has begun. Undefined: nothing. */
 export function readBegun(reading: BegunReading): Begun | undefined {
-  const { entry, shift, now } = reading;
+  const { entry, shift, occurrence, now } = reading;
   const times = reading.isLoading
     ? reading.times.map((at, idx) => loadingTimes(entry.stops[idx], at))
     : reading.times;
@@ -92,12 +93,18 @@ export function readBegun(reading: BegunReading): Begun | undefined {
     return [{ id: stop.stop_id, isSoft, position, startsAt, seconds: endsAt - startsAt }];
   });
   const lastStop = begun.at(-1);
+  const isLeftOver = entry.stops.slice(last + 1).some((stop) => typeOf(stop) === 'order');
+  const isOver =
+    shift.endPlace === undefined
+      ? occurrence.latestEndAt <= now && !isLeftOver
+      : begun.some(({ stop }) => typeOf(stop) === 'end');
   return {
     stopCount: begun.filter(isOrder).length,
     startedAt: first !== undefined && typeOf(first.stop) === 'start' ? leftAt(first.at) : undefined,
-    resumesAt: lastStop !== undefined && isOrder(lastStop) ? now : undefined,
+    // Where the shift is over, the route ended with its last stop.
+    resumesAt: lastStop !== undefined && isOrder(lastStop) && !isOver ? now : undefined,
     breaks,
-    isOver: shift.endPlace !== undefined && begun.some(({ stop }) => typeOf(stop) === 'end'),
+    isOver,
   };
 }
 

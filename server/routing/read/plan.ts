@@ -34,7 +34,7 @@ export type ReadPlannedStop = {
 export type ReadPlannedReload = {
   /** Number of stops of orders before it. */
   position: number;
-  reloadIdx: number;
+  reloadId: string;
   startsAt: number | undefined;
 };
 
@@ -97,8 +97,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
       const said = readStopTimes(stop, clock, at, report);
       times.push(said);
       if (reload !== undefined) {
-        const { reloadIdx } = reload;
-        reloads.push({ reloadIdx, position, startsAt: said.startsAt });
+        reloads.push({ reloadId: reload.id, position, startsAt: said.startsAt });
       }
       if (type !== 'order') return [];
       position += 1;
@@ -211,7 +210,7 @@ function readPlannedReload(
   pointer: string,
   { shift }: Home,
   report: Report,
-): { reloadIdx: number; clock: Clock } | undefined {
+): { id: string; clock: Clock } | undefined {
   const { reloads } = shift;
   const named = reloads.findIndex(({ id }) => id === entry.stop_id);
   const reloadIdx = entry.stop_id === undefined && reloads.length === 1 ? 0 : named;
@@ -221,7 +220,7 @@ function readPlannedReload(
     report.problem(`${pointer}/stop_id`, 'unknown_stop', `The shift has no reload${id}.`);
     return undefined;
   }
-  return { reloadIdx, clock: reload.place.clock };
+  return { id: reload.id, clock: reload.place.clock };
 }
 
 /** The position of the place that the entry names; undefined: it names none; -1: the stop has no such place. */

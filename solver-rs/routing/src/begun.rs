@@ -260,7 +260,8 @@ mod tests {
         let mut fixture = Fixture::new(4);
         fixture.shift(0..10_000);
         let steps = [fixture.dropoff(2, &[(0, 50)]), fixture.dropoff(3, &[])];
-        let reload = Reload { place: PlaceIdx(1), seconds: 0, windows: vec![], count_max: 1 };
+        let reload =
+            Reload { place: PlaceIdx(1), seconds: 0, windows: vec![Window::ALWAYS], count_max: 1 };
         fixture.problem.shifts[0].reloads.push(reload);
         let mut route = begun(vec![
             planned(steps[0], Some(200), Some(400)),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
   TUESDAY,
+  answerTo,
   between,
   exactly,
   expectPlan,
@@ -154,6 +155,30 @@ test('a soft break may be late at a cost', async () => {
     ),
     asked({ cost_per_hour_late: 300 }),
   );
+});
+
+test('a soft break before the first stop is skipped to start later, beside a break that is owed in any case', async () => {
+  // The shift ends on the return from b: lunch, 20 to b, 10 there and 20 back are 80. Coffee would make it 95, to skip it
+  // costs 2; where that costs 20, coffee is had.
+  const asked = (skip_cost: number) =>
+    request({
+      orders: [order('b', { time_windows: [exactly('10:00')] })],
+      vehicles: [
+        vehicle(
+          {},
+          {
+            end_time: on('10:30'),
+            breaks: [{ break_id: 'lunch', duration: minutes(30) }],
+            ...coffee({ duration: minutes(15), skip_cost }),
+          },
+        ),
+      ],
+    });
+  const skipped = await answerTo(service, asked(2));
+  expect(skipped.routes[0].skipped_soft_breaks).toEqual(['coffee']);
+  expect(skipped.statistics.cost).toMatchObject({ total: 82, time: 80, soft_breaks: 2 });
+  const had = await answerTo(service, asked(20));
+  expect(had.statistics.cost).toMatchObject({ total: 95, time: 95 });
 });
 
 /** 50 minutes there, 50 back. */

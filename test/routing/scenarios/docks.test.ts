@@ -121,6 +121,30 @@ test('an order that needs an occupied dock is unserved, with the time at which t
   expect((await answerTo(service, atOnce({ docks: 2 }))).unserved).toEqual([]);
 });
 
+test('the reason names the time at which a dock is free and not taken at once by another vehicle', async () => {
+  // v is at f from 10:00 to 10:10 and u from 10:10 to 10:20, both of higher priority. w comes at 10:05.
+  const at = (vehicle_id: string, fields: object) =>
+    order('f', { order_id: `for ${vehicle_id}`, allowed_vehicles: [vehicle_id], ...fields });
+  const body = await answerTo(
+    service,
+    request({
+      locations: docks({ f: { docks: 1 } }),
+      orders: [
+        at('v', { time_windows: [exactly('10:00')], priority: 9 }),
+        at('u', { time_windows: [exactly('10:10')], priority: 9 }),
+        at('w', { time_windows: [exactly('10:05')] }),
+      ],
+      vehicles: [...two({}), vehicle({ vehicle_id: 'u' })],
+    }),
+  );
+  expect(body.unserved.map(({ order_id }: any) => order_id)).toEqual(['for w']);
+  const [reason] = body.unserved[0].reasons.filter(({ code }: any) => code === 'dock');
+  expect(reason).toMatchObject({
+    ...{ vehicle_id: 'w', amount: minutes(15) },
+    allowed_time: expect.stringContaining('10:20'),
+  });
+});
+
 test('a vehicle that returns waits until a dock is free to unload', async () => {
   // Both return at 09:20; one unloads until 09:50 and the other until 10:20: 60 and 90 minutes.
   const asked = (ofDepot: object): Request =>

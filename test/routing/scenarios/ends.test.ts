@@ -98,6 +98,16 @@ test('orders released after the latest start are not delivered', async () => {
     time: expect.stringContaining('08:30'),
     allowed_time: expect.stringContaining('08:10'),
   });
+  // Nor where the vehicle waits at the end for the shift to be over.
+  const waiting = { latest_start_time: on('08:10'), earliest_end_time: on('10:00') };
+  expect(planOf(await answerTo(service, asked(waiting)))).toEqual(
+    plan({}, 0, { b: ['latest_start'] }),
+  );
+  // 20 minutes later it is delivered, as the suggestion says.
+  const { suggestion } = body.unserved[0];
+  expect(suggestion).toMatchObject({ code: 'latest_start', amount: minutes(20) });
+  const later = await answerTo(service, asked({ latest_start_time: on('08:30') }));
+  expect(later.unserved).toEqual([]);
 });
 
 test.each([

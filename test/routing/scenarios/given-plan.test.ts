@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
   CHEAPEST,
+  TUESDAY,
   answerTo,
+  between,
   exactly,
   expectPlan,
   minutes,
@@ -255,4 +257,46 @@ test('an order without room at its place in a locked sequence has that reason, e
     plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 30, { b: ['lock', 'time_window'] }),
     asked('b', 'a'),
   );
+});
+
+test('a plan reloads where it says, also on a day on which another reload is closed', async () => {
+  // The dock at x is open on Monday only, that at d every day: one box at a time, to a and back, and to a again.
+  const box = { load: { boxes: 1 }, time_windows: [between('08:00', '17:00', TUESDAY)] };
+  const asked = (fields: object = {}) =>
+    request({
+      planning_period: { start_time: on('00:00'), end_time: on('23:00', TUESDAY) },
+      orders: [order('a', box), order('a', { order_id: 'again', ...box })],
+      vehicles: [
+        vehicle(
+          { capacity: { boxes: 1 } },
+          {
+            repeat: 'FREQ=DAILY',
+            reloads: [
+              { reload_id: 'at x', location: 'x', time_windows: [{ weekdays: ['MO'] }] },
+              { reload_id: 'at d', location: 'd' },
+            ],
+          },
+        ),
+      ],
+      ...fields,
+    });
+  const free = await answerTo(service, asked());
+  expect(free.routes[0].stops.map(({ stop_id }: any) => stop_id)).toContain('at d');
+  const judged = (routes: object[]) =>
+    answerTo(service, asked({ plan: { routes }, options: { mode: 'check' } }));
+  const own = await judged(free.routes);
+  expect([own.status, own.statistics.cost]).toEqual(['Ok', free.statistics.cost]);
+  expect(
+    (await answerTo(service, asked({ plan: { routes: free.routes }, options: { mode: 'insert' } })))
+      .routes,
+  ).toEqual(free.routes);
+
+  const closed = { type: 'reload', stop_id: 'at x' };
+  const { routes } = await judged([
+    {
+      ...{ vehicle_id: 'v', shift_id: 'day', date: TUESDAY },
+      stops: [{ order_id: 'a' }, closed, { order_id: 'again' }],
+    },
+  ]);
+  expect(routes[0].violations).toEqual([expect.objectContaining({ code: 'time_window', stop: 2 })]);
 });

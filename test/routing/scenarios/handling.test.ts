@@ -160,6 +160,7 @@ test('an order that leaves no time to rest is unserved for that reason', async (
   expect(body.unserved[0].reasons).toContainEqual(
     expect.objectContaining({ code: 'shift_rest', amount: minutes(60) }),
   );
+  expect(body.unserved[0].suggestion).toMatchObject({ code: 'shift_rest', amount: minutes(60) });
   const rested = await answerTo(service, twoDays(early, 10));
   expect(rested.unserved).toEqual([]);
   const judged = await answerTo(service, {

@@ -11,6 +11,7 @@ import {
   on,
   order,
   plan,
+  planOf,
   request,
   shift,
   TUESDAY,
@@ -151,6 +152,29 @@ test('the routes of a plan stay when a new order is inserted', async () => {
   expect(body.unserved).toEqual([]);
   expect(body.statistics.cost.total).toBe(50 + 15 + 80);
 });
+
+test.each(['insert', 'optimize'])(
+  'with `now` on the next morning, mode %s ends the route at its last stop',
+  async (mode) => {
+    const planned = await answerTo(service, twoDays(stays));
+    const orders = [order('e', onMonday), order('f', onTuesday), order('c', onTuesday)];
+    // Not judged by the checker: stops that have begun have no slack.
+    const { body } = await service.postPlan({
+      ...twoDays(stays, { orders }),
+      plan: { routes: planned.routes },
+      options: { mode, now: on('05:00', TUESDAY), max_iterations: 100 },
+    });
+    expect(planOf(body)).toEqual(
+      plan(
+        {
+          'v mo': ['d 08:00', 'e e 08:40-08:50'],
+          'v tu 05-05': ['e 08:00', 'f f 08:10-08:20', 'c c 08:40-08:50', 'd 09:20'],
+        },
+        50 + 15 + 80,
+      ),
+    );
+  },
+);
 
 test('a location with the id `stay` is a location', async () => {
   const asked = twoDays(stays);

@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.js';
 
 export const NEWEST_FEATURES: readonly string[] = [
   ...['soft_limits', 'loading', 'shift_rest', 'earliest_end', 'time_changes'],
-  ...['weekly_rest', 'docks'],
+  ...['weekly_rest', 'docks', 'nights', 'vehicle_changes'],
 ];
 
 /** Keeps the seeds of these features far from all other seeds, and from each other. */
@@ -38,14 +38,19 @@ export function drawNewest(
     ['shift_rest', withRest] as const,
     ['earliest_end', withEarliestEnds] as const,
     ['weekly_rest', withWeeks] as const,
+    ['nights', withNights] as const,
   ].reduce((before, [feature, change]) => apply(feature, change, before), request);
   const docked = has.has('docks') ? withDocks(ofFeature('docks'), changed) : changed;
-  if (!has.has('time_changes')) return docked;
-  const time_change_cost_per_minute = ofFeature('time_changes').pick([0.1, 1, 5]);
-  return {
-    ...docked,
-    objective: { ...docked.objective, stability: { time_change_cost_per_minute } },
+  const stability = {
+    ...(has.has('time_changes')
+      ? { time_change_cost_per_minute: ofFeature('time_changes').pick([0.1, 1, 5]) }
+      : {}),
+    ...(has.has('vehicle_changes')
+      ? { vehicle_change_cost: ofFeature('vehicle_changes').pick([1, 10, 50]) }
+      : {}),
   };
+  if (Object.keys(stability).length === 0) return docked;
+  return { ...docked, objective: { ...docked.objective, stability } };
 }
 
 const withSoftLimits = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
@@ -108,6 +113,20 @@ const withWeeks = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
     ...(random.chance(0.3) ? { max_weekly_driving_duration: random.step(3600, 36_000, 600) } : {}),
   },
 });
+
+/** What a night on the road rules out is left as it is: vehicles that load, and shifts that end no earlier than some time. */
+function withNights(random: Random, vehicle: VehicleEntry): VehicleEntry {
+  if (vehicle.loading !== undefined || vehicle.unloading !== undefined) return vehicle;
+  return {
+    ...vehicle,
+    costs: { ...vehicle.costs, per_night: random.between(0, 60) },
+    shifts: vehicle.shifts.map((shift) =>
+      shift.earliest_end_time === undefined && random.chance(0.6)
+        ? { ...shift, end_location: 'stay' }
+        : shift,
+    ),
+  };
+}
 
 const withDocks = (random: Random, request: RoutingRequest): RoutingRequest => ({
   ...request,

@@ -164,7 +164,12 @@ fn add_fleet(adapted: &mut Adapted, instance: &Instance) -> Result<()> {
                     day: FIRST_MONDAY + i64::from(day),
                     attributes: vec![number],
                     reloads: if kind.may_reload {
-                        vec![Reload { place, seconds: 0, windows: Vec::new(), count_max: u32::MAX }]
+                        vec![Reload {
+                            place,
+                            seconds: 0,
+                            windows: vec![Window::ALWAYS],
+                            count_max: u32::MAX,
+                        }]
                     } else {
                         Vec::new()
                     },

@@ -471,15 +471,16 @@ impl<'s> Search<'s> {
             if is_soft { self.compressed(Given::BreaksAndSoftWindows) } else { late_at };
         let has_rests = self.tries.stays.iter().any(|it| it.role.is_rest());
         let bare_at = if has_rests { self.compressed(Given::Nothing) } else { late_at };
+        let owed_at = if has_rests { self.compressed(Given::OwedBreaks) } else { late_at };
         let latest_at = self.later_start(start_at, late_at, end_at);
         if gentle_at > start_at && gentle_at < late_at {
             self.later_start(start_at, gentle_at, end_at);
         }
-        if bare_at > latest_at && self.attempt(bare_at).is_ok() {
-            let later_at = self.compressed(Given::Breaks);
-            if later_at > bare_at {
-                self.keep_or_drop(later_at);
-            }
+        if owed_at > latest_at && owed_at < bare_at {
+            self.attempt_late(owed_at);
+        }
+        if bare_at > latest_at {
+            self.attempt_late(bare_at);
         }
         latest_at
     }
@@ -501,6 +502,17 @@ impl<'s> Search<'s> {
     /// dropped.
     fn keep_or_drop(&mut self, start_at: i64) {
         let _is_kept = self.attempt(start_at).is_ok();
+    }
+
+    /// Tries a start that leaves out rests, and the last one of its plateau.
+    fn attempt_late(&mut self, start_at: i64) {
+        if self.attempt(start_at).is_err() {
+            return;
+        }
+        let later_at = self.compressed(Given::Breaks);
+        if later_at > start_at {
+            self.keep_or_drop(later_at);
+        }
     }
 
     /// Tries a later start that should not move the end; if it does, bisects for one that does not.
@@ -541,7 +553,7 @@ impl<'s> Search<'s> {
             return first_at;
         }
         let late_at = self.compressed(Given::Breaks);
-        if late_at <= first_at && !waits_at_end {
+        if late_at < first_at || (late_at == first_at && !waits_at_end) {
             return first_at;
         }
         match self.attempt(late_at) {

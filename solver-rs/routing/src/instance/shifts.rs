@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::steps::{StepData, flag};
 use super::{Instance, NOWHERE, Weights};
 use crate::problem::{
-    Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx, Window,
+    Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx,
 };
 
 /// Features of a shift; shifts without a feature skip its computations.
@@ -96,9 +96,7 @@ impl Instance<'_> {
         for shift in &problem.shifts[vehicle.shifts.start as usize..vehicle.shifts.end as usize] {
             let reload_first = self.reloads.len();
             for reload in &shift.reloads {
-                let always = [Window::ALWAYS];
-                let windows = if reload.windows.is_empty() { &always } else { &*reload.windows };
-                let data = self.windowed(windows);
+                let data = self.windowed(&reload.windows);
                 self.reloads.push(StepData {
                     place: reload.place.0,
                     service_seconds: reload.seconds,

@@ -165,7 +165,7 @@ pub struct Reload {
     pub place: PlaceIdx,
     /// How long it takes.
     pub seconds: i64,
-    /// When it may begin; empty: at any time.
+    /// When it may begin, ascending; empty: never.
     pub windows: Vec<Window>,
     /// The most uses on one route; `u32::MAX`: any number.
     #[serde(with = "wire::count")]

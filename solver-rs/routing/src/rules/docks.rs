@@ -234,11 +234,26 @@ fn crowds(
         let is_other = |it: &&(Docked, ShiftIdx)| it.1 != shift || it.0 != docked;
         let mut ends: Vec<i64> = present.iter().filter(is_other).map(|it| it.0.end_at).collect();
         ends.sort_unstable();
-        // A dock is free once only `docks - 1` of the others are left.
-        let free_at = ends[ends.len() - docks];
+        // A dock is free once only `docks - 1` of the others are left, if no other vehicle comes at that moment.
+        let free_at = free_from(all, docks, shift, ends[ends.len() - docks]);
         report(Crowd { shift, docked, seconds: free_at - docked.start_at })?;
     }
     Continue(())
+}
+
+/// The first time from `left_at` on at which a dock is free and no vehicle of another shift takes it at that instant.
+fn free_from(all: &[(Docked, ShiftIdx)], docks: usize, shift: ShiftIdx, left_at: i64) -> i64 {
+    let mut at = left_at;
+    loop {
+        let others = all.iter().filter(|it| it.1 != shift);
+        let there = others.filter(|it| it.0.start_at <= at && at < it.0.end_at);
+        let mut ends: Vec<i64> = there.map(|it| it.0.end_at).collect();
+        if ends.len() < docks {
+            return at;
+        }
+        ends.sort_unstable();
+        at = ends[ends.len() - docks];
+    }
 }
 
 /// The times at which routes of other shifts leave a dock of a place free, ascending, unbounded at both ends. `events`

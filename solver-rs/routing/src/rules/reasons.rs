@@ -2,7 +2,9 @@
 //! rule is kept.
 
 use super::Violation;
-use super::{capacity, compatibility, docks, limits, rides, shift_time, spacing, time_windows};
+use super::{
+    capacity, compatibility, docks, limits, rides, shift_rest, shift_time, spacing, time_windows,
+};
 use crate::problem::{Problem, Shift, ShiftIdx, StopIdx};
 use crate::solution::{Reason, Route, StopRole, TimedStop};
 
@@ -76,6 +78,8 @@ pub(crate) fn can_give_way(reason: &Reason) -> bool {
     match reason.code {
         capacity::CODE
         | shift_time::CODE
+        | shift_time::LATEST_START
+        | shift_rest::CODE
         | limits::DURATION
         | limits::DRIVING_DURATION
         | limits::DISTANCE

@@ -8,6 +8,9 @@ use super::standing::{RouteTimes, Standing};
 use super::{Code, Violation};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, Window};
 
+/// The rest between two routes is too short.
+pub(crate) const CODE: Code = Code::ShiftRest;
+
 /// A rest that is too short: the shift after it, and the missing seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ShortRest {
@@ -17,7 +20,7 @@ pub(crate) struct ShortRest {
 
 impl ShortRest {
     pub(crate) fn violation(&self) -> Violation {
-        Violation::new(Code::ShiftRest, Some(self.seconds), None)
+        Violation::new(CODE, Some(self.seconds), None)
     }
 }
 

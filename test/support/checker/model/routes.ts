@@ -137,17 +137,24 @@ function readStops(
 /** Reads the routes. Routes of shifts that the request does not have are left out. */
 export function readRoutes(problem: Problem, response: RoutingResponse): Route[] {
   const routes: Route[] = [];
-  const inTime = [...response.routes.entries()].map(([idx, raw]) => ({ idx, raw }));
-  inTime.sort((left, right) => (left.raw.date < right.raw.date ? -1 : 1));
-  inTime.forEach(({ raw, idx }) => {
-    const pointer = `/routes/${idx}`;
-    const occurrence = problem.occurrences.find(
-      (each) =>
-        each.vehicle.vehicleId === raw.vehicle_id &&
-        each.shiftId === raw.shift_id &&
-        each.date === raw.date,
+  // A vehicle's shifts come in the order of their starts; those that start together, in that of the request.
+  const inTime = response.routes
+    .flatMap((raw, idx) => {
+      const position = problem.occurrences.findIndex(
+        (each) =>
+          each.vehicle.vehicleId === raw.vehicle_id &&
+          each.shiftId === raw.shift_id &&
+          each.date === raw.date,
+      );
+      const occurrence = problem.occurrences[position];
+      return occurrence === undefined ? [] : [{ raw, idx, occurrence, position }];
+    })
+    .sort(
+      (one, other) =>
+        one.occurrence.start - other.occurrence.start || one.position - other.position,
     );
-    if (occurrence === undefined) return;
+  inTime.forEach(({ raw, idx, occurrence }) => {
+    const pointer = `/routes/${idx}`;
     const before = lastBefore(occurrence, routes);
     const stayed = before?.occurrence.stays === true ? before : undefined;
     const startPlace = stayed?.stops.at(-1)?.place ?? occurrence.startPlace;
@@ -168,9 +175,5 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Route[]
 }
 
 /** Returns the previous route of the vehicle. */
-const lastBefore = ({ vehicle, start }: Occurrence, routes: readonly Route[]): Route | undefined =>
-  routes
-    .filter(({ occurrence }) => occurrence.vehicle.vehicleId === vehicle.vehicleId)
-    .filter(({ occurrence }) => occurrence.start < start)
-    .sort((left, right) => left.occurrence.start - right.occurrence.start)
-    .at(-1);
+const lastBefore = ({ vehicle }: Occurrence, routes: readonly Route[]): Route | undefined =>
+  routes.findLast(({ occurrence }) => occurrence.vehicle.vehicleId === vehicle.vehicleId);

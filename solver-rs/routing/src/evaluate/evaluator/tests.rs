@@ -95,7 +95,8 @@ fn what_is_delivered_was_loaded_at_the_start_and_what_is_collected_stays() {
 #[test]
 fn a_reload_unloads_what_was_collected_and_loads_what_comes() {
     let mut fixture = Fixture::new(3);
-    let reload = Reload { place: PlaceIdx(2), seconds: 30, windows: Vec::new(), count_max: 1 };
+    let reload =
+        Reload { place: PlaceIdx(2), seconds: 30, windows: vec![Window::ALWAYS], count_max: 1 };
     fixture.shift(0..10_000).reloads.push(reload);
     let [first, second] = [8, 9].map(|load| fixture.order(&[(StopKind::Dropoff, 1, load)])[0]);
     let collect = fixture.order(&[(StopKind::Pickup, 1, 7)])[0];
@@ -140,7 +141,8 @@ fn a_dropoff_comes_after_its_pickups() {
 #[test]
 fn what_is_released_late_leaves_its_depot_late() {
     let mut fixture = Fixture::new(3);
-    let reload = Reload { place: PlaceIdx(2), seconds: 30, windows: Vec::new(), count_max: 1 };
+    let reload =
+        Reload { place: PlaceIdx(2), seconds: 30, windows: vec![Window::ALWAYS], count_max: 1 };
     fixture.shift(0..10_000).reloads.push(reload);
     let steps = [fixture.dropoff(1, &[]), fixture.dropoff(1, &[])];
     fixture.problem.visits[1].release_at = 1_000;

@@ -104,11 +104,8 @@ impl Search<'_> {
             return;
         }
         let bare_at = self.compressed(Given::Nothing);
-        if bare_at > best.evaluation.start_at && self.attempt(bare_at).is_ok() {
-            let late_at = self.compressed(Given::Breaks);
-            if late_at > bare_at {
-                self.keep_or_drop(late_at);
-            }
+        if bare_at > best.evaluation.start_at {
+            self.attempt_late(bare_at);
         }
     }
 

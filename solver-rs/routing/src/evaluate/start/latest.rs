@@ -13,7 +13,9 @@ pub(super) enum Given {
     BreaksAndSoftWindows,
     /// Breaks only; soft windows may be missed.
     Breaks,
-    /// Neither: a route that starts so late may not owe its breaks and rests.
+    /// Only breaks that are owed whenever the route starts; other breaks and rests may be left out.
+    OwedBreaks,
+    /// Nothing: a route that starts so late may not owe its breaks and rests, or takes them while it waits.
     Nothing,
 }
 
@@ -27,8 +29,12 @@ pub(super) fn latest_start(
     end_at: i64,
 ) -> i64 {
     let mut leave_at = end_at;
-    let mut stays =
-        stays.iter().rev().filter(|it| given != Given::Nothing || !it.role.is_rest()).peekable();
+    let holds = |role: Role| match given {
+        Given::Nothing => !role.is_rest(),
+        Given::OwedBreaks => !role.is_rest() || is_always_owed(core, case, role),
+        Given::Breaks | Given::BreaksAndSoftWindows => true,
+    };
+    let mut stays = stays.iter().rev().filter(|it| holds(it.role)).peekable();
     while let Some(stay) = stays.next() {
         let mut until_at = leave_at - stay.service_seconds();
         if let Role::Step(step) = stay.role {
@@ -49,6 +55,13 @@ pub(super) fn latest_start(
         leave_at = latest_departure(core, case, before, stay, arrival_at);
     }
     leave_at
+}
+
+fn is_always_owed(core: &Core<'_>, case: &Case<'_>, role: Role) -> bool {
+    match role {
+        Role::Break(position) => core.shift(case).breaks[position as usize].owed.is_none(),
+        _ => false,
+    }
 }
 
 /// The latest departure from one stay that reaches the next in time. Parts of legs are assumed to keep their durations.

@@ -70,6 +70,20 @@ fn who_leaves_when_another_one_comes_does_not_meet_it() {
 }
 
 #[test]
+fn a_dock_that_is_taken_as_soon_as_it_is_left_is_not_free() {
+    let problem = problem(4, 1);
+    let taken = [
+        vec![docked(0, 100), docked(160, 200)],
+        vec![docked(100, 150)],
+        vec![docked(10, 30)],
+        vec![],
+    ];
+    // Taken until 150 by two that follow each other, and free for ten seconds then.
+    let plan = plan(&problem, &taken);
+    assert_eq!(crowds_of(&problem, &plan, None), [(2, 10, 140)]);
+}
+
+#[test]
 fn what_has_begun_is_as_it_is() {
     let problem = problem(3, 1);
     let held = |start_at, end_at| Docked { is_held: true, ..docked(start_at, end_at) };

@@ -72,7 +72,8 @@ fn draw(seed: u64, traits: Traits) -> Problem {
         let window = Window { start_at: DAY / 4, end_at: DAY / 2 };
         let shift = &mut problem.shifts[0];
         shift.breaks.push(Break::new(150, vec![window], None));
-        let dock = Reload { place: PlaceIdx(0), seconds: 30, windows: Vec::new(), count_max: 3 };
+        let dock =
+            Reload { place: PlaceIdx(0), seconds: 30, windows: vec![Window::ALWAYS], count_max: 3 };
         shift.reloads.push(dock);
     }
     let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());

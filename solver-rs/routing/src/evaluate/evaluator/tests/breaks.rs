@@ -98,6 +98,20 @@ fn a_soft_break_is_late_or_skipped_for_less() {
     }
 }
 
+#[test]
+fn a_soft_break_gives_way_to_a_later_start_where_another_break_never_does() {
+    let mut fixture = Fixture::new(2);
+    let shift = fixture.shift(0..1_130);
+    shift.breaks.push(pause(100, &[], None));
+    let soft = SoftBreak { rest: pause(50, &[], None), cost_per_hour_late: 0.0, skip_cost: 7.0 };
+    shift.soft_breaks.push(soft);
+    let step = fixture.dropoff(1, &[(1_000, 1_000)]);
+    fixture.option(step).service_seconds = 70;
+    // A break of 100, there and back in 60 each and 70 of service; the soft one would take 50 more, and costs 7 to skip.
+    let evaluation = evaluate(&fixture, &[step]);
+    assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 290));
+}
+
 fn rules(fixture: &mut Fixture, driving: i64, whole: i64, parts: &[i64]) {
     fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
         driving_seconds_max: driving,

@@ -159,7 +159,7 @@ fn stops_in_a_wrong_order_are_named() {
     fixture.shift(0..10_000).reloads.push(Reload {
         place: PlaceIdx(2),
         seconds: 0,
-        windows: Vec::new(),
+        windows: vec![Window::ALWAYS],
         count_max: 1,
     });
     let shipment = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 2, 1)]);

@@ -77,7 +77,7 @@ fn incompatible_loads_are_not_on_board_at_the_same_time() {
     fixture.shift(0..10_000).reloads.push(Reload {
         place: PlaceIdx(2),
         seconds: 0,
-        windows: Vec::new(),
+        windows: vec![Window::ALWAYS],
         count_max: 9,
     });
     let deliver = fixture.dropoff(1, &[]);
