@@ -10,7 +10,8 @@ use std::ops::ControlFlow::Break;
 
 use crate::instance::Instance;
 use crate::problem::{
-    Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, Vehicle, VisitIdx, Window,
+    Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, Vehicle, VehicleIdx, VisitIdx,
+    Window,
 };
 use crate::rules::docks::{self, Docked};
 use crate::rules::spacing::Dated;
@@ -80,11 +81,7 @@ impl Groups {
         }
         let rules = |visit: &crate::problem::Visit| problem.orders[visit.order.at()].rules.as_ref();
         let ruled: Vec<bool> = problem.visits.iter().map(|it| rules(it).is_some()).collect();
-        let spans = problem.vehicles.iter().any(|it| {
-            !it.limits_per_week.is_unlimited()
-                || !it.limits_per_period.is_unlimited()
-                || it.two_week_driving_seconds < UNLIMITED
-        });
+        let spans = problem.vehicles.iter().any(is_summed);
         let rests = problem.vehicles.iter().any(rests);
         let mut roaming = nights::roaming(problem);
         if !roaming.contains(&true) {
@@ -178,6 +175,13 @@ impl Groups {
     pub(crate) fn rests(&self, problem: &Problem, shift: ShiftIdx) -> bool {
         let vehicle = problem.shifts[shift.at()].vehicle;
         self.rests && rests(&problem.vehicles[vehicle.at()])
+    }
+
+    /// Whether the routes of a vehicle bind one another: by sums over several of them, by rests between them, or because one
+    /// begins where another has ended.
+    pub(crate) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
+        let data = &problem.vehicles[vehicle.at()];
+        is_summed(data) || rests(data) || self.roaming.get(vehicle.at()).is_some_and(|it| *it)
     }
 
     /// Whether where a route of the shift's vehicle ends is where its next one begins.
@@ -487,6 +491,13 @@ impl Groups {
                 && (!self.is_ruled(visit) || spacing::keeps(standing, order(visit), scratch))
         })
     }
+}
+
+/// Whether limits hold for several routes of a vehicle together.
+fn is_summed(vehicle: &Vehicle) -> bool {
+    !vehicle.limits_per_week.is_unlimited()
+        || !vehicle.limits_per_period.is_unlimited()
+        || vehicle.two_week_driving_seconds < UNLIMITED
 }
 
 /// Whether a vehicle's routes keep away from one another.

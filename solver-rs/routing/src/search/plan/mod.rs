@@ -1,9 +1,11 @@
 //! The plan under way: routes, who is absent, and how to go back to what was before a change.
 
 pub(crate) mod anchors;
+pub(crate) mod bonds;
 mod docking;
 mod followers;
 pub(crate) mod groups;
+pub(crate) mod joint;
 pub(crate) mod margins;
 mod memo;
 mod reassign;

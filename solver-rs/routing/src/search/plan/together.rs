@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Bounds only rise, so that the times at the end are the earliest that all routes can have together, if there are any.
-//! From there one route after the other may start when it is cheaper, as long as all others stand.
+//! What limits and costs ask for beyond that is found from there ([`super::joint`]).
 
 use crate::evaluate::{Pin, Step};
 use crate::problem::{Problem, ShiftIdx};
@@ -92,7 +92,7 @@ enum Without {
 /// waits.
 ///
 /// At docks, who is given times first has the choice: a route that finds no time comes before all others in another round.
-pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteState>> {
+pub(crate) fn times(plan: &mut Plan<'_>, given: &[&Given]) -> Option<Vec<RouteState>> {
     let mut order: Vec<usize> = (0..given.len()).collect();
     for _ in 0..PRECEDENCES_MAX {
         match times_in(plan, given, &order) {
@@ -110,7 +110,7 @@ pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteSta
 /// The same with routes that are given times in that order.
 fn times_in(
     plan: &mut Plan<'_>,
-    given: &[Given],
+    given: &[&Given],
     order: &[usize],
 ) -> Result<Vec<RouteState>, Without> {
     let problem = plan.problem;
