@@ -129,6 +129,8 @@ pub struct Search<'a> {
     /// While the fleet is reduced: no more vehicles than that.
     vehicles_max: usize,
     reducing: bool,
+    /// Only fixed costs speak for fewer vehicles.
+    is_fleet_priced: bool,
     /// The share of the cycle after which the last vehicle was given up.
     closed_at: f64,
     improvements: Vec<(u64, f64)>,

@@ -30,13 +30,22 @@ pub(crate) struct Pace {
     /// The best of the plans that this cycle went on from since it is cold.
     reached: Score,
     agreed: u32,
+    turns: u32,
 }
 
 impl Pace {
     /// Cycles of about so many iterations; `u64::MAX`: one cycle.
     pub(crate) const fn new(iterations: u64) -> Self {
         let reached = Score::WORST;
-        Self { iterations, from: 0.0, length: 1.0, is_measured: false, reached, agreed: 0 }
+        Self {
+            iterations,
+            from: 0.0,
+            length: 1.0,
+            is_measured: false,
+            reached,
+            agreed: 0,
+            turns: 0,
+        }
     }
 
     /// The share of the present cycle that is over.
@@ -61,6 +70,7 @@ impl Pace {
     /// Begins the next cycle; `best` is the best plan of all.
     pub(crate) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
         let is_reached = !best.is_better_than(&self.reached);
+        self.turns += 1;
         self.agreed = if is_reached { self.agreed + 1 } else { self.agreed.saturating_sub(1) };
         self.length = self.length_from(share, share, iterations);
         self.from = share;
@@ -75,6 +85,11 @@ impl Pace {
         if self.of_cycle(share) >= COLD_FROM && current.is_better_than(&self.reached) {
             self.reached = *current;
         }
+    }
+
+    /// Cycles that are over.
+    pub(crate) const fn turns(&self) -> u32 {
+        self.turns
     }
 
     /// Whether enough cycles agree.

@@ -25,6 +25,12 @@ pub(crate) const WIDTH_EXACT: usize = 720;
 /// Steps of all ways that are compared: 64 MB. Long routes with visits of many stops have more of them than memory has room for.
 const STEPS_SUM_MAX: usize = 8_000_000;
 
+/// Evaluating the ways to insert a visit into one route takes so much work, some 5 ms, once one of them fits: routes with
+/// breaks, rests and soft windows may take 10 ms each. While all ways were evaluated, the first plan of five visits of eight
+/// stops took 50 s.
+const WAYS_WORK: u64 = 50_000;
+const WAYS_AT_ONCE: usize = 4;
+
 /// Ways with reloads that insertion tries, and the last pass.
 const RELOAD_TRIES: usize = 200;
 pub(crate) const RELOAD_TRIES_EXACT: usize = 5_000;
@@ -75,9 +81,35 @@ pub(crate) fn best_way(
     visit: VisitIdx,
 ) -> Option<(f64, Vec<Step>)> {
     let bounds = plan.bounds(visit, shift);
-    let found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
-    cheapest(plan, shift, &found)
+    let mut found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
+    if !plan.instance.plain {
+        keep_shortest(plan, shift, &mut found, usize::MAX);
+    }
+    cheapest_soon(plan, shift, &found)
         .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
+}
+
+/// The cheapest of ways that fit, the shortest of which come first; of those that are dear to evaluate only so many as work
+/// allows, but all until one fits.
+fn cheapest_soon(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    ways: &[Vec<Step>],
+) -> Option<(f64, Vec<Step>)> {
+    let until = plan.patience.spent() + WAYS_WORK;
+    let mut best = None;
+    for chunk in ways.chunks(WAYS_AT_ONCE) {
+        let found = cheapest(plan, shift, chunk);
+        if let Some(found) =
+            found.filter(|it| best.as_ref().is_none_or(|best: &(f64, _)| it.0 < best.0))
+        {
+            best = Some(found);
+        }
+        if best.is_some() && plan.patience.spent() > until {
+            break;
+        }
+    }
+    best
 }
 
 /// The cheapest of ways that fit.
