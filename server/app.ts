@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (searchPool === undefined || readers === undefined)
       throw new TypeError('The role `worker` has no HTTP server.');
     const counters = await openCounters(config.shared?.databaseUrl, (error) => {
-      logger.warn({ err: error }, 'rate limits are those of this process alone for now');
+      logger.warn({ err: error }, 'rate limits apply to this process alone for now');
     });
     let shuttingDown = false;
     const notReadyNow = async (): Promise<readonly string[]> => {

@@ -56,7 +56,7 @@ export async function openBackends(options: BackendsOptions): Promise<Backends> 
     const queue = await openSharedQueue({
       databaseUrl: config.shared.databaseUrl,
       onError: (error) => {
-        options.logger.warn({ err: error }, 'the queue of jobs cannot be reached; it is tried on');
+        options.logger.warn({ err: error }, 'the job queue cannot be reached; retrying');
       },
     });
     stops.push(() => queue.close());
@@ -89,9 +89,9 @@ export async function openConfiguredStore(
 
 /** Describes the fault, because stores answer a HEAD request with no more than a status. */
 function bucketFault(reason: string): string {
-  if (/\b404\b/.test(reason)) return 'there is no such bucket; make it, or correct its name';
+  if (/\b404\b/.test(reason)) return 'there is no such bucket; create it, or correct its name';
   if (/\b40[13]\b/.test(reason)) {
-    return 'the store refuses the key: AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is wrong, or has no right to the bucket';
+    return 'the store refuses the key: AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is wrong, or has no access to the bucket';
   }
   return reason.replace(/\.+$/, '');
 }

@@ -173,17 +173,17 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   };
   if (config.requireHttps && config.tls === undefined && config.trustProxy === false) {
     faults.push(
-      'REQUIRE_HTTPS needs TLS_CERT and TLS_KEY, or TRUST_PROXY for a proxy that ends TLS; as it is, every request would be refused.',
+      'REQUIRE_HTTPS requires TLS_CERT and TLS_KEY, or TRUST_PROXY for a proxy that terminates TLS; otherwise every request would be refused.',
     );
   }
   if (role !== 'all' && config.shared === undefined) {
     faults.push(
-      `DATABASE_URL and RESULTS_URL are missing: they are how ${role} processes and others meet. "npm start" needs neither.`,
+      `DATABASE_URL and RESULTS_URL are missing: ${role} processes share data with others through them. "npm start" needs neither.`,
     );
   }
   if (config.bodyMemoryBytesMax < 2 * config.bodyBytesMax) {
     faults.push(
-      `BODY_MEMORY_BYTES must be at least twice MAX_BODY_BYTES, got ${config.bodyMemoryBytesMax} beside ${config.bodyBytesMax}.`,
+      `BODY_MEMORY_BYTES must be at least twice MAX_BODY_BYTES, got ${config.bodyMemoryBytesMax} and ${config.bodyBytesMax}.`,
     );
   }
   if (faults.length > 0) throw new ConfigError(faults);
@@ -203,8 +203,8 @@ function readTls(
   faults: string[],
 ): Config['tls'] {
   if (certFile === undefined && keyFile === undefined) return undefined;
-  if (certFile === undefined) faults.push('TLS_CERT is missing beside TLS_KEY.');
-  if (keyFile === undefined) faults.push('TLS_KEY is missing beside TLS_CERT.');
+  if (certFile === undefined) faults.push('TLS_CERT is missing; TLS_KEY requires it.');
+  if (keyFile === undefined) faults.push('TLS_KEY is missing; TLS_CERT requires it.');
   return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
 }
 
@@ -239,7 +239,7 @@ function readShared(
   const missing = names.filter((name) => text(name) === undefined);
   for (const name of missing) {
     const given = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
-    faults.push(`${name} is missing beside ${given}.`);
+    faults.push(`${name} is missing; ${given} requires it.`);
   }
   if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl)) {
     // The value is not shown, because it may contain a password.
@@ -280,7 +280,7 @@ function readPublicUrl(value: string | undefined, faults: string[]): string | un
   const isAlone = url?.origin === value.replace(/\/$/, '');
   if (isAlone && /^https?:$/.test(url.protocol)) return url.origin;
   faults.push(
-    `PUBLIC_URL must be http:// or https:// with a host and nothing behind it, got ${JSON.stringify(value)}.`,
+    `PUBLIC_URL must be http:// or https:// with a host and no path, got ${JSON.stringify(value)}.`,
   );
   return undefined;
 }

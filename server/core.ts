@@ -106,7 +106,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   const stopAll = async (): Promise<void> => {
     for (const stop of stops.reverse().splice(0)) {
       await stop().catch((error: unknown) => {
-        logger.error({ err: error }, 'a part of the service did not stop cleanly');
+        logger.error({ err: error }, 'part of the service did not stop cleanly');
       });
     }
   };
@@ -144,7 +144,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
           options.searchWorkerFile ?? new URL('../threads/search-worker.js', import.meta.url),
         settings: () => undefined,
         onCrash: (error) => {
-          logger.error({ err: error }, 'a search thread was lost; another has taken over');
+          logger.error({ err: error }, 'a search thread was lost; another one has taken over');
         },
       });
     const isAsked = config.role !== 'worker';
@@ -177,7 +177,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
         speeds: { files: speeds, shared: createSharedTraffic() },
       }),
       onCrash: (error) => {
-        logger.error({ err: error }, 'an engine thread was lost; a fresh group has taken over');
+        logger.error({ err: error }, 'an engine thread was lost; a new group has taken over');
       },
     });
     stops.push(() => pool.close());
@@ -250,7 +250,7 @@ async function startReaders(
     cancelGraceMs: cancelGraceMs ?? READ_GRACE_MS,
     settings: (): ReadSettings => ({ ownProfiles, jobSecondsMax: config.jobSecondsMax }),
     onCrash: (error) => {
-      logger.warn({ err: error }, 'a thread that read a body was ended; another takes over');
+      logger.warn({ err: error }, 'a thread that parsed a body was ended; another one takes over');
     },
   });
 }
@@ -276,7 +276,7 @@ function programOf(
   const startCompanion = (): RoadsProgram => {
     const program = startRoadsProgram({ path, lineCount });
     lines = program.lines;
-    logger.info({ program: path, pid: program.pid }, 'a native program has the roads');
+    logger.info({ program: path, pid: program.pid }, 'a native program serves the roads');
     return program;
   };
   return {
@@ -300,7 +300,7 @@ async function readMaps(
   // If the folder does not exist, no thread needs to be started to search it.
   if (!existsSync(config.mapsDir)) {
     requireNoMap(config, 'there is no such directory; is its disk mounted?');
-    logger.warn({ maps_dir: config.mapsDir }, 'no folder of maps: all costs are estimates');
+    logger.warn({ maps_dir: config.mapsDir }, 'no map directory: all costs are estimates');
     return [];
   }
   try {
@@ -317,7 +317,7 @@ async function readMaps(
     );
     if (maps.length > 0) logger.info({ maps: maps.map(({ path }) => path) }, 'road maps');
     else {
-      requireNoMap(config, 'no road map and no extract lies in it.');
+      requireNoMap(config, 'it contains no road map and no extract.');
       logger.warn({ maps_dir: config.mapsDir }, 'no road map: all costs are estimates');
     }
     return maps;

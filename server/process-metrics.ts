@@ -30,7 +30,7 @@ export function bodyMetric(bodyBytesHeld: () => number): Metric {
   return {
     kind: 'gauge',
     name: 'route_engine_body_bytes',
-    help: 'Memory that bodies of requests hold; BODY_MEMORY_BYTES bounds it.',
+    help: 'Memory used by request bodies; BODY_MEMORY_BYTES limits it.',
     read: bodyBytesHeld,
   };
 }
@@ -39,7 +39,7 @@ function readiness({ notReady }: MetricSources): Metric {
   return {
     kind: 'gauge',
     name: 'route_engine_ready',
-    help: 'Whether a part can do its work: 1, or 0.',
+    help: '1 if this part works, 0 if it does not.',
     label: 'part',
     read: async () => {
       const faults = await notReady();
@@ -51,20 +51,30 @@ function readiness({ notReady }: MetricSources): Metric {
 type PoolMetric = readonly [Metric['kind'], string, string, (stats: PoolStats) => number];
 
 const POOL_METRICS: readonly PoolMetric[] = [
-  ['gauge', 'threads', 'Threads that are alive.', (f) => f.threads],
-  ['gauge', 'tasks_running', 'Tasks that a thread works on.', (f) => f.runningTasks],
-  ['gauge', 'tasks_queued', 'Tasks that wait for a thread.', (f) => f.queuedTasks],
-  ['counter', 'tasks_completed_total', 'Tasks that gave an answer.', (f) => f.completedTasks],
+  ['gauge', 'threads', 'Live threads.', (f) => f.threads],
+  ['gauge', 'tasks_running', 'Tasks being processed by a thread.', (f) => f.runningTasks],
+  ['gauge', 'tasks_queued', 'Tasks waiting for a thread.', (f) => f.queuedTasks],
+  ['counter', 'tasks_completed_total', 'Completed tasks.', (f) => f.completedTasks],
   [
     'counter',
     'tasks_cancelled_total',
-    'Tasks cancelled because the caller went away or time ran out.',
+    'Tasks cancelled because the caller disconnected or the time limit was reached.',
     (f) => f.cancelledTasks,
   ],
-  ['counter', 'tasks_failed_total', 'Tasks that threw or crashed.', (f) => f.failedTasks],
-  ['counter', 'tasks_rejected_total', 'Tasks that found the queue full.', (f) => f.rejectedTasks],
-  ['counter', 'restarts_total', 'Groups of threads given up after a crash.', (f) => f.restarts],
-  ['counter', 'busy_seconds_total', 'Seconds that threads have worked.', (f) => f.busyMs / 1000],
+  [
+    'counter',
+    'tasks_failed_total',
+    'Tasks that failed with an error or a crash.',
+    (f) => f.failedTasks,
+  ],
+  [
+    'counter',
+    'tasks_rejected_total',
+    'Tasks rejected because the queue was full.',
+    (f) => f.rejectedTasks,
+  ],
+  ['counter', 'restarts_total', 'Groups of threads replaced after a crash.', (f) => f.restarts],
+  ['counter', 'busy_seconds_total', 'Seconds of work by all threads.', (f) => f.busyMs / 1000],
 ];
 
 function poolMetrics({ pools }: MetricSources): Metric[] {
@@ -80,13 +90,13 @@ function jobMetrics({ jobs: { stats, now } }: MetricSources): Metric[] {
     {
       kind: 'gauge',
       name: 'route_engine_jobs_waiting',
-      help: 'Jobs that wait for a worker, of all processes.',
+      help: 'Jobs waiting for a worker, over all processes.',
       read: () => stats.waiting(),
     },
     {
       kind: 'gauge',
       name: 'route_engine_jobs_oldest_waiting_seconds',
-      help: 'How long ago the oldest job was accepted that waits; 0 where none does.',
+      help: 'Age of the oldest waiting job; 0 if none is waiting.',
       read: async () => {
         const oldestAtMs = await stats.oldestWaitingAtMs();
         return oldestAtMs === undefined ? 0 : Math.max(0, now() - oldestAtMs) / 1000;
@@ -95,13 +105,13 @@ function jobMetrics({ jobs: { stats, now } }: MetricSources): Metric[] {
     {
       kind: 'gauge',
       name: 'route_engine_jobs_running',
-      help: 'Jobs that this process works on.',
+      help: 'Jobs being processed by this process.',
       read: () => stats.attempts()?.running,
     },
     {
       kind: 'counter',
       name: 'route_engine_job_attempts_total',
-      help: 'Attempts of this process on jobs, by how they ended.',
+      help: 'Attempts at jobs by this process, by outcome.',
       label: 'end',
       read: () => {
         const attempts = stats.attempts();
@@ -121,15 +131,19 @@ function storeMetrics({ store }: MetricSources): Metric[] {
     {
       kind: 'gauge',
       name: 'route_engine_store_waiting',
-      help: 'Reads and units that run, or wait for the store.',
+      help: 'Reads and units of work running in the store or waiting for it.',
       read: () => store.statistics().queuedUnits,
     },
     counter('reads', 'Reads.', () => store.statistics().reads),
     counter('units', 'Units of writes.', () => store.statistics().units),
-    counter('commits', 'Commits; one may hold many units.', () => store.statistics().commits),
+    counter(
+      'commits',
+      'Commits; one may contain many units of work.',
+      () => store.statistics().commits,
+    ),
     counter(
       'commit_seconds',
-      'Seconds that commits took; divided by their count, what one takes.',
+      'Total duration of commits in seconds.',
       () => store.statistics().commitSeconds,
     ),
   ];
@@ -145,7 +159,7 @@ function diskMetrics({ dataDir }: MetricSources): Metric[] {
     },
   });
   return [
-    metric('free', 'Room on the disk of DATA_DIR.', 'bavail'),
+    metric('free', 'Free space on the disk of DATA_DIR.', 'bavail'),
     metric('size', 'Size of the disk of DATA_DIR.', 'blocks'),
   ];
 }

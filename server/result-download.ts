@@ -32,7 +32,7 @@ export const resultDownload: DescribedPath = {
     ],
     answers: {
       200: {
-        description: 'What the same request is answered with when it is waited for.',
+        description: 'The same body as that of a synchronous response.',
         contentType: 'application/json',
         headers: ['etag'],
         schema: Type.Union([routingResponseSchema, matrixResponseSchema], {

@@ -101,7 +101,10 @@ export function createSpeeds(options: SpeedsOptions): Speeds {
       logger.info({ speeds_version: live?.version, rules, ms }, 'live speeds are applied');
       return true;
     } catch (error) {
-      logger.error({ err: error }, 'live speeds could not be applied; the ones before hold');
+      logger.error(
+        { err: error },
+        'live speeds could not be applied; the previous ones stay in force',
+      );
       return false;
     }
   }
@@ -126,13 +129,16 @@ export function createSpeeds(options: SpeedsOptions): Speeds {
         return;
       }
       metrics.observeReload('failed');
-      logger.error({ err: error }, 'new speeds could not be applied; the ones before hold');
+      logger.error(
+        { err: error },
+        'new speeds could not be applied; the previous ones stay in force',
+      );
     }
   }
 
   function refuse(faults: readonly string[]): void {
     metrics.observeReload('refused');
-    logger.error({ faults }, 'new speeds are refused; the ones before hold');
+    logger.error({ faults }, 'new speeds were refused; the previous ones stay in force');
   }
 
   function start(): Promise<void> {
@@ -193,7 +199,7 @@ async function readShared(
   try {
     const { size } = await stat(file);
     if (size > FILE_BYTES_MAX) {
-      throw new Error(`it has ${size} bytes, and ${FILE_BYTES_MAX} are the most that are read`);
+      throw new Error(`it has ${size} bytes; the maximum is ${FILE_BYTES_MAX}`);
     }
     const bytes = await readFile(file);
     const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));

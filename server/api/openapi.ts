@@ -57,13 +57,13 @@ const ERROR_HEADERS: Readonly<Record<number, HeaderName>> = {
 };
 
 const TAGS: Readonly<Record<Operation['tag'], string>> = {
-  Routing: 'Who serves which order, when, and on which way.',
+  Routing: 'Plan routes: which vehicle serves which order, when, and in which sequence.',
   Matrix: 'Distances and travel times between places.',
-  Jobs: 'All jobs of the account: what takes longer than an answer may.',
-  Maps: 'The road maps that costs are computed on, to be drawn.',
+  Jobs: 'All jobs of the account, which run in the background.',
+  Maps: 'The road maps that costs are computed on, as tiles to draw.',
   Speeds: "How fast roads are now. For operators' keys.",
-  Account: 'Credits, limits, usage, and what webhooks are signed with.',
-  Service: 'Whether the service is well, and what it can do. No key needed.',
+  Account: 'Credits, limits, usage, and the secret that signs webhooks.',
+  Service: 'The health and capabilities of the service. Requires no API key.',
 };
 
 export type ApiInfo = {

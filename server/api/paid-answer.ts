@@ -105,13 +105,13 @@ export function chargeRefusal(
     case 'quota_exceeded':
       return new ApiError(
         'quota_exceeded',
-        `The account may spend ${outcome.dailyCreditsMax} credits a day (UTC) and has spent ${outcome.creditsSpentToday}.`,
+        `The account may spend ${outcome.dailyCreditsMax} credits per day (UTC) and has spent ${outcome.creditsSpentToday}.`,
         { retryAfterSeconds: outcome.retryAfterSeconds },
       );
     case 'conflict':
       return new ApiError(
         'idempotency_conflict',
-        'Use a new idempotency key for a new request; a key stands for one body for 24 hours.',
+        'Use a new idempotency key for a new request; for 24 hours, a key belongs to one body.',
       );
     case 'disabled':
       return new ApiError(

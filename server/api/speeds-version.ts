@@ -2,5 +2,5 @@
 import Type from 'typebox';
 
 export const speedsVersionSchema = Type.String({
-  description: 'The live speeds that the costs have; absent where none are in force.',
+  description: 'The version of the live speeds used; absent if there are none.',
 });

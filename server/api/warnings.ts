@@ -2,21 +2,21 @@
 import Type from 'typebox';
 
 export const WARNINGS = {
-  travel_estimated: 'No road map holds the places; all travel costs are estimates.',
+  travel_estimated: 'The places are outside all road maps; all travel costs are estimates.',
   location_off_road: 'No road of the map is near the place; its travel costs are estimates.',
-  local_time_in_gap: 'The clock skips this local time; the time after the gap is meant.',
-  local_time_twice: 'The clock shows this local time twice; the first is meant.',
+  local_time_in_gap: 'The clock skips this local time; the time after the gap is used.',
+  local_time_twice: 'The clock shows this local time twice; the first one is used.',
   swapped_coordinates:
-    'The place lies far from all others, and would not with latitude and longitude swapped.',
+    'The place is far from all others; with latitude and longitude swapped, it would be near them.',
   unlimited_dimension:
-    'No vehicle has a capacity of this dimension of loads, so that it is unlimited.',
+    'No vehicle has a capacity in this dimension, so the dimension is unlimited.',
   unbounded_repeat:
-    'The rule of repetition has no end and there is no planning period, so that only its first days are planned.',
-  ignored_field: 'The field has no use beside the others, and was not used.',
-  shift_outside_period: 'The shift has no time within the planning period, and is not used.',
+    'The recurrence rule has no end and there is no planning period, so only its first days are planned.',
+  ignored_field: 'The field has no effect in combination with the others, and was ignored.',
+  shift_outside_period: 'The shift is outside the planning period, and is not used.',
   plan_without_times:
-    'With `now`, a planned route of a shift that is under way has no times, so that nothing of it counts as begun.',
-  place_closed: 'The place of a break or reload is closed in all of its windows on a day.',
+    'With `now`, the planned route of a shift in progress has no times, so none of its stops count as begun.',
+  place_closed: 'The place of a break or reload is closed all day on one of the days.',
 } as const;
 
 export type WarningCode = keyof typeof WARNINGS;

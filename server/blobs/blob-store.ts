@@ -7,8 +7,8 @@
 
 /** The meaning of each error code; the keys are the codes. */
 export const BLOB_ERRORS = {
-  unavailable: 'The store cannot be used now',
-  full: 'The store has no room left',
+  unavailable: 'The store is unavailable',
+  full: 'The store is full',
 } as const satisfies Record<string, string>;
 
 export type BlobErrorCode = keyof typeof BLOB_ERRORS;

@@ -65,7 +65,7 @@ export async function openDirectoryBlobs(options: DirectoryBlobsOptions): Promis
   /** If the disk is unmounted, an empty directory is left in its place, which must not be written to. */
   const requireSameDirectory = async (): Promise<void> => {
     if ((await onDisk(ifThere(stat(secretsPath)))) === undefined) {
-      throw new BlobError('unavailable', `${secretsPath} has gone; is its disk mounted?`);
+      throw new BlobError('unavailable', `${secretsPath} has disappeared; is its disk mounted?`);
     }
   };
   const makeFolder = async (folder: string): Promise<void> => {

@@ -46,7 +46,7 @@ export function createResultsHandler(options: ResultsHandlerOptions): RequestHan
 
 /** The error if the store fails: the link is valid, so the client may try again. */
 function notNow(error: BlobError): ApiError {
-  const comment = 'The result cannot be read now; try again.';
+  const comment = 'The result cannot be read at the moment; try again.';
   const told = new ApiError('overloaded', comment, { retryAfterSeconds: RETRY_SECONDS });
   told.cause = error;
   return told;
@@ -64,15 +64,12 @@ async function answer(
   }
   const blobName = blobNameOf(request.path);
   if (blobName === undefined) {
-    throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
+    throw new ApiError('unknown_path', 'See /engine/docs for the available paths.');
   }
   const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
   const expiresAtMs = verifiedExpiry(request.path, query, secrets);
   if (expiresAtMs === undefined) {
-    throw new ApiError(
-      'invalid_link',
-      'Use the whole link as it was given, up to its last character.',
-    );
+    throw new ApiError('invalid_link', 'Use the complete link, up to its last character.');
   }
   const file = clock() < expiresAtMs ? await onDisk(ifThere(open(pathOf(blobName)))) : undefined;
   if (file === undefined) {

@@ -55,19 +55,25 @@ export function parseS3Url(text: string): S3Place {
   if (pathStyle !== null) place.pathStyle = pathStyle === 'true';
 
   const { username, password, hash } = url;
-  expect(username + password === '', 'give credentials in the environment, not in the URL.');
-  expect(hash === '', 'has nothing to say after "#".');
+  expect(username + password === '', 'pass credentials in the environment, not in the URL.');
+  expect(hash === '', 'must not have a "#".');
   expect(
     BUCKET.test(place.bucket),
-    'the bucket is 3 to 63 lower case letters, digits, "." and "-".',
+    'the bucket must have 3 to 63 lower-case letters, digits, "." and "-".',
   );
-  expect(PREFIX.test(place.prefix), 'the prefix is folders of letters, digits, ".", "_" and "-".');
-  expect(isHttpOrigin(place.endpoint), 'endpoint is like https://s3.example.org, without a path.');
-  expect(/^[a-z0-9-]{1,50}$/.test(place.region), 'region is like us-east-1.');
-  expect([null, 'true', 'false'].includes(pathStyle), 'path_style is true or false.');
+  expect(
+    PREFIX.test(place.prefix),
+    'the prefix must be folders of letters, digits, ".", "_" and "-".',
+  );
+  expect(
+    isHttpOrigin(place.endpoint),
+    'endpoint must be a URL such as https://s3.example.org, without a path.',
+  );
+  expect(/^[a-z0-9-]{1,50}$/.test(place.region), 'region must be like us-east-1.');
+  expect([null, 'true', 'false'].includes(pathStyle), 'path_style must be true or false.');
   for (const name of new Set(url.searchParams.keys())) {
     expect(PARAMETERS.includes(name), `"${name}" is unknown; there are ${PARAMETERS.join(', ')}.`);
-    expect(url.searchParams.getAll(name).length === 1, `"${name}" stands there twice.`);
+    expect(url.searchParams.getAll(name).length === 1, `"${name}" is given twice.`);
   }
   if (faults.length > 0) throw new ResultsUrlError(faults);
   return place;

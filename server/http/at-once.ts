@@ -19,7 +19,7 @@ export function createAtOnceLimit(countMax: number): AtOnceLimit {
       if (count >= countMax) {
         throw new ApiError(
           'too_many_at_once',
-          `The account has ${countMax} requests under way, as many as it may at once.`,
+          `The account has ${countMax} concurrent requests, the maximum.`,
           { retryAfterSeconds: RETRY_AFTER_SECONDS },
         );
       }

@@ -42,7 +42,7 @@ export function createBodyMemory(bytesMax: number): BodyMemory {
           if (heldBytes + bytes > bytesMax) {
             throw new ApiError(
               'overloaded',
-              `The bodies that are on their way take all of the ${bytesMax} bytes that there are for them; try again.`,
+              `The request bodies being received use all of the ${bytesMax} bytes available for them; try again.`,
               { retryAfterSeconds: RETRY_AFTER_SECONDS },
             );
           }
@@ -50,7 +50,7 @@ export function createBodyMemory(bytesMax: number): BodyMemory {
           if (ownBytes > bytesMax * OWNER_SHARE) {
             throw new ApiError(
               'overloaded',
-              `The bodies of this account that are on their way take ${100 * OWNER_SHARE} % of the ${bytesMax} bytes that there are for all; try again.`,
+              `The account's request bodies being received use ${100 * OWNER_SHARE} % of the ${bytesMax} bytes available for all accounts; try again.`,
               { retryAfterSeconds: RETRY_AFTER_SECONDS },
             );
           }

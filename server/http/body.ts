@@ -27,7 +27,7 @@ export function checkBodyHeaders(request: IncomingMessage, bytesMax: number): vo
   }
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(mediaType)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new ApiError('unsupported_media_type', 'Bodies are read as UTF-8 only.');
+    throw new ApiError('unsupported_media_type', 'Only UTF-8 bodies are supported.');
   }
   const encoding = encodingOf(request);
   if (!SUPPORTED_ENCODINGS.includes(encoding)) {
@@ -82,7 +82,7 @@ export async function readBody(
         collector.add(chunk);
       } catch (error) {
         stop(
-          error instanceof Error ? error : new Error('the body cannot be kept', { cause: error }),
+          error instanceof Error ? error : new Error('the body cannot be stored', { cause: error }),
         );
       }
     };
@@ -156,6 +156,6 @@ function isJson(mediaType: string): boolean {
 function tooLarge(bytesMax: number): ApiError {
   return new ApiError(
     'request_too_large',
-    `A body may have at most ${bytesMax} bytes, also decompressed.`,
+    `A body may have at most ${bytesMax} bytes after decompression.`,
   );
 }

@@ -27,9 +27,13 @@ export function errorAnswer(error: ApiError, requestId: string): Answer & { body
 }
 
 export function storeAway(): ApiError {
-  return new ApiError('overloaded', 'The store cannot take the request now; try again.', {
-    retryAfterSeconds: STORE_RETRY_SECONDS,
-  });
+  return new ApiError(
+    'overloaded',
+    'The store cannot accept the request at the moment; try again.',
+    {
+      retryAfterSeconds: STORE_RETRY_SECONDS,
+    },
+  );
 }
 
 /** Returns the error that a caller receives for an error that was thrown anywhere in the service. */

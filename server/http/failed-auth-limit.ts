@@ -60,7 +60,7 @@ function refusal(msBeforeNext: number): ApiError {
   const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new ApiError(
     'rate_limited',
-    `Too many wrong keys came from this address; try again in ${retryAfterSeconds} s.`,
+    `Too many invalid keys came from this address; try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
 }

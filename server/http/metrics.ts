@@ -39,7 +39,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'route_engine_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['route', 'method', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 29],
     registers,
@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
   });
   const webhooks = new Counter({
     name: 'route_engine_webhook_attempts_total',
-    help: 'Attempts to tell of the end of a job.',
+    help: 'Attempts to deliver webhooks.',
     labelNames: ['outcome'],
     registers,
   });

@@ -87,7 +87,7 @@ export function createRateLimit(
       ratelimit: `"default";r=${standing.left + standing.leftElsewhere};t=${resetSeconds}`,
     };
     if (isWithin) return { headers };
-    const comment = `The limit of requests a minute is ${limit}; try again in ${resetSeconds} s.`;
+    const comment = `The limit of requests per minute is ${limit}; try again in ${resetSeconds} s.`;
     return {
       headers,
       refusal: new ApiError('rate_limited', comment, { retryAfterSeconds: resetSeconds }),

@@ -9,7 +9,7 @@ export function retiredError(path: string, url: string, versions: Versions): Api
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return new ApiError(
     'version_retired',
-    `${successor.version.name} has ended; ask at ${successor.path}.`,
+    `${successor.version.name} has ended; use ${successor.path}.`,
     { location: successor.path + query },
   );
 }

@@ -162,7 +162,7 @@ export function createHttp(options: HttpOptions): Http {
   }
   app.use(async (request, response) => {
     await identifyIfPossible(request, response);
-    throw new ApiError('unknown_path', 'See /engine/docs for the paths that there are.');
+    throw new ApiError('unknown_path', 'See /engine/docs for the available paths.');
   });
   app.use((error: unknown, request: Request, response: Response, next: express.NextFunction) => {
     if (response.headersSent) {
@@ -307,12 +307,12 @@ export function createHttp(options: HttpOptions): Http {
 /** Refuses requests that HTTP allows a server to refuse before it looks at the path. */
 function refuseStrangeHead({ headers, httpVersion, url }: Request): void {
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new ApiError('invalid_request', 'HTTP/1.1 asks for a Host header (RFC 9112, 3.2).');
+    throw new ApiError('invalid_request', 'HTTP/1.1 requires a Host header (RFC 9112, 3.2).');
   }
   if (url.length > ADDRESS_LENGTH_MAX) {
     throw new ApiError(
       'address_too_long',
-      `It has ${url.length} characters; at most ${ADDRESS_LENGTH_MAX} are read. What is long goes into the body.`,
+      `The URL has ${url.length} characters; the maximum is ${ADDRESS_LENGTH_MAX}. Send long values in the body.`,
     );
   }
 }
@@ -383,6 +383,6 @@ function clientFaultOf(error: unknown): ApiError | undefined {
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   return new ApiError(
     'invalid_request',
-    `The headers ask for what cannot be given: ${error.message}.`,
+    `The request headers cannot be satisfied: ${error.message}.`,
   );
 }

@@ -59,23 +59,20 @@ function refusalOf(error: Error, headersMs: number): ApiError {
       if (isWithinAddress(error)) {
         return new ApiError(
           'address_too_long',
-          `At most ${ADDRESS_LENGTH_MAX} characters are read. What is long goes into the body.`,
+          `The URL may have at most ${ADDRESS_LENGTH_MAX} characters. Send long values in the body.`,
         );
       }
       return new ApiError(
         'headers_too_large',
-        `Address and headers together have at most ${HEAD_BYTES_MAX} bytes.`,
+        `The request line and headers may have at most ${HEAD_BYTES_MAX} bytes together.`,
       );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ApiError(
         'slow_request',
-        `The headers of a request have ${headersMs / 1000} s to arrive, its body ${REQUEST_MS / 1000} s.`,
+        `Headers must arrive within ${headersMs / 1000} s, and the whole request within ${REQUEST_MS / 1000} s.`,
       );
     default:
-      return new ApiError(
-        'invalid_request',
-        `The request is not readable as HTTP: ${error.message}.`,
-      );
+      return new ApiError('invalid_request', `The request is not valid HTTP: ${error.message}.`);
   }
 }
 

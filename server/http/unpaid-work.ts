@@ -55,7 +55,7 @@ export function createUnpaidWork(
         const retryAfterSeconds = Math.ceil(Math.max(1, (overMs * MINUTE_MS) / budgetMs / 1000));
         throw new ApiError(
           'rate_limited',
-          `Requests of the account that were not charged (refused, too late, dry runs, or tiles) have used up their ${secondsPerMinute} s of computing a minute; try again in ${retryAfterSeconds} s.`,
+          `The account's uncharged requests (refused, timed out, dry runs, tiles) have used their ${secondsPerMinute} s of computing time per minute; try again in ${retryAfterSeconds} s.`,
           { retryAfterSeconds },
         );
       }

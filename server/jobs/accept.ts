@@ -143,7 +143,11 @@ const MAY_BE_STORED: ReadonlySet<StoreErrorCode> = new Set(['outcome_unknown', '
 /** Turns a failure of the blob store into an API error. Nothing has been charged at this point. */
 function refuseForNow(error: unknown): never {
   if (!(error instanceof BlobError)) throw error;
-  throw new ApiError('overloaded', 'The request cannot be kept for a job now; try again.', {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
+  throw new ApiError(
+    'overloaded',
+    'The request cannot be stored as a job at the moment; try again.',
+    {
+      retryAfterSeconds: RETRY_SECONDS,
+    },
+  );
 }

@@ -21,8 +21,8 @@ function outlineRoute(jobs: Jobs): Route {
       tag: 'Jobs',
       summary: 'Get the routes of the best plan so far',
       description:
-        'Free of charge. While a plan is searched: where its routes go, without times, to draw them while they improve; written at most ' +
-        'every two seconds. Without routes before the first plan, after the end, and for a matrix.',
+        'Free of charge. During the search, the response has the routes of the best plan so far, without times, for drawing them. It is updated at most ' +
+        'every two seconds. It has no routes before the first plan, after the end, and for a matrix.',
       parameters: [JOBID],
       answers: {
         200: {
@@ -60,8 +60,8 @@ function resultRoute(jobs: Jobs): Route {
       tag: 'Jobs',
       summary: 'Get the result of a job through the service',
       description:
-        'Free of charge. The same as `url` of the job leads to, for who can reach the service and not where it keeps results, such as a page ' +
-        'that may ask no other host. Rather use `url`: it needs no key, and nothing of the service.',
+        'Free of charge. Returns what the `url` of the job points to, for clients that can reach the service but not the store of its results, ' +
+        'such as a page that may not send requests to other hosts. Prefer `url`: it needs no key, and it puts no load on the service.',
       parameters: [JOBID],
       answers: {
         200: { description: 'The result.', contentType: 'application/json', schema: resultSchema },

@@ -59,7 +59,7 @@ export function createStreamLimit(countMax: number): StreamLimit {
     enter: (accountId) => {
       const count = counts.get(accountId) ?? 0;
       if (count >= countMax) {
-        const comment = `The account watches ${countMax} jobs already; ask for them, or have a webhook told.`;
+        const comment = `The account already watches ${countMax} jobs; poll their status instead, or use a webhook.`;
         throw new ApiError('rate_limited', comment, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
       counts.set(accountId, count + 1);

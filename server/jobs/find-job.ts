@@ -25,7 +25,7 @@ export async function findJob(
         {
           pointer: '/query/jobid',
           code: 'missing_field',
-          comment: 'The query parameter jobid is required: which job is meant?',
+          comment: 'The query parameter jobid is required.',
         },
       ],
     });
@@ -39,4 +39,4 @@ export async function findJob(
 const JOB_ID = /^[0-9a-f-]{36}$/;
 
 export const unknownJob = (): ApiError =>
-  new ApiError('unknown_job', 'The account has no job of this id at this path.');
+  new ApiError('unknown_job', 'The account has no job with this id at this path.');

@@ -80,7 +80,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     const telling = tell(due)
       .catch((error: unknown) => {
         // The notification is due again when the time since `take` has run out.
-        if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a notice was not sent');
+        if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a webhook was not sent');
       })
       .finally(() => {
         underWay.delete(telling);
@@ -105,7 +105,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     while (!signal.aborted) {
       await round().catch(async (error: unknown) => {
         if (signal.aborted) return;
-        logger.warn({ err: error }, 'notices could not be sent');
+        logger.warn({ err: error }, 'webhooks could not be sent');
         await delay(LOOK_MS, undefined, { ref: false });
       });
     }

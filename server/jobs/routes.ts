@@ -24,7 +24,7 @@ export const POLL_SECONDS = 2;
 
 const DETAILS = {
   name: 'details',
-  description: 'true: also progress, time, place in the queue and the best plan so far.',
+  description: 'true: also return the progress, time, place in the queue and best plan so far.',
   schema: Type.Enum(['true', 'false']),
 };
 
@@ -68,7 +68,7 @@ function pollRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[number
       summary: 'Get the status and the result of a job',
       description:
         'Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, ' +
-        'or have a webhook told.',
+        'or use a webhook.',
       parameters: [JOBID, DETAILS],
       answers: {
         200: {
@@ -119,7 +119,7 @@ function cancelRoute(jobs: Jobs, { kind, name, tag, paths }: (typeof KINDS)[numb
         case 'unknown':
           throw unknownJob();
         case 'ended':
-          throw new ApiError('job_already_finished', 'There is nothing left to cancel.');
+          throw new ApiError('job_already_finished', 'A job that has ended cannot be cancelled.');
         case 'cancelled':
           return {
             ...jsonAnswer(200, { status: 'Cancelled' }),

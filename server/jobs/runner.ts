@@ -137,7 +137,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     }
     blobsLeft = [...blobsLeft, ...(await outlines.stop())];
     await blobs.delete(blobsLeft).catch((error: unknown) => {
-      logger.warn({ err: error, job_id: job.id }, 'files of a job are left for garbage collection');
+      logger.warn(
+        { err: error, job_id: job.id },
+        'the files of a job are left for garbage collection',
+      );
     });
   }
 
@@ -146,7 +149,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const about = { job_id: job.id, attempt: job.attempt };
     if (error instanceof Lost) {
       ends.lost += 1;
-      logger.info(about, 'job released: it is no longer ours');
+      logger.info(about, 'job released: another process has taken it');
       return await settledAs('lost', heartbeat);
     }
     if (error instanceof Stopping) {
@@ -172,7 +175,10 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     }
     const failure = isRequestsFault
       ? error
-      : new ApiError('internal_error', 'This is a fault of the service; the credits are back.');
+      : new ApiError(
+          'internal_error',
+          'This is a fault of the service; the credits were refunded.',
+        );
     ends.failed += 1;
     logger.error({ ...about, err: error }, 'job failed');
     const held = await jobStore.fail(job, failure);
@@ -196,7 +202,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     } catch (error) {
       logger.warn(
         { err: error, account_id: accountId },
-        'jobs of an account wait for the next sweep',
+        'the jobs of an account wait for the next sweep',
       );
     }
   }
@@ -215,7 +221,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     async run(jobId) {
       if (stopping) return;
       const job = await jobStore.claim(jobId).catch((error: unknown) => {
-        logger.warn({ err: error, job_id: jobId }, 'a job cannot be taken now');
+        logger.warn({ err: error, job_id: jobId }, 'a job cannot be taken at the moment');
         requeueAfter(jobId, parts.retryMs ?? AWAY_MS);
         return undefined;
       });

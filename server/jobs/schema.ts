@@ -60,36 +60,40 @@ const progressSchema = Type.Number({
 const WITH_DETAILS = 'With `details=true`:';
 const detailsSchema = {
   progress: Type.Optional(
-    Type.Number({ description: `${WITH_DETAILS} the share that is done, 0 to 1.` }),
+    Type.Number({
+      description: `${WITH_DETAILS} the share of the work that is done, from 0 to 1.`,
+    }),
   ),
   elapsed: Type.Optional(
     Type.Number({
-      description: `${WITH_DETAILS} from acceptance until now, or the end.`,
+      description: `${WITH_DETAILS} the time since the job was accepted, until now or its end.`,
       ...unit('seconds'),
     }),
   ),
   queue_position: Type.Optional(
     Type.Integer({
-      description: `${WITH_DETAILS} its place among the jobs that wait, 1 is next; 0: it runs, or has ended.`,
+      description: `${WITH_DETAILS} the place in the queue, from 1; 0 if the job is running or has ended.`,
     }),
   ),
   best: Type.Optional(
     Type.Union([bestSchema, Type.Null()], {
-      description: `${WITH_DETAILS} the best plan so far. \`null\` before the first, and for a matrix.`,
+      description: `${WITH_DETAILS} the totals of the best plan so far; \`null\` before the first plan, and for a matrix.`,
     }),
   ),
   credits: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: `${WITH_DETAILS} what it cost; 0 once its credits have been given back.`,
+      description: `${WITH_DETAILS} the credits that the job cost; 0 after a refund.`,
       ...unit('credits'),
     }),
   ),
   expires_time: Type.Optional(
-    timeOrNull(`${WITH_DETAILS} until when its result is kept, UTC. \`null\`: it has not ended.`),
+    timeOrNull(
+      `${WITH_DETAILS} the time until which the result is kept, UTC; \`null\` until the job has ended.`,
+    ),
   ),
   webhook: Type.Optional(
-    here(webhookSchema, `${WITH_DETAILS} where the request asked to be told, how that went.`),
+    here(webhookSchema, `${WITH_DETAILS} the delivery of the webhook, if the request has one.`),
   ),
 };
 export const jobStatusSchema = Type.Object(

@@ -89,7 +89,7 @@ export function createSweep(parts: SweepParts): Sweep {
 
   async function takeOver(): Promise<void> {
     for (const id of await jobStore.silent()) {
-      logger.warn({ job_id: id }, 'a job whose worker is silent goes to another');
+      logger.warn({ job_id: id }, 'a job whose worker is silent is given to another one');
       await parts.requeue(id);
     }
   }
@@ -105,7 +105,7 @@ export function createSweep(parts: SweepParts): Sweep {
   function repeat(task: () => Promise<void>, ms: number): void {
     const once = async (): Promise<void> => {
       const running = task().catch((error: unknown) => {
-        logger.warn({ err: error }, 'a sweep did not come to its end');
+        logger.warn({ err: error }, 'a sweep did not finish');
       });
       underWay.add(running);
       await running;

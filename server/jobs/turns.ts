@@ -120,7 +120,7 @@ export function tooManyJobs(
     new ApiError('too_many_jobs', comment, { retryAfterSeconds: RETRY_SECONDS });
   if (before.jobs >= jobsMax) {
     return refusal(
-      `The account has ${jobsMax} jobs that wait, as many as may; send more when some have been worked on.`,
+      `The account has ${jobsMax} waiting jobs, the maximum; send more when some of them have started.`,
     );
   }
   if (before.jobs > 0 && before.workSeconds + workSeconds > workSecondsMax) {

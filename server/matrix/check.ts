@@ -18,7 +18,7 @@ import {
 
 const PATTERN_NAMES = {
   ...OWN_PROFILE_PATTERN_NAME,
-  [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59',
+  [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, from 00:00:00 to 23:59:59',
   [WEBHOOK_URL_PATTERN]: 'a URL that begins with http:// or https://',
 };
 
@@ -79,7 +79,7 @@ function addBadWebhook(url: unknown, locationCount: number, problems: ApiProblem
     problems.add(() => ({
       pointer,
       code: 'not_allowed',
-      comment: `Webhooks tell that a job has ended; a request of up to ${LOCATION_COUNT_MAX} locations is answered at once. Leave it out.`,
+      comment: `Webhooks are for jobs only; a request with up to ${LOCATION_COUNT_MAX} locations is answered synchronously. Remove it.`,
     }));
   } else if (typeof url === 'string' && WEBHOOK_URL.test(url) && !URL.canParse(url)) {
     problems.add(() => ({ pointer, code: 'invalid_format', comment: 'This is not a URL.' }));
@@ -100,7 +100,7 @@ function addRepeatedIds(locations: readonly unknown[], problems: ApiProblemList)
     problems.add(() => ({
       pointer: `/locations/${locationIdx}/location_id`,
       code: 'duplicate_id',
-      comment: `The same location_id stands at /locations/${firstIdx}; every location needs its own.`,
+      comment: `/locations/${firstIdx} has the same location_id; each must be unique.`,
     }));
   });
 }
@@ -126,7 +126,7 @@ function addBadIndexes(
       problems.add(() => ({
         pointer: pointerTo(`/${field}`, position),
         code: 'duplicate_index',
-        comment: `The index ${index} stands here twice.`,
+        comment: `The list contains the index ${index} twice.`,
       }));
     } else {
       seen.add(index);

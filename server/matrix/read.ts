@@ -76,7 +76,7 @@ function tooManyLocations(value: unknown): MatrixRefusal | undefined {
   if (typeof value !== 'object' || value === null || !('locations' in value)) return undefined;
   const { locations } = value;
   if (!Array.isArray(locations) || locations.length <= JOB_LOCATION_COUNT_MAX) return undefined;
-  const comment = `The request has ${locations.length} locations; a matrix has at most ${JOB_LOCATION_COUNT_MAX}.`;
+  const comment = `The request has ${locations.length} locations; the maximum is ${JOB_LOCATION_COUNT_MAX}.`;
   return refusal('too_many_locations', comment);
 }
 
@@ -85,7 +85,7 @@ function tooManyCandidates(request: MatrixRequest): MatrixRefusal | undefined {
   if (sources * destinations <= CANDIDATE_COUNT_MAX) return undefined;
   return refusal(
     'too_many_locations',
-    `The request has ${sources} sources and ${destinations} destinations; together they may make at most ${CANDIDATE_COUNT_MAX} pairs, classes not considered.`,
+    `The request has ${sources} sources and ${destinations} destinations; their product may be at most ${CANDIDATE_COUNT_MAX} pairs, before classes are applied.`,
   );
 }
 

@@ -73,7 +73,7 @@ const timeOfDay = (description: string) =>
     pattern: TIME_OF_DAY_PATTERN,
     description,
     examples: ['08:00:00'],
-    [ADVICE]: { pattern: 'Write it such as 09:00:00.' },
+    [ADVICE]: { pattern: 'Write a time such as 09:00:00.' },
   });
 
 const indexes = (description: string) =>

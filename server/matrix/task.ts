@@ -152,7 +152,7 @@ export function offRoadRefusal(
     problems.push({
       pointer: `/locations/${locationIdx}`,
       code: 'location_unreachable',
-      comment: 'No road of a map that is loaded is near this location.',
+      comment: 'No road of a loaded map is near this location.',
     });
   });
   return refusal('location_unreachable', '', problems);

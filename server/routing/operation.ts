@@ -22,7 +22,7 @@ export const CHECK_PLACE_COUNT_MAX = 1_500;
 export const SLOTS_PLACE_COUNT_MAX = 1_500;
 
 const PRICE_IN_WORDS =
-  'Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.';
+  'Costs 1 credit per started 10 visits plus 1 per started 10 shifts, counting repeats and copies.';
 const REQUEST_BODY = { schema: routingRequestSchema, example: ROUTING_EXAMPLE };
 
 export const ROUTING_SYNC_OPERATION: Operation = {
@@ -84,8 +84,8 @@ export const SLOTS_OPERATION: Operation = {
   tag: 'Routing',
   summary: 'Find time slots for a new order, with the cost of each',
   description:
-    'Keeps the plan as it stands and asks for each window what it would add to make one more order within it: who would, when, for how much more, on how many ' +
-    `more meters. Nothing is planned. At most ${SLOTS_PLACE_COUNT_MAX} distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. ${DRY_RUN_IN_WORDS}`,
+    'Keeps the plan unchanged and returns, for each window, the cheapest way to serve one more order in it: the vehicle, the time, and the increase in cost, ' +
+    `distance and duration. The plan is not changed. At most ${SLOTS_PLACE_COUNT_MAX} distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. ${DRY_RUN_IN_WORDS}`,
   parameters: [DRY_RUN],
   requestBody: { schema: slotsRequestSchema, example: SLOTS_EXAMPLE },
   answers: {

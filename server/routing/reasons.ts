@@ -40,7 +40,7 @@ const longer = (limit: string) => (facts: ReasonFacts) =>
 
 export const REASONS = {
   no_vehicle: {
-    says: () => 'No shift may serve it: there is none within the planning period',
+    says: () => 'There is no shift within the planning period',
   },
   unreachable: {
     says: () => 'Unreachable: no road leads to it and on from there',
@@ -67,7 +67,7 @@ export const REASONS = {
     suggests: ({ amount, dimension }) => `Fits with ${amount} more ${dimension ?? ''}`.trimEnd(),
   },
   load_incompatible: {
-    says: () => 'A load is on board that may not travel with it',
+    says: () => 'A load on board must not be transported together with it',
   },
   time_window: {
     says: (facts) => {
@@ -125,27 +125,27 @@ export const REASONS = {
     suggests: ({ amount }) => `Fits with rides ${amount} s longer`,
   },
   break: {
-    says: () => 'A break that is owed could not begin within its windows',
+    says: () => 'A required break could not start within its time windows',
   },
   driving_rules: {
     says: (facts) =>
       `The rests that driving asks for leave too little time${by(facts, 's without a rest')}`,
   },
   load_order: {
-    says: () => 'Stops would unload in another order than asked for',
+    says: () => 'The stops would not unload in the required order',
   },
   end_load: {
     says: ({ amount, dimension }) =>
       `The route would end with ${amount ?? 0} of ${dimension ?? 'a load'} on board`,
   },
   route_position: {
-    says: () => 'Stops of its route that have to be first or last would not be',
+    says: () => 'Stops that must be first or last on the route would not be',
   },
   relation: {
     says: (facts) => `A relation with other orders would be broken${by(facts, 's')}`,
   },
   visit_spacing: {
-    says: () => 'The spacing of its visits would be broken, or not all of them can be made',
+    says: () => 'The spacing of its visits would be violated, or not all of them can be served',
   },
   dock: {
     says: (facts) => {
@@ -166,7 +166,7 @@ export const REASONS = {
   },
   cheaper_unserved: {
     says: ({ cost, unserved_cost }) =>
-      `To serve it would add ${cost} to the cost, to leave it out costs ${unserved_cost}`,
+      `Leaving it unserved costs ${unserved_cost}; serving it would add ${cost}`,
   },
   not_found_in_time: {
     says: () => 'No place was found for it before the search ended',

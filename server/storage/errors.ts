@@ -15,12 +15,11 @@ export const STORE_ERRORS = {
   busy: 'The database was held by others for longer than the wait',
   disk: 'The disk is full or failed',
   sql: 'The statement could not be run',
-  overloaded: 'Too many units wait for the store',
+  overloaded: 'Too many units of work wait for the store',
   closed: 'The store is closed',
   crashed: "The store's thread ended unexpectedly",
   unavailable: 'The database server cannot be reached',
-  outcome_unknown:
-    'The connection was lost while the unit was committed, and what became of it cannot be learned',
+  outcome_unknown: 'The connection was lost during the commit, so its outcome is unknown',
   newer_than_code: 'The database was written by a newer release',
 } as const satisfies Record<string, string>;
 

@@ -35,7 +35,7 @@ export function parseRepeat(text: string): RepeatOutcome {
     const match = /^([A-Z]+)=(.+)$/.exec(part);
     if (match === null) return bad(`"${part}" is not a part of a rule, such as FREQ=WEEKLY.`);
     const [, name = '', value = ''] = match;
-    if (parts.has(name)) return bad(`${name} stands there twice.`);
+    if (parts.has(name)) return bad(`${name} is given twice.`);
     parts.set(name, value);
   }
   const taken = (name: string): string | undefined => {
@@ -63,7 +63,7 @@ export function parseRepeat(text: string): RepeatOutcome {
   if (days.includes(undefined)) return bad('BYDAY must list weekdays such as MO,TH or 1MO,-1FR.');
   const named = distinct(days.filter((day) => day !== undefined));
   if (frequency !== 'MONTHLY' && named.some(({ ordinal }) => ordinal !== undefined)) {
-    return bad('BYDAY may have numbers, as in 1MO, with FREQ=MONTHLY alone.');
+    return bad('BYDAY may have numbers, as in 1MO, only with FREQ=MONTHLY.');
   }
   // Weeks always start on Monday, so `WKST=MO` has no effect.
   if (parts.get('WKST') === 'MO') parts.delete('WKST');

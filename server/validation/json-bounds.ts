@@ -87,11 +87,11 @@ export function jsonExcess(
 ): string | undefined {
   const counts = countJson(blocks);
   if (counts.depth > bounds.depth) {
-    return `The body is nested ${counts.depth} deep; at most ${bounds.depth} is read here.`;
+    return `The body is nested ${counts.depth} levels deep; the maximum is ${bounds.depth}.`;
   }
   for (const kind of ['objects', 'arrays', 'names', 'values'] as const) {
     if (counts[kind] <= bounds[kind]) continue;
-    return `The body has ${counts[kind]} ${kind}; at most ${bounds[kind]} are read here.`;
+    return `The body has ${counts[kind]} ${kind}; the maximum is ${bounds[kind]}.`;
   }
   return undefined;
 }

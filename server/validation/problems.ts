@@ -149,8 +149,8 @@ function unknownField({ instancePath, schemaPath }: Fault, schema: unknown): str
   const name = instancePath.slice(instancePath.lastIndexOf('/') + 1);
   const meant = didYouMean(name, known);
   return meant === ''
-    ? 'This field is not known here; remove it or correct its name.'
-    : `This field is not known here${meant}`;
+    ? 'This field is unknown; remove it or correct its name.'
+    : `This field is unknown${meant}`;
 }
 
 function wrongCount(bound: 'at least' | 'at most', limit: number | bigint, value: unknown): string {

@@ -7,8 +7,8 @@
 export const NO_ADDRESS = 'The host name has no public address.';
 export const NO_ADDRESS_AT_ALL = 'The host name has no address.';
 
-const BROKEN_OFF = 'The connection broke off before there was an answer.';
-const NO_TLS = 'There was no agreement on a TLS connection.';
+const BROKEN_OFF = 'The connection closed before there was a response.';
+const NO_TLS = 'The TLS handshake failed.';
 const BAD_CERTIFICATE = 'The certificate of the receiver is not trusted.';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: BROKEN_OFF,
   EPIPE: BROKEN_OFF,
   EPROTO: NO_TLS,
-  HPE_HEADER_OVERFLOW: 'The headers of the answer are too long.',
+  HPE_HEADER_OVERFLOW: 'The headers of the response are too long.',
   CERT_HAS_EXPIRED: 'The certificate of the receiver has expired.',
   CERT_NOT_YET_VALID: 'The certificate of the receiver is not valid yet.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another host name.',

@@ -1,4 +1,4 @@
-/** RESULTS_URL: what is read from it, and that every fault is named. */
+/** RESULTS_URL: how it is parsed, and that every fault is named. */
 import { expect, test } from '@jest/globals';
 import { ResultsUrlError, parseS3Url } from '../../server/blobs/index.js';
 
@@ -29,23 +29,23 @@ test.each([
   ['', ['must be like s3://']],
   ['bucket', ['must be like s3://']],
   ['https://bucket.s3.amazonaws.com/', ['must be like s3://']],
-  ['s3://', ['the bucket is']],
-  ['s3://Bucket', ['the bucket is']],
-  ['s3://ab', ['the bucket is']],
-  ['s3://bucket:80', ['the bucket is']],
-  ['s3://bucket/a//b', ['the prefix is']],
-  ['s3://bucket/a%20b', ['the prefix is']],
-  ['s3://bucket/.hidden', ['the prefix is']],
-  ['s3://key:secret@bucket', ['give credentials in the environment']],
-  ['s3://bucket#x', ['nothing to say after "#"']],
-  ['s3://bucket?endpoint=localhost:7070', ['endpoint is like']],
-  ['s3://bucket?endpoint=http://h/path', ['endpoint is like']],
-  ['s3://bucket?endpoint=', ['endpoint is like']],
-  ['s3://bucket?region=Europe%20west', ['region is like']],
-  ['s3://bucket?path_style=yes', ['path_style is true or false']],
+  ['s3://', ['the bucket must']],
+  ['s3://Bucket', ['the bucket must']],
+  ['s3://ab', ['the bucket must']],
+  ['s3://bucket:80', ['the bucket must']],
+  ['s3://bucket/a//b', ['the prefix must']],
+  ['s3://bucket/a%20b', ['the prefix must']],
+  ['s3://bucket/.hidden', ['the prefix must']],
+  ['s3://key:secret@bucket', ['pass credentials in the environment']],
+  ['s3://bucket#x', ['must not have a "#"']],
+  ['s3://bucket?endpoint=localhost:7070', ['endpoint must be']],
+  ['s3://bucket?endpoint=http://h/path', ['endpoint must be']],
+  ['s3://bucket?endpoint=', ['endpoint must be']],
+  ['s3://bucket?region=Europe%20west', ['region must be like']],
+  ['s3://bucket?path_style=yes', ['path_style must be true or false']],
   ['s3://bucket?zone=1', ['"zone" is unknown']],
-  ['s3://bucket?region=a&region=b', ['"region" stands there twice']],
-  ['s3://B?region=&zone=1', ['the bucket is', 'region is like', '"zone" is unknown']],
+  ['s3://bucket?region=a&region=b', ['"region" is given twice']],
+  ['s3://B?region=&zone=1', ['the bucket must', 'region must be like', '"zone" is unknown']],
 ])('%s is refused', (url, faults) => {
   const refused = faultsOf(url);
   expect([url, refused.length]).toEqual([url, faults.length]);

@@ -1,6 +1,6 @@
 /**
- * An engine thread that goes wrong on demand, over the real WASM instance: the body of a matrix request says how.
- * Whatever it survives it answers with `too_many_locations`, so that a test can tell that it has answered.
+ * An engine thread that fails on demand, with the real WASM instance: the body of a matrix request determines how. If
+ * the thread survives, it answers with `too_many_locations`, so that a test can tell that it has answered.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,17 +15,17 @@ const STUCK_MS = 400;
 
 function goWrong(text: string, shouldStop: () => boolean): void {
   const [how = '', begun, told = ''] = text.split(' ');
-  // Others want to know that it has begun.
+  // Tells the test that the task has begun.
   if (begun !== undefined) writeFileSync(begun, '');
   switch (how) {
     case 'throw':
       throw new Error('a planned fault');
     case 'wait': {
-      // Deaf to the flag, like a task between two looks at it.
+      // Ignores the flag, like a task between two checks of it.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STUCK_MS);
       return;
     }
-    // Deaf until there is such a file.
+    // Ignores the flag until the file exists.
     case 'deaf':
       while (!existsSync(told)) {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -52,7 +52,7 @@ function goWrong(text: string, shouldStop: () => boolean): void {
   }
 }
 
-/** Calls into the core with a pointer beyond its memory: a trap as real as any. */
+/** Calls into the core with a pointer beyond its memory, which causes a real trap. */
 function trap(): void {
   const core = initSync({ module: workerData.module, memory: workerData.memory });
   core.matrixselection_pairCount(0xffff_fff0);

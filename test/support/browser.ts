@@ -1,9 +1,9 @@
 /**
- * A browser for tests and pictures: Debian's Chromium, driven by `playwright-core`, on a whole service of its own with the
+ * A browser for tests and screenshots: Debian's Chromium, driven by `playwright-core`, with a complete service and the
  * map of Porto.
  *
- * All that goes wrong unseen is kept: errors in the console, exceptions, and requests to another host, which the page may
- * not make.
+ * Records faults that are not visible on the page: errors in the console, exceptions, and requests to another host,
+ * which the page must not make.
  */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,17 +13,17 @@ import { portoMapsDir } from './maps.js';
 import { startTestService, type TestService } from './service.js';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** Where the browser is; without one, tests that need it are skipped. */
+/** The path of the browser. Without one, tests that need it are skipped. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? PATHS.find((path) => existsSync(path));
 
-/** Where other suites have the processors, a page waits for a plan longer than one would like to. */
+/** Generous, because a page waits long for a plan if other suites use the processors. */
 const WAIT_MS_MAX = 120_000;
-/** For a test, which waits for several things. */
+/** The limit for a test, which waits for several things. */
 export const BROWSER_TEST_MS_MAX = 3 * WAIT_MS_MAX;
 
 export type Visit = {
   page: Page;
-  /** What should not have happened, in words. */
+  /** What should not have happened, as text. */
   faults: string[];
   close: () => Promise<void>;
 };
@@ -35,19 +35,19 @@ export type ConsoleSite = {
   stop: () => Promise<void>;
 };
 
-/** Where a page was, and what its tab kept. */
+/** The location of a page, and the session storage of its tab. */
 export type SavedPage = { hash: string; session: Record<string, string> };
 
 type VisitOptions = {
   isDark?: boolean;
   signedIn?: boolean;
-  /** Goes on where another page was. */
+  /** Starts in the state of another page. */
   from?: SavedPage | undefined;
-  /** Nobody looks at it. */
+  /** Renders at a low resolution, for pages that no one looks at. */
   isCoarse?: boolean;
 };
 
-/** Without a graphics card the processor draws the map, point by point: of these there are a sixteenth as many. */
+/** Without a graphics card, the processor draws the map pixel by pixel; this scale has a sixteenth as many pixels. */
 const COARSE_SCALE = 0.25;
 
 const HEIGHT = { wide: 800, narrow: 844 };
@@ -64,9 +64,9 @@ export async function openConsole(
   const url = await listen(server);
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    // As root, which tests may run as, Chromium has no sandbox. There is no graphics card, so a program draws the map; the
-    // page around it is put together without that, which takes less than half of the processors' time. One process serves
-    // all pages, so that scripts are compiled once and not by each.
+    // Tests may run as root, for which Chromium has no sandbox. There is no graphics card, so the map is rendered in
+    // software; the page is composited without GPU emulation, which saves more than half of the processor time. One
+    // process serves all pages, so that scripts are compiled only once.
     args: [
       ...['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
       ...['--process-per-site', '--renderer-process-limit=1'],
@@ -87,8 +87,8 @@ export async function openConsole(
 type Contexts = (width: number, options: VisitOptions) => Promise<BrowserContext>;
 
 /**
- * One for each look of the page: what one visit has fetched and compiled, the next one has already. Visits share nothing
- * else, see `close`.
+ * Returns one context per appearance of the page, so that later visits reuse what earlier ones have fetched and
+ * compiled. Visits share nothing else, see `close`.
  */
 function contextsOf(browser: Browser): Contexts {
   const contexts = new Map<string, Promise<BrowserContext>>();
@@ -141,14 +141,14 @@ async function visit(
   }
   await page.goto(`${url}/engine/console${from?.hash ?? ''}`);
   const close = async () => {
-    // What a tab keeps goes with it; the look that was chosen is kept for all.
+    // Session storage is deleted with the tab. The chosen appearance is in local storage, which all visits share.
     if (page.url().startsWith(url)) await page.evaluate('localStorage.clear()');
     await page.close();
   };
   return { page, faults, close };
 }
 
-/** For pages that go on from here. */
+/** Saves the state of a page, for pages that continue from it. */
 export async function savePage(page: Page): Promise<SavedPage> {
   const session: Record<string, string> = JSON.parse(
     await page.evaluate('JSON.stringify(sessionStorage)'),

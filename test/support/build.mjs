@@ -1,7 +1,7 @@
 /**
- * Before Jest runs: what is compiled in `dist/` is what lies in the sources, or it is built.
+ * Runs before Jest: builds `dist/` again if the sources have changed since the last build.
  *
- * The files' names, sizes and times are compared with those of the last build, which takes some milliseconds; asking
+ * Compares the names, sizes and times of the files with those of the last build, which takes a few milliseconds; asking
  * `tsc` whether there is anything to do takes five seconds.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,14 +13,14 @@ import { build } from 'esbuild';
 const SOURCES = ['server', 'scripts', 'docs', 'tsconfig.json', 'tsconfig.build.json'].concat(
   'package-lock.json',
 );
-/** Packages of hundreds of files that nearly every suite imports, by the names of their bundles: see jest.config.mjs. */
+/** Packages with hundreds of files that nearly every suite imports, by bundle name: see jest.config.mjs. */
 const PACKAGES = {
   typebox: 'typebox',
   'typebox-compile': 'typebox/compile',
   'typebox-system': 'typebox/system',
   kysely: 'kysely',
 };
-/** Of tests, what is started by path, and what scripts import: the rest is not compiled. */
+/** Of the tests, only files that are started by path, or imported by scripts, are compiled. */
 const isCompiled = (path) =>
   /^test\/(support\/[\w-]+-worker|\w+\/fixtures\/[\w-]+)\.ts$/.test(path) ||
   existsSync(`dist/${path.replace(/ts$/, 'js')}`);
@@ -33,14 +33,14 @@ export default async function buildIfStale() {
     entryPoints: PACKAGES,
     outdir: 'dist/test-packages',
     bundle: true,
-    // What several of them share is one, as it is in the packages.
+    // Code that several packages share is bundled once.
     splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     logLevel: 'warning',
   });
-  // Again: what is compiled of tests is known only now.
+  // Computed again, because only now it is known which test files are compiled.
   writeFileSync(STAMP, stampOfSources());
 }
 

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import { oracleCosts, oraclePairs, oracleWindows, type OracleRequest } from './matrix-oracle.js';
 
-/** Half a unit of rounding, and what two formulas may differ by on 40,000 km. */
+/** Half a unit for rounding, plus the difference between the two formulas over 40,000 km. */
 const TOLERANCE = 0.5 + 1e-3;
 
 export function checkMatrix(request: OracleRequest, response: any): void {

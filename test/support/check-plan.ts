@@ -1,10 +1,10 @@
-/** The checker on answers of a running service; travel costs are asked of its own matrix endpoint. */
+/** Runs the checker on answers of a running service, with travel costs from the service's own matrix endpoint. */
 import { expect } from '@jest/globals';
 import { checkSolution, type RoutingRequest, type RoutingResponse } from './checker/index.js';
 import { planTravel, type AskMatrix } from './plan-travel.js';
 import type { TestService } from './service.js';
 
-/** Fails with all that the checker finds. */
+/** Fails with all findings of the checker. */
 export async function checkPlan(
   service: TestService,
   request: object,

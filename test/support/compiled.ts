@@ -1,10 +1,10 @@
 /**
- * Files of this project as they are run: `npm run build` compiles them into `dist/`, and Jest maps imports of `server/`
- * and `scripts/` there too (jest.config.mjs). Threads and programs of tests are started from there by path.
+ * The compiled files of this project: `npm run build` compiles them into `dist/`, and Jest maps imports of `server/`
+ * and `scripts/` there too (jest.config.mjs). Tests start threads and programs from there by path.
  */
 import { pathToFileURL } from 'node:url';
 
-/** `compiledFile('test/support/broken-worker')`: its JavaScript. */
+/** Returns the URL of a compiled file: `compiledFile('test/support/broken-worker')`. */
 export function compiledFile(path: string): URL {
   return new URL(`dist/${path}.js`, pathToFileURL(`${process.cwd()}/`));
 }

@@ -1,17 +1,17 @@
-/** What tests of the console do on any of its pages. */
+/** Actions of tests on any page of the console. */
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 
-/** What is on a page. */
+/** Access to the controls of a page. */
 export type Controls = {
-  /** Named so in full, or by a pattern. */
+  /** A button with this full name, or with a name that matches a pattern. */
   button: (name: string | RegExp) => Locator;
   tab: (name: string | RegExp) => Locator;
-  /** Follows the link of this name. */
+  /** Clicks the link with this name. */
   open: (name: string) => Promise<void>;
 };
 
-/** Of the page that is looked at when they are asked for. */
+/** Returns the controls of the page that is current when they are used. */
 export function controlsOf(page: () => Page): Controls {
   return {
     button: (name) => page().getByRole('button', { name, exact: typeof name === 'string' }),
@@ -20,7 +20,7 @@ export function controlsOf(page: () => Page): Controls {
   };
 }
 
-/** What axe finds that is serious. */
+/** Returns the serious findings of axe. */
 export async function findings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found: { id: string; impact: string; where: string }[] = await page.evaluate(
@@ -32,10 +32,13 @@ export async function findings(page: Page): Promise<string[]> {
     .map(({ id, where }) => `${id}: ${where}`);
 }
 
-/** Enough for a plan that serves what it can; the least that the page offers is two seconds of a processor. */
+/**
+ * Enough for a plan that serves all orders that can be served. The shortest time that the page offers is two seconds of
+ * processor time.
+ */
 const ITERATIONS_MAX = 300;
 
-/** Plans the request that is chosen, and waits for the plan. */
+/** Plans the chosen request, and waits for the plan. */
 export async function planShort(page: Page): Promise<void> {
   await withOptions(page, { max_iterations: ITERATIONS_MAX }, async () => {
     await page.getByRole('button', { name: 'Plan', exact: true }).click();
@@ -44,8 +47,9 @@ export async function planShort(page: Page): Promise<void> {
 }
 
 /**
- * Clicks, and waits until the job that this begins is watched. It ends when it is cancelled: the seconds that the page
- * offers may be over before a test has looked, where others have the processors.
+ * Clicks a button that starts a job, and waits until the page shows the progress of the job. The job runs until it is
+ * cancelled, because the seconds that the page offers may be over before the test has looked, if other processes use
+ * the processors.
  */
 export async function searchOn(page: Page, button: Locator): Promise<void> {
   await withOptions(page, { max_iterations: 1e12, time_limit: 600 }, async () => {
@@ -54,7 +58,7 @@ export async function searchOn(page: Page, button: Locator): Promise<void> {
   });
 }
 
-/** Has jobs that begin meanwhile searched in another way than the page asks for. */
+/** Overrides options of the jobs that the page starts during `act`. */
 async function withOptions(page: Page, changes: object, act: () => Promise<void>): Promise<void> {
   const path = '**/routing/v1/async';
   await page.route(path, async (route) => {
@@ -63,11 +67,11 @@ async function withOptions(page: Page, changes: object, act: () => Promise<void>
     await route.continue({ postData: JSON.stringify({ ...asked, options }) });
   });
   await act();
-  // Looked at while they are intercepted, requests are not cached by the browser.
+  // Requests are not cached by the browser while they are intercepted.
   await page.unroute(path);
 }
 
-/** Writes a request over what the editor has. */
+/** Replaces the content of the editor with a request. */
 export async function writeJson(page: Page, request: unknown): Promise<void> {
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
   await page.getByLabel('Request').focus();

@@ -1,8 +1,9 @@
 /**
- * Suites that drive the console, wide and narrow: one service and one browser for all tests of a file, and a page of its
- * own for each test. At its end there is no error in the browser's console, and there was no request to another host.
+ * Suites that drive the console in a wide and a narrow window: one service and one browser for all tests of a file, and
+ * one page for each test. After each test, the browser's console must have no error, and there must have been no
+ * request to another host.
  *
- * A file takes as long as its tests do one after the other, so they are spread over several, which run beside one another.
+ * The tests of a file run one after the other, so tests are split into several files, which run in parallel.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -21,7 +22,7 @@ jest.setTimeout(BROWSER_TEST_MS_MAX);
 
 const WIDTHS_PIXELS = [1280, 390] as const;
 
-/** What tests ask for while they run. */
+/** What tests use while they run. */
 export type ConsoleTests = Controls & {
   widthPixels: number;
   site: () => ConsoleSite;
@@ -31,14 +32,14 @@ export type ConsoleTests = Controls & {
 
 export type ConsoleSuiteOptions = {
   /**
-   * What is done once, before all tests: each begins with a page of its own where this one was left. To search for a plan in
-   * each took half of the time.
+   * Runs once before all tests, and each test begins with a page of its own in the state where this page was left.
+   * Searching for a plan in each test took half of the time.
    */
   prepare?: (page: Page) => Promise<void>;
-  /** What each test begins with. */
+  /** Runs at the beginning of each test. */
   begin?: (page: Page) => Promise<void>;
   widthsPixels?: readonly number[];
-  /** What the browser tells of as an error, and tests ask for. */
+  /** Returns whether a fault that the browser reports is expected by the tests. */
   isExpected?: (fault: string) => boolean;
 };
 
@@ -52,7 +53,7 @@ export function describeConsole(
     isExpected = () => false,
   }: ConsoleSuiteOptions = {},
 ): void {
-  // There is nothing to drive: `.ci/run` installs one.
+  // Without a browser there is nothing to drive; `.ci/run` installs one.
   const describeHere = CHROMIUM === undefined ? describe.skip : describe;
   describeHere(name, () => {
     let site: ConsoleSite;

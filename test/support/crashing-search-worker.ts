@@ -1,4 +1,4 @@
-/** The service's own search thread, which ends when a request's seed is 666 and hangs for good when it is 667. */
+/** The service's own search thread, except that it exits if the seed of a request is 666 and hangs if it is 667. */
 import { runTask as runOwnTask } from '../../server/search-worker.js';
 
 export const runTask: typeof runOwnTask = (bundle) => {
@@ -6,7 +6,7 @@ export const runTask: typeof runOwnTask = (bundle) => {
   const seed = typeof input === 'object' && input !== null && 'seed' in input ? input.seed : 0;
   if (seed === 666) process.exit(3);
   if (seed === 667) {
-    // Taken on, and never looked at again.
+    // The task is marked as begun, and the thread never checks for cancellation again.
     Atomics.store(bundle.control, 0, 1);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }

@@ -1,4 +1,4 @@
-/** The service's own engine thread, which ends when the body of a request is `exit`. */
+/** The service's own engine thread, except that it exits if the body of a request is `exit`. */
 import { runTask as runOwnTask } from '../../server/worker.js';
 
 export const runTask: typeof runOwnTask = (bundle) => {

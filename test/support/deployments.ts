@@ -1,5 +1,5 @@
 /**
- * One suite for a standalone service and for one that is clustered over Postgres and S3.
+ * Runs one suite for a standalone service and for one that is clustered over Postgres and S3.
  *
  *     describeDeployments((newBackends) => {
  *       beforeAll(async () => {
@@ -7,7 +7,7 @@
  *       });
  *     });
  *
- * Where Postgres or versitygw is missing the shared half is listed as skipped, with the reason.
+ * If Postgres or versitygw is missing, the shared half is reported as skipped, with the reason.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,15 @@ import type { SharedBackends } from '../../server/config.js';
 import { S3_CREDENTIALS, findVersitygw, startVersitygw } from '../blobs/fixtures/versitygw.js';
 import { POSTGRES_MISSING, startPostgres, type PostgresServer } from './postgres.js';
 
-/** Empty backends; undefined where data is in the data directory. */
+/** Returns empty backends, or undefined if data is in the data directory. */
 export type NewBackends = () => Promise<SharedBackends | undefined>;
 
 export type SharedServers = {
   postgres: PostgresServer;
-  /** Ends the S3 server as a crash does, and starts it again where it was. */
+  /** Ends the S3 server as a crash does. `restartS3` starts it again at the same address. */
   crashS3: () => Promise<void>;
   restartS3: () => Promise<void>;
-  /** It stands still and goes on, as a store does whose disk hangs. */
+  /** Stops the server, and `thawS3` continues it, which simulates a hanging disk. */
   freezeS3: () => void;
   thawS3: () => void;
   newBackends: () => Promise<SharedBackends>;
@@ -33,7 +33,7 @@ export type SharedServers = {
 };
 
 const versitygw = findVersitygw();
-/** Why there are no servers to share; null if they can be started. */
+/** The reason why no shared servers can be started, or null if they can. */
 export const SHARED_MISSING =
   POSTGRES_MISSING ?? (versitygw === undefined ? 'versitygw is not installed' : null);
 
@@ -46,7 +46,7 @@ export function describeDeployments(suite: (newBackends: NewBackends) => void): 
   });
 }
 
-/** A suite with servers of its own, which its tests get by calling the function. */
+/** Describes a suite with servers of its own. Its tests get them by calling the function. */
 export function describeShared(name: string, suite: (servers: () => SharedServers) => void): void {
   let running: SharedServers | undefined;
   const servers = (): SharedServers => {
@@ -99,7 +99,7 @@ export async function startShared(): Promise<SharedServers> {
   };
 }
 
-/** For a process: what `backends` are in its environment. */
+/** Returns the environment variables of a process that uses these backends. */
 export function environmentOf(backends: SharedBackends): Record<string, string> {
   return {
     DATABASE_URL: backends.databaseUrl,

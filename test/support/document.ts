@@ -1,8 +1,8 @@
-/** The OpenAPI document as a reader of it uses it: references followed. */
+/** The OpenAPI document with all references resolved. */
 
 type Json = Record<string, any>;
 
-/** A schema of the document with everything that it refers to in it. Components refer to one another in no circle. */
+/** Returns a schema of the document with all its references resolved. Components have no circular references. */
 export function whole(document: Json, schema: unknown): any {
   if (Array.isArray(schema)) return schema.map((each) => whole(document, each));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,19 +1,19 @@
 /**
- * Stands between a client and a Postgres server and cuts the connection at a chosen message: what a network does, at the moment that a test
- * needs.
+ * A proxy between a client and a Postgres server that cuts the connection at a chosen message, to simulate a network
+ * failure at the moment that a test needs.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type FlakyProxy = {
-  /** The address of the same database by way of the proxy. */
+  /** Returns the URL of the same database through the proxy. */
   urlOf(databaseUrl: string): string;
-  /** Cuts at the next message of the client that holds this text; with `forwards` once the server has answered it. */
+  /** Cuts at the next client message that contains this text, or, with `forwards`, after the server has answered it. */
   dropNext(text: string, how: { readonly forwards: boolean; readonly staysDown?: boolean }): void;
   cuts(): number;
-  /** Connections stay and are taken, and not a byte passes, either way. */
+  /** Keeps and accepts connections, but passes no byte in either direction. */
   hang(): void;
   goOn(): void;
-  /** After a cut that stays: connections are taken again. */
+  /** Accepts connections again after a cut with `staysDown`. */
   restore(): void;
   stop(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export async function startFlakyProxy(socketFile: string): Promise<FlakyProxy> {
   let down = false;
   let hanging = false;
   const held: (() => void)[] = [];
-  /** At once, or when bytes pass again. */
+  /** Delivers at once, or when bytes pass again. */
   const pass = (deliver: () => void): void => {
     if (hanging) held.push(deliver);
     else deliver();

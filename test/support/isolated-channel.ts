@@ -1,2 +1,2 @@
-/** The `BroadcastChannel` on which a thread of `isolated-worker.ts` says that it hangs from now on. */
+/** The `BroadcastChannel` on which a thread of `isolated-worker.ts` announces that it is about to hang. */
 export const HANGS = 'isolated-worker hangs';

@@ -1,4 +1,4 @@
-/** A thread with a memory of its own that goes wrong on demand, over the real WASM instance. */
+/** A thread with a memory of its own that fails on demand, with the real WASM instance. */
 import { BroadcastChannel, workerData } from 'node:worker_threads';
 import { initSync } from '#wasm';
 import { createTaskRunner, instantiate } from '../../server/engine/index.js';
@@ -6,7 +6,7 @@ import { HANGS } from './isolated-channel.js';
 
 instantiate(workerData.module, workerData.memory);
 
-/** `how` comes back as it is, with a number that is the thread's own and counts the tasks that it has had. */
+/** Returns `how` unchanged, with the number of tasks that the thread has had so far. */
 export type IsolatedTask = {
   act: { input: string; output: { how: string; taskNumber: number; memoryBytes: number } };
 };
@@ -26,7 +26,7 @@ export const runTask = createTaskRunner<IsolatedTask>(
       if (how === 'exit') process.exit(3);
       if (how === 'throw') throw new Error('a planned fault');
       if (how === 'grow') workerData.memory.grow(GROWN_BYTES / 65_536);
-      // Deaf to its flag for good, or busy until it is told to stop.
+      // `hang` ignores the flag forever; `poll` is busy until it is told to stop.
       if (how === 'hang') {
         new BroadcastChannel(HANGS).postMessage(how);
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

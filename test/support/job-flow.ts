@@ -1,4 +1,4 @@
-/** A client that sends jobs to a service which may die at any moment, and wants to know what became of each. */
+/** A client that sends jobs to a service that may crash at any moment, and finds out how each of them ended. */
 import { expect } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 
@@ -17,7 +17,7 @@ const bodyOf = (number: number): string =>
     options: { time_limit: JOB_SECONDS, seed: number, geometry: 'none' },
   });
 
-/** The job's id; undefined: no answer, or a refusal, so the same request is to be sent again. */
+/** Returns the id of the job; undefined without an answer or after a refusal, when the caller has to send again. */
 export async function send({ url }: Service, number: number): Promise<string | undefined> {
   const answer = await fetch(`${url}/engine/routing/async`, {
     method: 'POST',
@@ -36,11 +36,12 @@ export async function priceOf({ url }: Service): Promise<number> {
 }
 
 /**
- * Sends all requests again, 1 to `count`, as a client does that has no answer, and waits for the end of each job. Expects
- * that a request is one job for good, and that a link leads to a whole result. Gives the ends by their names.
+ * Sends all requests from 1 to `count` again, like a client without an answer, and waits for the end of each job.
+ * Checks that each request is one job, and that each link leads to a complete result. Returns the statuses of the ended
+ * jobs.
  *
- * A job that has met its workers' ends time and again has failed, and was paid back: then it is another job that the request
- * becomes when it is sent again.
+ * A job whose workers have crashed too often has failed and was refunded. Sending its request again creates another
+ * job.
  */
 export async function settleAll(
   service: Service,

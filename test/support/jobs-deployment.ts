@@ -1,7 +1,8 @@
 /**
- * Jobs without HTTP: real store, queue and files, work that a test holds in its hands, time that it lets pass.
+ * Jobs without HTTP: real store, queue and files, work that a test controls, and a clock that a test advances.
  *
- * Two processes' worth of jobs can be made over one deployment. Call `closeDeployments` after each test.
+ * Several instances of jobs can be opened over one deployment, like several processes. Call `closeDeployments` after
+ * each test.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,7 @@ type OpenJobsOptions = {
   heartbeatMs?: number;
   runningMax?: number;
   waitingSecondsMax?: number;
-  /** Its clock is: to others its heartbeats get old. */
+  /** Stops the clock of this instance: to other instances, its heartbeats grow old. */
   isStopped?: boolean;
 };
 
@@ -131,7 +132,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
         return view?.endedAtMs !== undefined && view;
       });
     },
-    /** As the jobs' records have them. */
+    /** Returns the names of checkpoints in the records of the jobs. */
     checkpointNames: async () => {
       const query = store.queries.selectFrom('jobs').select('kept').where('kept', 'is not', null);
       return (await store.read(query)).map(({ kept }) => kept);
@@ -146,7 +147,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
   };
 }
 
-/** Work that ends when the test says so, which may be before it begins. */
+/** Returns work that ends when the test says so, which may be before it begins. */
 export function heldWork() {
   const contexts: JobContext[] = [];
   const releases = new Map<number, () => void>();

@@ -1,4 +1,4 @@
-/** Jobs as a client sees them: sent, asked for until they end, their result fetched by its link. */
+/** Jobs as a client sees them: sent, polled until they end, and their results fetched by link. */
 import request from 'supertest';
 import type { TestService } from './service.js';
 import { until } from './until.js';
@@ -16,7 +16,7 @@ export const pollJob = (service: Keyed, jobId: string, kind = 'routing') =>
 export const cancelJob = ({ app, apiKey }: Keyed, jobId: string, kind = 'routing') =>
   request(app).delete(`/engine/${kind}/?jobid=${jobId}`).set('x-api-key', apiKey);
 
-/** Polls until the job is no longer under way, and gives the last answer's body. */
+/** Polls until the job is no longer running, and returns the body of the last answer. */
 export async function endOfJob(service: Keyed, jobId: string, kind = 'routing') {
   return until(async () => {
     const { body } = await pollJob(service, jobId, kind).expect(200);
@@ -24,7 +24,7 @@ export async function endOfJob(service: Keyed, jobId: string, kind = 'routing') 
   });
 }
 
-/** A link's path and signature, for a service that listens at no port. */
+/** Returns the path and the signature of a link, for a service that does not listen on a port. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
@@ -37,9 +37,9 @@ export async function resultOf(service: Pick<TestService, 'app'>, url: string) {
 }
 
 /**
- * Fetches a link, from this service or from the store that it leads to. The body is undefined where it is no JSON. Not by
- * `fetch`: that of Node 22 throws where nobody can catch it when a server closes the connection of a body that is read
- * slowly (`assert(!this.paused)` in its parser's end).
+ * Fetches a link, from this service or from the store that it leads to. The body is undefined if it is not JSON. Does
+ * not use `fetch`: in Node 22 it throws an uncatchable error if a server closes the connection while a body is read
+ * slowly (`assert(!this.paused)` at the end of its parser).
  */
 export async function follow({ app }: Pick<TestService, 'app'>, url: string) {
   const { origin, pathname, search } = new URL(url);

@@ -1,6 +1,4 @@
-/**
- * Road maps for tests: drawn by hand in meters around a corner of the equator, or made of a small extract.
- */
+/** Road maps for tests: drawn by hand in meters from 0° 0°, or built from a small extract. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -39,7 +37,7 @@ export function degreesOf([east, north]: Point): { latitude: number; longitude: 
   };
 }
 
-/** The drawing as OpenStreetMap writes it. */
+/** Returns the drawing as OpenStreetMap XML. */
 export function osmXml({ nodes, ways }: Drawing): string {
   const ids = new Map(Object.keys(nodes).map((name, idx) => [name, idx + 1]));
   const nodeLines = Object.entries(nodes).map(([name, point]) => {
@@ -110,7 +108,7 @@ export async function buildMapFile(
   );
 }
 
-/** Draws into `folder`, as `name`.osm. */
+/** Writes the drawing as `name`.osm into `folder`, and returns its path. */
 export function writeExtract(folder: string, name: string, drawing: Drawing = CROSSROADS): string {
   const path = join(folder, `${name}.osm`);
   writeFileSync(path, osmXml(drawing));
@@ -118,22 +116,22 @@ export function writeExtract(folder: string, name: string, drawing: Drawing = CR
 }
 
 /**
- * A folder with the map of Porto, for cars alone if nothing else is said, by which the documentation's examples are
- * computed.
+ * Returns a folder with the map of Porto, which the examples of the documentation are computed with. By default it is
+ * only built for cars.
  */
 export function portoMapsDir(profiles: readonly string[] = ['car']): Promise<string> {
   return keptMapsDir('porto', 'maps/porto.osm.pbf', profiles);
 }
 
-/** Writes the map of Liechtenstein, for those who drive, cycle and walk. */
+/** Writes the map of Liechtenstein, for cars, bicycles and pedestrians. */
 export async function writeLiechtenstein(mapPath: string): Promise<void> {
   const folder = await keptMapsDir('liechtenstein', LIECHTENSTEIN, ['car', 'bicycle', 'foot']);
   copyFileSync(join(folder, 'liechtenstein.map'), mapPath);
 }
 
 /**
- * A folder with one map, built by the first suite that asks for it. It is kept below the system's folder for such things,
- * under the fingerprint of what builds it.
+ * Returns a folder with one map. The first suite that needs the map builds it. It is kept in the system's temporary
+ * folder, under a hash of what builds it.
  */
 async function keptMapsDir(
   name: string,
@@ -152,23 +150,26 @@ async function keptMapsDir(
   const mapPath = join(folder, `${name}.map`);
   if (existsSync(mapPath)) return folder;
   mkdirSync(folder, { recursive: true });
-  // Suites begin at the same time: one builds, and the others wait for it instead of for a processor.
+  // Suites start at the same time: one builds, and the others wait for it instead of competing for processors.
   const building = `${folder}.building`;
   while (!isTaken(building)) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     if (existsSync(mapPath)) return folder;
   }
   try {
-    // The one before has ended between two looks.
+    // The suite that was building may have finished between the two checks.
     if (!existsSync(mapPath)) await buildMapFile(extractPath, mapPath, { profiles });
   } finally {
-    // Another suite, which thought that this one had been killed, may have been faster.
+    // Another suite that assumed that this one had been killed may have removed it first.
     rmSync(building, { recursive: true, force: true });
   }
   return folder;
 }
 
-/** Of a suite that was killed nothing is waited for. Two that build at once harm nothing: a map appears whole. */
+/**
+ * After this time, a suite that builds is assumed to be killed. Two that build at once are harmless: a map appears
+ * whole.
+ */
 const BUILD_MS_MAX = 120_000;
 
 function isTaken(building: string): boolean {

@@ -1,8 +1,8 @@
 /**
- * An oracle for the matrix: plain TypeScript, sharing no code with the service or the core.
+ * An oracle for the matrix: plain TypeScript that shares no code with the service or the core.
  *
- * Costs by the haversine formula and a walk through the speed bands, pairs by sets, windows second by second. Slow and
- * obvious on purpose. It reads the traffic file as data.
+ * It computes costs with the haversine formula and a loop over the speed bands, pairs with sets, and windows second by
+ * second. It is slow and obvious on purpose. It reads the traffic file as data.
  */
 import { readFileSync } from 'node:fs';
 
@@ -54,7 +54,7 @@ function seconds(time: string): number {
 
 export type OracleWindow = { starts: string[]; ends: string[]; factors: Factors };
 
-/** Every window that shares at least one second with the range, found by trying each second of the day. */
+/** Returns every window that shares at least one second with the range, found by trying each second of the day. */
 export function oracleWindows(request: OracleRequest): OracleWindow[] {
   const all: OracleWindow[] =
     request.weekend === true
@@ -101,7 +101,7 @@ export function oraclePairs(request: OracleRequest): [number, number][] {
   return pairs;
 }
 
-/** Meters and seconds per window, not rounded. */
+/** Returns the meters, and the seconds per window, not rounded. */
 export function oracleCosts(
   from: OracleLocation,
   to: OracleLocation,

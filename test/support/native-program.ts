@@ -3,12 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Where it lies, brought up to date. `NATIVE_PROGRAM`: one that is there, and is taken as it is. */
+/**
+ * Returns the path of the program, after building it if necessary. `NATIVE_PROGRAM` is the path of an existing program,
+ * which is used without building.
+ */
 export function nativeProgram(): string {
   const given = process.env['NATIVE_PROGRAM'];
   if (given !== undefined) return resolve(given);
-  // Of the whole workspace, as the Rust tests build it: with the features that `-p cli` alone asks for, nearly all of it is
-  // compiled a second time.
+  // Builds for the whole workspace, like the Rust tests: with the features that `-p cli` alone selects, nearly
+  // everything would be compiled a second time.
   const whole = ['--workspace', '--bin', 'cli'];
   const build = ['build', '--quiet', '--locked', '--profile', 'checked', ...whole];
   const { status, stderr } = spawnSync('cargo', build, { encoding: 'utf8' });
@@ -17,7 +20,7 @@ export function nativeProgram(): string {
   throw new Error(`cargo ${build.join(' ')} did not succeed: ${stderr}`);
 }
 
-/** Whether there is a Rust to build it with: machines on which the service alone is tested need none. */
+/** Returns whether there is a program, or Rust to build it. Machines that only test the service need neither. */
 export function hasNativeProgram(): boolean {
   if (process.env['NATIVE_PROGRAM'] !== undefined) return true;
   return spawnSync('cargo', ['--version']).status === 0;

@@ -1,4 +1,4 @@
-/** The recorded problems of `test/fixtures/plans`, one for every kind of rule, as search threads get them. */
+/** The recorded problems of `test/fixtures/plans`, for every kind of rule, in the form that search threads receive. */
 import { readFileSync } from 'node:fs';
 import type { SearchInput } from '../../server/search/index.js';
 import { EIGHT, problem } from '../routing/answer-fixture.js';
@@ -11,7 +11,7 @@ export type PlanItem = {
 export const readPlanItems = (): PlanItem[] =>
   JSON.parse(readFileSync('test/fixtures/plans/problems.json', 'utf8')) as PlanItem[];
 
-/** Ends by its iterations alone, and never, if nothing else is said. */
+/** Returns the input for a problem. By default, the search has no limit of iterations and practically none of time. */
 export function planInput(
   item: PlanItem | undefined,
   changes: Partial<SearchInput> = {},
@@ -31,7 +31,7 @@ export function planInput(
   };
 }
 
-/** Orders all over a town, and vehicles that carry eight of them each: nothing binds their routes to one another. */
+/** Returns orders all over a town, and vehicles that carry eight of them each. No rule connects their routes. */
 export function townItem(vehicleCount: number, orderCount: number): PlanItem {
   const base = problem();
   const { vehicles, shifts, orders } = base;

@@ -1,6 +1,7 @@
 /**
- * Travel costs for the checker, asked of the service's own matrix endpoint, profile by profile. Where there are more places than
- * an answer may have, only the costs within each route are asked for: what is unserved is not judged by travel then.
+ * Travel costs for the checker, requested from the service's own matrix endpoint, profile by profile. If there are more
+ * places than one answer may have, only the costs within each route are requested, and unserved orders are not judged
+ * by travel.
  */
 import type { RoutingRequest, RoutingResponse, TravelTable } from './checker/index.js';
 
@@ -8,10 +9,10 @@ type Point = { location_id: string; latitude: number; longitude: number };
 type MatrixRequest = { locations: readonly Point[]; vehicle: { type: string }; weekend: boolean };
 export type AskMatrix = (request: MatrixRequest) => Promise<TravelTable>;
 
-/** More are answered as a job. */
+/** Larger matrices are answered as a job. */
 const MATRIX_POINTS_MAX = 200;
 
-/** By vehicle type; nothing where the request brings its own matrix. */
+/** Returns the costs by vehicle type, and nothing if the request contains its own matrix. */
 export async function planTravel(
   askMatrix: AskMatrix,
   request: RoutingRequest,
@@ -25,7 +26,7 @@ export async function planTravel(
   return travel;
 }
 
-/** The weekday's costs within each group, and beside them the weekend's. */
+/** Returns the weekday costs within each group, together with the weekend costs. */
 async function travelOf(
   askMatrix: AskMatrix,
   groups: readonly (readonly Point[])[],
@@ -37,7 +38,7 @@ async function travelOf(
   for (const group of groups) {
     const [weekday, weekend] = [await ask(group, false), await ask(group, true)];
     travel ??= { ...weekday, locations: [], travel_costs: {}, weekend_travel_costs: {} };
-    // Zones of places come along.
+    // The locations include the time zones of the places.
     travel.locations?.push(...(weekday.locations ?? []));
     add(travel.travel_costs, weekday.travel_costs);
     add(travel.weekend_travel_costs, weekend.travel_costs);
@@ -53,7 +54,7 @@ function add(to: Costs | undefined, costs: Costs): void {
   for (const [source, row] of Object.entries(costs)) to[source] = { ...to[source], ...row };
 }
 
-/** All places, or where they are too many, those of each route, and what no route has. */
+/** Returns all places, or, if these are too many, those of each route, and those in no route. */
 function pointGroups(request: RoutingRequest, { routes }: RoutingResponse): Point[][] {
   const points = pointsOf(request);
   if (points.length <= MATRIX_POINTS_MAX) return [points];
@@ -66,7 +67,7 @@ function pointGroups(request: RoutingRequest, { routes }: RoutingResponse): Poin
   return groups;
 }
 
-/** Every place of a request by its name, wherever in it they are given. */
+/** Returns every place of a request by name, wherever in the request it is given. */
 function pointsOf(of: unknown): Point[] {
   const points = new Map<string, Point>();
   const visit = (value: unknown): void => {

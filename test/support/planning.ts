@@ -1,5 +1,6 @@
 /**
- * Requests to plan, small enough to read: places in Berlin and Lisbon, one vehicle, one shift on Monday, 2026-03-02.
+ * Routing requests that are small enough to read: places in Berlin and Lisbon, one vehicle, one shift on Monday,
+ * 2026-03-02.
  */
 import {
   compileProblem,
@@ -10,7 +11,7 @@ import { createZoneLookup } from '../../server/time/index.js';
 
 export const MONDAY = '2026-03-02';
 
-/** Berlin is an hour before UTC in winter. */
+/** Berlin is one hour ahead of UTC in winter. */
 export const berlin = (local: string): number => Date.parse(`${local}+01:00`) / 1000;
 export const utc = (text: string): number => Date.parse(`${text}Z`) / 1000;
 
@@ -19,7 +20,7 @@ const LOCATIONS = [
   { location_id: 'a', latitude: 52.51, longitude: 13.4 },
   { location_id: 'b', latitude: 52.52, longitude: 13.4 },
 ];
-/** 41.15° N, 8.61° W has the clock of Lisbon. */
+/** 41.15° N, 8.61° W is in the time zone of Lisbon. */
 export const LISBON = { latitude: 41.15, longitude: -8.61 };
 
 export const shiftOf = (fields: object = {}): any => ({
@@ -36,7 +37,7 @@ export const vehicleOf = (fields: object = {}, shiftFields: object = {}): any =>
 });
 export const orderOf = (fields: object = {}): any => ({ order_id: 'o', location: 'a', ...fields });
 
-/** Whatever is given replaces whole fields. */
+/** Returns a request. Given fields replace whole fields. */
 export const requestOf = (fields: object = {}): any => ({
   locations: LOCATIONS,
   vehicles: [vehicleOf()],
@@ -49,7 +50,7 @@ export const checkRequest = createRequestCheck({
   ownProfiles: new Map(),
 });
 
-/** `[pointer, code]` of each problem. */
+/** Returns `[pointer, code]` for each problem. */
 export function problemsOf(
   request: unknown,
   operation: 'sync' | 'async' = 'sync',

@@ -1,8 +1,9 @@
 /**
- * A Postgres server for tests: its own data directory, reached by a Unix socket in it, gone when the test is over.
+ * A Postgres server for tests. It has its own data directory, is reached through a Unix socket in it, and is removed
+ * after the test.
  *
- * It is started where a server program is installed (Debian's postgresql package needs no cluster). Postgres refuses to run as root: then it
- * runs as the user `postgres` that the package makes.
+ * It needs an installed server program (Debian's postgresql package, without a cluster). Postgres refuses to run as
+ * root; as root, tests start it as the user `postgres`, which the package creates.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -11,13 +12,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 export type PostgresServer = {
-  /** Makes an empty database and returns its URL. */
+  /** Creates an empty database and returns its URL. */
   newDatabase(): Promise<string>;
-  /** The file of the socket, for a test that stands between. */
+  /** The path of the socket, for tests that put a proxy in between. */
   readonly socketFile: string;
-  /** Ends the server as a crash does and starts it again; resolves when it takes connections. */
+  /** Crashes the server and starts it again. Resolves when it accepts connections. */
   crashAndRestart(): Promise<void>;
-  /** All of its processes stand still, or go on: what a server does whose disk hangs. Linux alone. */
+  /** Stops or continues all processes of the server, which simulates a hanging disk. Linux only. */
   freeze(): void;
   thaw(): void;
   crash(): void;
@@ -27,10 +28,10 @@ export type PostgresServer = {
 
 const START_MS_MAX = 60_000;
 
-/** The newest installed server's programs; null if there are none. */
+/** The folder of the newest installed server programs, or null if there are none. */
 const PROGRAMS = serverPrograms();
 
-/** Why there is no server; null if one can be started. */
+/** The reason why no server can be started, or null if one can. */
 export const POSTGRES_MISSING =
   PROGRAMS === null ? 'no Postgres server program is installed (Debian: postgresql)' : null;
 
@@ -38,7 +39,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (PROGRAMS === null) throw new Error(POSTGRES_MISSING ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'route-engine-postgres-'));
   const dataDir = join(folder, 'data');
-  // The folders above it must let that user through.
+  // The user needs access to the parent folders, too.
   if (isRoot()) execFileSync('chown', ['postgres', folder]);
   const [initdb, ...initdbWords] = [
     ...asServerUser(),
@@ -54,7 +55,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   let databaseCount = 0;
 
   const crash = (): void => {
-    // Immediate shutdown: no checkpoint, clients are cut off, the next start recovers from the log.
+    // Immediate shutdown: no checkpoint, clients are disconnected, and the next start recovers from the log.
     server.kill('SIGQUIT');
   };
   const restart = async (): Promise<void> => {
@@ -66,7 +67,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       try {
         process.kill(pid, signal);
       } catch {
-        // A connection that has ended meanwhile.
+        // The connection has ended meanwhile.
       }
     }
   };
@@ -104,7 +105,8 @@ async function serve(
     ...asServerUser(),
     join(programs, 'postgres'),
     ...['-D', dataDir, '-k', folder, '-c', 'listen_addresses=', '-c', 'log_min_messages=fatal'],
-    // No test cuts the power. A killed server loses nothing without fsync, for its writes are the system's by then.
+    // No test cuts the power. Without fsync, a killed server loses nothing, because its writes are already in the page
+    // cache.
     ...['-c', 'fsync=off'],
   ];
   const server = spawn(program ?? '', words, { cwd: folder, stdio: 'ignore' });
@@ -130,7 +132,7 @@ async function ask(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Each connection is a process. */
+/** Returns the child processes of the server. Each connection is a process. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
@@ -150,7 +152,10 @@ function ended(server: ChildProcess): Promise<void> {
   return new Promise((resolve) => server.once('exit', () => resolve()));
 }
 
-/** The words before a server program: another user than root, and on Linux an end with the test process, however that ends. */
+/**
+ * Returns the command that precedes a server program. It switches from root to another user, and on Linux ends the
+ * server when the test process ends for any reason.
+ */
 function asServerUser(): readonly string[] {
   const tiedToUs = ['setpriv', '--pdeathsig', 'QUIT'];
   if (isRoot()) return [...tiedToUs, '--reuid=postgres', '--regid=postgres', '--clear-groups'];

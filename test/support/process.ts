@@ -1,6 +1,4 @@
-/**
- * The compiled service as a process of its own, in folders of its own. Call `endProcesses` after each test.
- */
+/** The compiled service as a separate process with folders of its own. Call `endProcesses` after each test. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +8,7 @@ export type Started = {
   child: ChildProcess;
   output: () => string;
   url: string;
-  /** Exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the process. */
   ended: Promise<number | string | null>;
 };
 
@@ -39,9 +37,9 @@ export function run(
       PORT: '0',
       METRICS_PORT: '0',
       THREADS: '1',
-      // Nobody balances here.
+      // There is no load balancer to wait for.
       DRAIN_SECONDS: '0',
-      // No maps but those that a test brings: the one that is shipped takes a while to build.
+      // No maps except those of a test, because the shipped map takes a while to build.
       MAPS_DIR: join(tmpdir(), 'route-engine-no-maps'),
       ...environment,
     },
@@ -64,7 +62,7 @@ export async function start(environment: Record<string, string>, role?: 'api'): 
   return { ...started, url };
 }
 
-/** A worker answers nobody: it is there when it says so. */
+/** Starts a worker. It answers no requests, so its log shows when it is ready. */
 export async function startWorker(
   environment: Record<string, string>,
 ): Promise<Omit<Started, 'url'>> {
@@ -73,10 +71,10 @@ export async function startWorker(
   return started;
 }
 
-/** A start takes seconds, and minutes at a low priority beside much else; each test has a deadline of its own. */
+/** A start takes seconds, or minutes at a low priority on a busy machine. Each test has a deadline of its own. */
 const OUTPUT_DEADLINE_MS = 180_000;
 
-/** Waits for what a process is to write. */
+/** Waits until the output of a process matches. */
 export async function outputOf(
   { child, output }: Omit<Started, 'url'>,
   expected: RegExp,

@@ -1,7 +1,7 @@
 /**
- * A whole service for tests: real store, real threads, real WASM module, a data directory of its own.
+ * A complete service for tests: real store, real threads, real WASM module, and a data directory of its own.
  *
- * `startTestService()` once in a file, `await using` or `afterAll(service.stop)` at its end.
+ * Call `startTestService()` once in a file, and end it with `await using` or `afterAll(service.stop)`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import request from 'supertest';
 import { startService, type Service, type ServiceOptions } from '../../server/app.js';
 import { readConfig, type Config } from '../../server/config.js';
 
-/** No request is refused because the machine has much else to do; tests of the deadline have one of their own. */
+/** Long enough that no request is refused because the machine is busy. Tests of the deadline set their own. */
 const ANSWER_DEADLINE_MS = 240_000;
 
 export const PROJECT_ROOT = pathToFileURL(`${process.cwd()}/`);
@@ -33,10 +33,10 @@ export type TestService = Service & {
   apiKey: string;
   accountId: Awaited<ReturnType<Service['accounts']['createAccount']>>['account']['id'];
   dataDir: string;
-  /** Every line that was logged, parsed. */
+  /** Every logged line, parsed. */
   logLines: () => Record<string, unknown>[];
   postMatrix: (body: unknown, headers?: Record<string, string>) => request.Test;
-  /** Posts to any path. */
+  /** Posts to a path. */
   postTo: (path: string) => (body: unknown, headers?: Record<string, string>) => request.Test;
   postPlan: (body: unknown, headers?: Record<string, string>) => request.Test;
   stop: () => Promise<void>;
@@ -56,7 +56,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   });
   const service = await startService({
     config: {
-      // No maps but those that a test brings: all others compare costs with estimates.
+      // No maps except those of a test: all other tests compare costs with estimates.
       ...readConfig({ DATA_DIR: dataDir, THREADS: '1', MAPS_DIR: join(dataDir, 'no-maps') }),
       answerDeadlineMs: ANSWER_DEADLINE_MS,
       ...options.config,

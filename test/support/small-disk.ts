@@ -1,7 +1,7 @@
-/** A disk that is soon full: a folder with a file system of its own in memory, where mounting one is allowed. */
+/** A disk that fills up quickly: a folder with an in-memory file system of its own, where mounting is allowed. */
 import { execFileSync } from 'node:child_process';
 
-/** Mounts it; gives what takes it away again, or undefined where that is not allowed. */
+/** Mounts it. Returns a function that unmounts it, or undefined if mounting is not allowed. */
 export function mountSmallDisk(folder: string, bytes: number): (() => void) | undefined {
   try {
     const size = `size=${String(bytes)}`;
@@ -9,7 +9,7 @@ export function mountSmallDisk(folder: string, bytes: number): (() => void) | un
   } catch {
     return undefined;
   }
-  // Lazily: a process that has a file open in it may be ending.
+  // Lazy, because a process that has open files in it may still be ending.
   return () => {
     execFileSync('umount', ['--lazy', folder]);
   };

@@ -1,5 +1,5 @@
 /**
- * One suite for every store: what the face promises holds for the embedded one and for the shared one.
+ * Runs one suite for every store: the embedded and the shared store must keep the promises of the same interface.
  *
  *     describeStores((stores) => {
  *       test('…', async () => {
@@ -7,7 +7,7 @@
  *       });
  *     });
  *
- * Where there is no Postgres the shared half is listed as skipped, with the reason.
+ * If Postgres is missing, the shared half is reported as skipped, with the reason.
  */
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { openSharedStore, type Store } from '../../server/storage/index.js';
@@ -18,7 +18,7 @@ export type OpenStore = (options?: { readonly queuedUnitsMax?: number }) => Prom
 
 /** A kind of store. */
 export type Stores = {
-  /** Gives the body an empty database, on which it may open any number of stores. Its place is a data directory or a URL. */
+  /** Passes an empty database to the body, which may open several stores on it. `place`: a data directory or a URL. */
   withDatabase<Result>(body: (open: OpenStore, place: string) => Promise<Result>): Promise<Result>;
 };
 
@@ -41,7 +41,7 @@ export function describeStores(suite: (stores: Stores) => void): void {
   });
 }
 
-/** A suite with a server of its own, which its tests get by calling the function. */
+/** Describes a suite with a server of its own. Its tests get it by calling the function. */
 export function describePostgres(
   name: string,
   suite: (server: () => PostgresServer) => void,

@@ -1,2 +1,2 @@
-/** What a body begins with at which `stuck-read-worker.ts` is stuck for good. */
+/** The beginning of the body on which `stuck-read-worker.ts` hangs forever. */
 export const STUCK = '"stuck';

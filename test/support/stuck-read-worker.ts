@@ -1,4 +1,4 @@
-/** A reading thread that reads as the service's own does, but for one body at which it is stuck for good. */
+/** A reading thread like the service's own, except that it hangs forever on one body. */
 import { createTaskRunner } from '../../server/engine/index.js';
 import { createMatrixReadTask } from '../../server/matrix/index.js';
 import type { ReadTasks } from '../../server/read-worker.js';

@@ -4,8 +4,8 @@
  *   -8.6 ─── way 101, primary ─── -8.5 ─── way 102, residential ─── -8.4 ─── way 103, tertiary ─── -8.3
  *          a.near      a.far             b.near           b.far           c.near          c.far
  *
- * Each way has a middle node, by which areas are told. Between the two places on a way there is no junction, so a travel
- * time there is length by speed and nothing else.
+ * Each way has a middle node, which decides the areas that it lies in. There is no junction between the two places on a
+ * way, so the travel time between them is length divided by speed and nothing else.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const WAYS = [
   { id: 103, highway: 'tertiary', west: -8.4 },
 ];
 
-/** Ways by the first letter of the names of their two places. */
+/** The first letter of the names of the two places on each way. */
 export const WAY_NAMES = ['a', 'b', 'c'] as const;
 export type WayName = (typeof WAY_NAMES)[number];
 
@@ -32,10 +32,10 @@ export const TINY_LOCATIONS = WAYS.flatMap(({ west }, wayIdx) =>
   })),
 );
 
-/** A box around the middle of way 102. */
+/** A box around the middle node of way 102. */
 export const TINY_BOX = { south: 40.9, west: -8.47, north: 41.1, east: -8.43 };
 
-/** Writes the extract into a folder that is to be `MAPS_DIR`; the service builds the map at its start. */
+/** Writes the extract into a folder to be used as `MAPS_DIR`; the service builds the map when it starts. */
 export function writeTinyExtract(folder: string): void {
   const nodes = Array.from({ length: 2 * WAYS.length + 1 }, (_, idx) => {
     const longitude = (-8.6 + idx * 0.05).toFixed(7);

@@ -1,4 +1,4 @@
-/** The service's own engine thread, except that the body `trap` traps its WASM instance, memory and maps with it. */
+/** The service's own engine thread, except that the body `trap` traps its WASM instance, with memory and maps. */
 import { workerData } from 'node:worker_threads';
 import { initSync } from '#wasm';
 import { createTaskRunner } from '../../server/engine/index.js';
@@ -15,7 +15,7 @@ export const runTask: typeof runOwnTask = (bundle) => {
 
 const runTrap = createTaskRunner<MatrixTask>({
   matrix: () => {
-    // A pointer beyond the core's memory: a trap as real as any.
+    // A pointer beyond the memory of the core causes a real trap.
     const core = initSync({ module: workerData.module, memory: workerData.memory });
     core.matrixselection_pairCount(0xffff_fff0);
     throw new Error('the core did not trap');

@@ -1,13 +1,13 @@
 /**
- * Prints the suites that start nothing: no service, thread, process, database or browser, so that all of them together
- * take less than a minute. `npm run test:unit` runs these.
+ * Prints the suites that start no service, thread, process, database or browser, so that all of them together take less
+ * than a minute. `npm run test:unit` runs these.
  *
- * A suite starts something if it imports, directly or by other files of `test/`, one of the files that do.
+ * A suite starts something if it imports one of the starters, directly or through other files of `test/`.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What starts a service, a program or a thread, a server, a store, a browser, or builds a map in a thread. */
+/** Files that start a service, a program, a thread, a server, a store or a browser, or build a map in a thread. */
 const STARTERS = [
   'test/support/browser.ts',
   'test/support/compiled.ts',
@@ -27,7 +27,7 @@ const startsSomething = new Map(STARTERS.map((path) => [path, true]));
 function isStarter(path) {
   const known = startsSomething.get(path);
   if (known !== undefined) return known;
-  // Files that import one another do not decide for one another.
+  // Ends recursion between files that import each other.
   startsSomething.set(path, false);
   const imports = [...readFileSync(path, 'utf8').matchAll(/ from '(\.[^']+)\.js'/g)]
     .map(([, imported]) => join(dirname(path), `${imported}.ts`))

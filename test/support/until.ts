@@ -1,12 +1,12 @@
-/** Waits for what a test cannot be told of. */
+/** Polls for a condition that a test cannot be notified of. */
 
-/** So long that a machine on which all else takes ten times as long as it should is not mistaken for a fault. */
+/** So long that a machine that runs everything ten times slower than expected is not mistaken for a fault. */
 const WAIT_MS_MAX = 180_000;
 const PAUSE_MS = 10;
 
 /**
- * Looks again and again until there is something, and gives it. Ends with an error after a time far beyond what it should
- * take: a loop without an end would outlive its test, and keep Jest from ending.
+ * Calls `look` until it returns something, and returns that. Fails after a time far longer than expected: an endless
+ * loop would outlive its test and keep Jest from ending.
  */
 export async function until<Found>(
   look: () => Found | Promise<Found>,

@@ -1,4 +1,4 @@
-/** What a refusal says to write instead, for slips that those make who come from other services. */
+/** What a refusal suggests instead, for common mistakes of callers who know other services. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startTestService, type TestService } from '../support/service.js';
@@ -16,7 +16,7 @@ const planOf = (changes: { order?: object; vehicle?: object; shift?: object; top
   orders: [{ order_id: 'o', location: place, ...changes.order }],
   ...changes.top,
 });
-const unknown = (name: string) => `This field is not known here; did you mean "${name}"?`;
+const unknown = (name: string) => `This field is unknown; did you mean "${name}"?`;
 
 test.each([
   [{ order: { location: { lat: 1, ...place } } }, '/orders/0/location/lat', unknown('latitude')],
@@ -32,12 +32,12 @@ test.each([
   [
     { order: { constructor: 1 } },
     '/orders/0/constructor',
-    'This field is not known here; remove it or correct its name.',
+    'This field is unknown; remove it or correct its name.',
   ],
   [
     { order: { color: 'red' } },
     '/orders/0/color',
-    'This field is not known here; remove it or correct its name.',
+    'This field is unknown; remove it or correct its name.',
   ],
   [
     { vehicle: { capacity: 100 } },
@@ -62,7 +62,7 @@ test.each([
   [
     { order: { time_windows: [{ start_time: '9:00', end_time: '9:30' }] } },
     '/orders/0/time_windows/0',
-    'but not both. Write 09:00. Write 09:30.',
+    'or times with dates. Write 09:00. Write 09:30.',
   ],
   [
     { order: { release_time: '2026-03-02 08:00' } },
@@ -98,7 +98,7 @@ test.each([
   [
     { order: { time_windows: [{ start_time: '9:00', end_time: '12:00' }] } },
     '/orders/0/time_windows/0',
-    'but not both. Write 09:00.',
+    'or times with dates. Write 09:00.',
   ],
   [
     { order: { release_time: '20260302T080000' } },
@@ -119,7 +119,7 @@ test.each([
 test.each([
   [{ sources: [] }, 'Expected at least 1 item, got 0. Leave it out to use all locations.'],
   [{ locations: [] }, 'Expected at least 1 item, got 0.'],
-  [{ start_local_time: '9:00' }, 'got "9:00". Write it such as 09:00:00.'],
+  [{ start_local_time: '9:00' }, 'got "9:00". Write a time such as 09:00:00.'],
   [{ start_time: '09:00' }, unknown('start_local_time')],
   [{ vehicle: 'car' }, 'Expected an object, got "car". Write an object such as {"type": "car"}.'],
 ])('of a matrix, %j', async (changes, comment) => {
@@ -128,7 +128,7 @@ test.each([
   expect(body.errors[0].comment).toContain(comment);
 });
 
-test('without a job it is said which parameter is missing', async () => {
+test('without a job, the missing parameter is named', async () => {
   const { body } = await request(service.app)
     .get('/engine/routing/v1')
     .set('x-api-key', service.apiKey)

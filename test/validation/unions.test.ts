@@ -1,4 +1,4 @@
-/** A value that may be of several JSON types: one fault for one mistake, about the member that was meant. */
+/** A value that may have several JSON types: one fault per mistake, about the member that was meant. */
 import { expect, test } from '@jest/globals';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -26,7 +26,7 @@ test.each([
   [{ at: {} }, [['/at/latitude', 'missing_field', 'The field "latitude" is required.']]],
   [
     { at: { latitude: 1, x: 1 } },
-    [['/at/x', 'unknown_field', 'This field is not known here; remove it or correct its name.']],
+    [['/at/x', 'unknown_field', 'This field is unknown; remove it or correct its name.']],
   ],
 ])('%j', (value, expected) => {
   const problems = schemaProblems(validator, value);

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Plan routes and wait for the answer
-         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check` takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted. With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
+         * @description Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check` takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, counting repeats and copies. With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
          */
         post: operations["solveRouting"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Get the price of a plan
-         * @description Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and copies counted.
+         * @description Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, counting repeats and copies.
          */
         post: operations["priceRouting"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Find time slots for a new order, with the cost of each
-         * @description Keeps the plan as it stands and asks for each window what it would add to make one more order within it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
+         * @description Keeps the plan unchanged and returns, for each window, the cheapest way to serve one more order in it: the vehicle, the time, and the increase in cost, distance and duration. The plan is not changed. At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query parameter `dry_run=true`, the request is only validated and priced, and the response is that of the price endpoint.
          */
         post: operations["findSlots"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get the status and the result of a job
-         * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
+         * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or use a webhook.
          */
         get: operations["getMatrixJob"];
         put?: never;
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Get the status and the result of a job
-         * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or have a webhook told.
+         * @description Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After` seconds, or watch its events, or use a webhook.
          */
         get: operations["getRoutingJob"];
         put?: never;
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * Get the routes of the best plan so far
-         * @description Free of charge. While a plan is searched: where its routes go, without times, to draw them while they improve; written at most every two seconds. Without routes before the first plan, after the end, and for a matrix.
+         * @description Free of charge. During the search, the response has the routes of the best plan so far, without times, for drawing them. It is updated at most every two seconds. It has no routes before the first plan, after the end, and for a matrix.
          */
         get: operations["outlineJob"];
         put?: never;
@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Get the result of a job through the service
-         * @description Free of charge. The same as `url` of the job leads to, for who can reach the service and not where it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and nothing of the service.
+         * @description Free of charge. Returns what the `url` of the job points to, for clients that can reach the service but not the store of its results, such as a page that may not send requests to other hosts. Prefer `url`: it needs no key, and it puts no load on the service.
          */
         get: operations["getResultOfJob"];
         put?: never;
@@ -981,34 +981,34 @@ export interface components {
             /** @description The error of a failed job; `request_id` is that of the request that submitted the job. Its credits have been refunded. */
             error?: components["schemas"]["ApiError"];
             /**
-             * @description With `details=true`: the share that is done, 0 to 1.
+             * @description With `details=true`: the share of the work that is done, from 0 to 1.
              * @example 0.4
              */
             progress?: number;
             /**
-             * @description With `details=true`: from acceptance until now, or the end.
+             * @description With `details=true`: the time since the job was accepted, until now or its end.
              * @example 12.5
              */
             elapsed?: number;
             /**
-             * @description With `details=true`: its place among the jobs that wait, 1 is next; 0: it runs, or has ended.
+             * @description With `details=true`: the place in the queue, from 1; 0 if the job is running or has ended.
              * @example 1
              */
             queue_position?: number;
-            /** @description With `details=true`: the best plan so far. `null` before the first, and for a matrix. */
+            /** @description With `details=true`: the totals of the best plan so far; `null` before the first plan, and for a matrix. */
             best?: components["schemas"]["BestPlan"] | null;
             /**
-             * @description With `details=true`: what it cost; 0 once its credits have been given back.
+             * @description With `details=true`: the credits that the job cost; 0 after a refund.
              * @example 12
              */
             credits?: number;
             /**
              * Format: date-time
-             * @description With `details=true`: until when its result is kept, UTC. `null`: it has not ended.
+             * @description With `details=true`: the time until which the result is kept, UTC; `null` until the job has ended.
              * @example 2026-03-03T08:16:02.000Z
              */
             expires_time?: string | null;
-            /** @description With `details=true`: where the request asked to be told, how that went. */
+            /** @description With `details=true`: the delivery of the webhook, if the request has one. */
             webhook?: components["schemas"]["WebhookCourse"];
         };
         /** @description The keys of an account. */
@@ -1082,7 +1082,7 @@ export interface components {
         /** @description The state of the live speeds, with their rules. */
         LiveSpeeds: {
             /**
-             * @description The live speeds that the costs have; absent where none are in force.
+             * @description The version of the live speeds used; absent if there are none.
              * @example 17.0
              */
             speeds_version: string;
@@ -1116,7 +1116,7 @@ export interface components {
         /** @description The state of the live speeds. */
         LiveSpeedsState: {
             /**
-             * @description The live speeds that the costs have; absent where none are in force.
+             * @description The version of the live speeds used; absent if there are none.
              * @example 17.0
              */
             speeds_version: string;
@@ -1326,7 +1326,7 @@ export interface components {
              */
             attribution?: string;
             /**
-             * @description The live speeds that the costs have; absent where none are in force.
+             * @description The version of the live speeds used; absent if there are none.
              * @example 17.0
              */
             speeds_version?: string;
@@ -2000,7 +2000,7 @@ export interface components {
         Reason: {
             code: components["schemas"]["ReasonCode"];
             /**
-             * @description Absent: it holds of every shift.
+             * @description The vehicle. If absent, the reason applies to every shift.
              * @example v1
              */
             vehicle_id?: string;
@@ -2030,7 +2030,7 @@ export interface components {
              */
             span?: "week" | "two_weeks" | "period";
             /**
-             * @description That is missing, or may not be there.
+             * @description The attribute that is missing, or that is forbidden.
              * @example frozen
              */
             attribute?: string;
@@ -2040,11 +2040,11 @@ export interface components {
              */
             order_id?: string;
             /**
-             * @description Which stop of the order, where it has several.
+             * @description The stop of the order, if it has several.
              * @example a
              */
             stop_id?: string;
-            /** @description The time at which it would happen. */
+            /** @description The time at which the rule would be violated. */
             time?: components["schemas"]["AnsweredTime"];
             /** @description The nearest allowed time. */
             allowed_time?: components["schemas"]["AnsweredTime"];
@@ -2147,7 +2147,7 @@ export interface components {
              */
             date: string;
             /**
-             * @description What the request has as `metadata` of the vehicle.
+             * @description The `metadata` of the vehicle in the request.
              * @example {
              *       "invoice": "2026-0317"
              *     }
@@ -2163,7 +2163,7 @@ export interface components {
             /** @description The stops, in order. */
             stops: components["schemas"]["RouteStop"][];
             /**
-             * @description Soft breaks of the shift that are owed and left out.
+             * @description Soft breaks of the shift that are due and skipped.
              * @example [
              *       "coffee"
              *     ]
@@ -2236,7 +2236,7 @@ export interface components {
              */
             orders: number;
             /**
-             * @description Most on board, by dimension.
+             * @description The highest load on board, by dimension.
              * @example {
              *       "weight": 160.5
              *     }
@@ -2279,7 +2279,7 @@ export interface components {
              */
             visit?: number;
             /**
-             * @description What the request has as `metadata` of the order.
+             * @description The `metadata` of the order in the request.
              * @example {
              *       "invoice": "2026-0317"
              *     }
@@ -2346,7 +2346,7 @@ export interface components {
              */
             drawn_distance?: number;
             /**
-             * @description On board on leaving, by dimension.
+             * @description The load on board at departure, by dimension.
              * @example {
              *       "weight": 160.5
              *     }
@@ -2516,7 +2516,7 @@ export interface components {
              */
             attribution?: string;
             /**
-             * @description The live speeds that the costs have; absent where none are in force.
+             * @description The version of the live speeds used; absent if there are none.
              * @example 17.0
              */
             speeds_version?: string;
@@ -2698,7 +2698,7 @@ export interface components {
              */
             attribution?: string;
             /**
-             * @description The live speeds that the costs have; absent where none are in force.
+             * @description The version of the live speeds used; absent if there are none.
              * @example 17.0
              */
             speeds_version?: string;
@@ -3165,7 +3165,7 @@ export interface components {
              */
             dimension?: string;
             /**
-             * @description That is missing, or may not be there.
+             * @description The attribute that is missing, or that is forbidden.
              * @example frozen
              */
             attribute?: string;
@@ -3191,12 +3191,12 @@ export interface components {
         /** @description An unserved order, with reasons. */
         UnservedOrder: {
             /**
-             * @description The order that is left out.
+             * @description The unserved order.
              * @example o1
              */
             order_id: string;
             /**
-             * @description What the request has as `metadata` of the order.
+             * @description The `metadata` of the order in the request.
              * @example {
              *       "invoice": "2026-0317"
              *     }
@@ -3422,7 +3422,7 @@ export interface components {
              */
             relation?: number;
             /**
-             * @description Whose visits break it. It is listed once, on the route of the later one.
+             * @description The orders whose visits violate the rule. A violation of two routes is listed once, on the later route.
              * @example [
              *       "o1",
              *       "o2"
@@ -4990,7 +4990,7 @@ export interface operations {
             query: {
                 /** @description The job id from the descriptor. */
                 jobid: string;
-                /** @description true: also progress, time, place in the queue and the best plan so far. */
+                /** @description true: also return the progress, time, place in the queue and best plan so far. */
                 details?: "true" | "false";
             };
             header?: never;
@@ -5843,7 +5843,7 @@ export interface operations {
             query: {
                 /** @description The job id from the descriptor. */
                 jobid: string;
-                /** @description true: also progress, time, place in the queue and the best plan so far. */
+                /** @description true: also return the progress, time, place in the queue and best plan so far. */
                 details?: "true" | "false";
             };
             header?: never;
@@ -8497,7 +8497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the same request is answered with when it is waited for. */
+            /** @description The same body as that of a synchronous response. */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["x-request-id"];

@@ -2,6 +2,9 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './styles/base.css';
 import './styles/layout.css';
+import './styles/forms.css';
+import './styles/figures.css';
+import './styles/narrow.css';
 import './styles/plan.css';
 import './styles/short.css';
 import './styles/print.css';

@@ -232,7 +232,7 @@ function compileShift(
         warnings.push({
           code: 'place_closed',
           pointer: vehicle.pointer,
-          comment: `On ${formatDay(occurrence.day)} the place of ${rest.id} is closed in all of its windows.`,
+          comment: `On ${formatDay(occurrence.day)} the place of ${rest.id} is closed during all of its time windows.`,
         });
       }
       return during === undefined ? [] : [{ rest, message: during.rest }];

@@ -29,7 +29,7 @@ export function readDimensions(
         report.problem(
           pointerTo(pointer, name),
           'invalid_dimension',
-          `The name of a dimension has 1 to ${NAME_LENGTH_MAX} characters.`,
+          `The name of a dimension must have 1 to ${NAME_LENGTH_MAX} characters.`,
         );
         continue;
       }
@@ -38,7 +38,7 @@ export function readDimensions(
         report.problem(
           pointerTo(pointer, name),
           'too_many_decimals',
-          `Amounts have at most ${AMOUNT_DECIMALS_MAX} decimals, got ${amount}.`,
+          `Amounts may have at most ${AMOUNT_DECIMALS_MAX} decimals, got ${amount}.`,
         );
         continue;
       }
@@ -60,7 +60,7 @@ export function readDimensions(
     report.problem(
       '/orders',
       'too_many_dimensions',
-      `The request has ${decimals.size} load dimensions; at most ${DIMENSION_COUNT_MAX} are planned with.`,
+      `The request has ${decimals.size} load dimensions; the maximum is ${DIMENSION_COUNT_MAX}.`,
     );
   }
   reportUnlimited(vehicles, orders, report);
@@ -71,7 +71,7 @@ export function readDimensions(
       report.problem(
         '/orders',
         'load_too_large',
-        `All loads of ${shown(name)} together are too large for their decimals.`,
+        `The sum of all loads of ${shown(name)} is too large for its number of decimals.`,
       );
     }
     return { name, scale };
@@ -93,7 +93,7 @@ function reportUnlimited(
         report.warning(
           pointerTo(loadPointer, name),
           'unlimited_dimension',
-          `No vehicle has a capacity of ${shown(name)}, so that it is unlimited. Give the vehicles one, if it is to bind.`,
+          `No vehicle has a capacity of ${shown(name)}, so the dimension is unlimited. To limit it, add a capacity to the vehicles.`,
         );
       }
     }

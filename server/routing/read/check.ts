@@ -32,7 +32,7 @@ export type RequestCheck = (
 
 const PATTERN_NAMES = {
   ...OWN_PROFILE_PATTERN_NAME,
-  [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, 00:00:00 to 23:59:59',
+  [TIME_OF_DAY_PATTERN]: 'a time of day as HH:MM:SS, from 00:00:00 to 23:59:59',
   '^\\d{4}-\\d{2}-\\d{2}$': 'a date as YYYY-MM-DD',
 };
 

@@ -61,7 +61,7 @@ export function readDrivingRules(
   };
   for (const [field, value] of Object.entries(needed)) {
     if (value !== undefined) continue;
-    const comment = `Driving rules need ${field}, or a preset that has it.`;
+    const comment = `Driving rules require ${field}, or a preset that includes it.`;
     report.problem(`${pointer}/${field}`, 'missing_field', comment);
   }
   if (max_driving_duration === undefined || break_duration === undefined) return undefined;

@@ -23,7 +23,7 @@ function reportWindows(windows: MatrixEntry['traffic_windows'], report: Report):
       report.problem(
         `${pointer}/${idx}/traffic_window_end_times`,
         'wrong_length',
-        `The window has ${starts.length} start times, so as many end times are needed, got ${ends.length}.`,
+        `The window has ${starts.length} start times and must have as many end times, got ${ends.length}.`,
       );
     }
     return starts.map((start, position) => ({
@@ -39,7 +39,7 @@ function reportWindows(windows: MatrixEntry['traffic_windows'], report: Report):
       report.problem(
         at,
         'windows_do_not_cover_day',
-        'The windows together cover the day once, end seconds included; here they leave a gap or overlap.',
+        'Together, the windows must cover the day exactly once, end seconds included; there is a gap or an overlap.',
       );
       return;
     }
@@ -49,7 +49,7 @@ function reportWindows(windows: MatrixEntry['traffic_windows'], report: Report):
     report.problem(
       pointer,
       'windows_do_not_cover_day',
-      'The windows together cover the day once; they do not reach 23:59:59.',
+      'Together, the windows must cover the day exactly once; they do not reach 23:59:59.',
     );
   }
 }
@@ -66,7 +66,7 @@ function reportCosts(
       report.problem(
         pointerTo(pointerTo(`${MATRIX}/${field}`, from), to),
         'wrong_length',
-        `Expected ${length} numbers, meters and then seconds in each window, got ${numbers.length}.`,
+        `Expected ${length} numbers (meters, then seconds in each window), got ${numbers.length}.`,
       );
     }
   }

@@ -254,7 +254,7 @@ function reportPlacesOf(
 ): void {
   const isAnywhere = entry.location !== undefined || (entry.alternative_locations ?? []).length > 0;
   if (!isAnywhere && !hasStops) {
-    const comment = `The order ${shown(entry.order_id)} needs a location, or pickups or dropoffs.`;
+    const comment = `The order ${shown(entry.order_id)} requires a location, or pickups and dropoffs.`;
     report.problem(pointer, 'no_place', comment);
   }
   if (isAnywhere && hasStops) {
@@ -262,7 +262,7 @@ function reportPlacesOf(
     report.problem(
       pointerTo(pointer, field),
       'place_and_stops',
-      'An order has a location, perhaps with alternatives, or pickups and dropoffs, but not both.',
+      'An order has either a location, optionally with alternatives, or pickups and dropoffs.',
     );
   }
 }
@@ -286,7 +286,7 @@ function reportRelease({ pointer, stops, releaseAt }: ReadOrder, report: Report)
     report.problem(
       `${pointer}/release_time`,
       'release_after_windows',
-      'All time windows of the order have closed by then.',
+      'All time windows of the order close before then.',
     );
   }
 }
@@ -303,15 +303,18 @@ function reportUnused(
   };
   // No warning for the default, which some clients always send.
   if (kind !== undefined && kind !== 'dropoff' && hasStops) {
-    unused('kind', 'Pickups and dropoffs are what they are called; kind is not used.');
+    unused('kind', 'kind has no effect on an order with pickups and dropoffs, and was ignored.');
   }
   const isCarried = (pickups ?? []).length > 0 && (dropoffs ?? []).length > 0;
   if (isCarried) return;
   if (max_ride_duration !== undefined) {
-    unused('max_ride_duration', 'It needs pickups and dropoffs, and is not used.');
+    unused(
+      'max_ride_duration',
+      'It applies only to orders with pickups and dropoffs, and was ignored.',
+    );
   }
   if (load_order !== undefined && load_order !== 'any') {
-    unused('load_order', 'It needs pickups and dropoffs, and is not used.');
+    unused('load_order', 'It applies only to orders with pickups and dropoffs, and was ignored.');
   }
 }
 
@@ -329,7 +332,7 @@ export function findStop(
     `${pointer}/stop_id`,
     'unknown_stop',
     named === undefined
-      ? 'The order has several stops; say which.'
+      ? 'The order has several stops; stop_id is required.'
       : `The order has no stop ${shown(named)}.`,
   );
   return undefined;

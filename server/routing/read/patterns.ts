@@ -41,7 +41,7 @@ export function reportPatterns(
     report.problem(
       `${pointer}/${field}`,
       'visits_do_not_fit',
-      `A week holds ${most} of the ${visits.count} visits, ${min} or more days apart, on these weekdays.`,
+      `On these weekdays, at most ${most} of the ${visits.count} visits fit into a week if they are at least ${min} days apart.`,
     );
   }
 }

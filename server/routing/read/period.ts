@@ -53,7 +53,7 @@ export function readPeriod(
     report.problem(
       '/planning_period',
       'ends_before_start',
-      'The planning period ends before it starts; a side that is not given comes from the shifts.',
+      'The planning period ends before it starts; a missing start or end is taken from the shifts.',
     );
     return undefined;
   }
@@ -62,7 +62,7 @@ export function readPeriod(
     report.problem(
       '/planning_period',
       'period_too_long',
-      `The planning period has more than ${PERIOD_DAYS_MAX} days; a side that is not given comes from the shifts.`,
+      `The planning period has more than ${PERIOD_DAYS_MAX} days; a missing start or end is taken from the shifts.`,
     );
     return undefined;
   }
@@ -78,7 +78,7 @@ function reportEndless(vehicles: readonly ReadVehicle[], report: Report): void {
     report.warning(
       `${pointer}/repeat`,
       'unbounded_repeat',
-      'The rule has no end and planning_period none either, so that only the days of the first shifts are planned. Give planning_period, or COUNT or UNTIL.',
+      'Neither the rule nor planning_period has an end, so only the days of the first shifts are planned. Add planning_period, or COUNT or UNTIL.',
     );
   }
 }

@@ -103,11 +103,7 @@ export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): P
         return use(newPlace(location.entry, location.pointer));
       }
       if (!parts.locationIds.has(name)) {
-        report.problem(
-          pointer,
-          'unknown_location',
-          `There is no location_id ${shown(name)} in locations.`,
-        );
+        report.problem(pointer, 'unknown_location', `locations has no location_id ${shown(name)}.`);
       }
       return undefined;
     }
@@ -159,7 +155,7 @@ export function reportDuplicate(pointer: string, firstPointer: string, report: R
   report.problem(
     pointer,
     'duplicate_id',
-    `The same id stands at ${firstPointer}; each needs its own.`,
+    `${firstPointer} has the same id; each id must be unique.`,
   );
 }
 
@@ -179,7 +175,7 @@ function reportOtherZone(zone: string, other: string, pointer: string, report: R
   report.problem(
     pointer,
     'conflicting_time_zone',
-    `Elsewhere in the request the same place has the time zone ${other}; say the same everywhere.`,
+    `Elsewhere in the request, the same place has the time zone ${other}. Use one time zone for it.`,
   );
 }
 

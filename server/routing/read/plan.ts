@@ -79,7 +79,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
       const first = firstRouteOf.get(key);
       if (first === undefined) firstRouteOf.set(key, pointer);
       else {
-        report.problem(pointer, 'duplicate_route', `The route at ${first} is of the same shift.`);
+        report.problem(pointer, 'duplicate_route', `The route at ${first} is for the same shift.`);
       }
     }
     const reloads: ReadPlannedReload[] = [];
@@ -149,7 +149,7 @@ function reportTimeless(stops: readonly ReadPlannedStop[], pointer: string, repo
   report.warning(
     `${pointer}/stops`,
     'plan_without_times',
-    'The shift began before now, and no stop has an arrival_time, so that none counts as begun. Send the times of the plan, or lock what was done in time.',
+    'The shift began before now, but no stop has an arrival_time, so none counts as begun. Send the times of the plan, or lock the completed stops.',
   );
 }
 
@@ -166,7 +166,7 @@ function readHome(
     report.problem(
       `${pointer}/vehicle_id`,
       'which_copy',
-      `There are ${copyCount} copies; name one, such as ${shown(`${entry.vehicle_id}#1`)}.`,
+      `The vehicle has ${copyCount} copies; name one of them, such as ${shown(`${entry.vehicle_id}#1`)}.`,
     );
     return undefined;
   }
@@ -182,7 +182,7 @@ function readHome(
         `${pointer}/shift_id`,
         'unknown_shift',
         shift_id === undefined
-          ? 'The vehicle has several shifts; name one.'
+          ? 'The vehicle has several shifts; shift_id is required.'
           : `The vehicle has no shift ${shown(shift_id)}.`,
       );
     }
@@ -200,8 +200,8 @@ function readHome(
     `${pointer}/date`,
     found.length > 1 ? 'which_date' : 'unknown_date',
     found.length > 1
-      ? 'The shift repeats; say on which date it starts.'
-      : 'Within the planning period the shift does not start on this date.',
+      ? 'The shift repeats; date is required.'
+      : 'The shift does not start on this date within the planning period.',
   );
   return undefined;
 }
@@ -243,7 +243,11 @@ function readPlannedStop(
   { orders, orderNames, visitCounts, report }: PlanReading,
 ): { stop: Omit<ReadPlannedStop, 'startsAt' | 'endsAt'>; clock: Clock } | undefined {
   if (entry.order_id === undefined) {
-    report.problem(`${pointer}/order_id`, 'missing_field', 'A stop of an order names it.');
+    report.problem(
+      `${pointer}/order_id`,
+      'missing_field',
+      'A stop of an order must have an order_id.',
+    );
     return undefined;
   }
   const orderIdx = orderNames(entry.order_id, `${pointer}/order_id`);
@@ -255,7 +259,7 @@ function readPlannedStop(
     report.problem(
       `${pointer}/visit`,
       'which_visit',
-      `The order has ${visitCount} visits; say which.`,
+      `The order has ${visitCount} visits; visit is required.`,
     );
     return undefined;
   }
@@ -277,7 +281,7 @@ function readPlannedStop(
     report.problem(
       `${pointer}/location_id`,
       'other_location',
-      `The stop cannot be made at ${shown(entry.location_id ?? `${entry.latitude},${entry.longitude}`)}.`,
+      `The order does not allow the stop at ${shown(entry.location_id ?? `${entry.latitude},${entry.longitude}`)}.`,
     );
     return undefined;
   }
@@ -295,12 +299,12 @@ function reportBrokenVisits(
     if (order === undefined) continue;
     const id = shown(order.entry.order_id);
     if (routes.size > 1) {
-      report.problem(pointer, 'divided_visit', `The stops of ${id} lie on several routes.`);
+      report.problem(pointer, 'divided_visit', `The stops of ${id} are on several routes.`);
     } else if (count < order.stops.length) {
       report.problem(
         pointer,
         'incomplete_visit',
-        `The order ${id} has ${order.stops.length} stops, the plan only ${count} of them.`,
+        `The order ${id} has ${order.stops.length} stops, but the plan has only ${count} of them.`,
       );
     }
   }

@@ -122,7 +122,7 @@ export function readParts(
   reportRelationSize(relations, visitCounts, report);
   const windowCount = windowCountOf(orders, period);
   reportCount(windowCount, WINDOW_COUNT_MAX, '/orders', 'too_many_windows', report, {
-    what: 'windows, recurring ones spelled out',
+    what: 'windows, counting each day of recurring ones',
   });
 
   const copyCount = vehicles.reduce((sum, vehicle) => sum + vehicle.copyCount, 0);
@@ -139,7 +139,7 @@ export function readParts(
   }
   const spelledOut = Math.max(shiftCount, copyCount);
   if (spelledOut > SHIFT_COUNT_MAX) {
-    const what = 'or more shifts, copies and repeats spelled out';
+    const what = 'or more shifts, counting copies and repeats';
     reportCount(spelledOut, SHIFT_COUNT_MAX, '/vehicles', 'too_many_shifts', report, { what });
     return undefined;
   }
@@ -151,7 +151,7 @@ export function readParts(
   reportCount(pairCount, TERRITORY_PAIR_COUNT_MAX, '/vehicles', code, report, { what });
   for (const [{ pointer }, found] of occurrences) {
     if (found.length > 0) continue;
-    const comment = 'The shift has no time in common with the planning period, and is not used.';
+    const comment = 'The shift is outside the planning period, and is not used.';
     report.warning(pointer, 'shift_outside_period', comment);
   }
   const routes = readPlan({
@@ -180,19 +180,15 @@ function reportOptions(
     report.problem(
       '/options/time_limit',
       'out_of_range',
-      `The operator of the service lets a job search for at most ${jobSecondsMax} s.`,
+      `The maximum search time of a job is ${jobSecondsMax} s; the operator of the service sets it.`,
     );
   }
   if (operation === 'slots') {
     if (options?.mode !== undefined && options.mode !== 'insert') {
-      report.problem(
-        '/options/mode',
-        'not_allowed',
-        'Slots are found in the plan as it stands. Leave mode out.',
-      );
+      report.problem('/options/mode', 'not_allowed', 'Slots do not support mode. Remove it.');
     }
     if (routes === undefined && isWhole) {
-      report.problem('/plan', 'missing_field', 'Slots are found beside a plan; there is none.');
+      report.problem('/plan', 'missing_field', 'Slots require a plan.');
     }
   }
   if (operation !== 'async') {
@@ -200,19 +196,19 @@ function reportOptions(
       report.problem(
         '/options/time_limit',
         'out_of_range',
-        `An answer that is waited for takes at most ${SYNC_TIME_LIMIT_SECONDS_MAX} s of search; send the request as a job for more.`,
+        `A synchronous request may search for at most ${SYNC_TIME_LIMIT_SECONDS_MAX} s. For a longer search, send the request as a job.`,
       );
     }
     if (options?.webhook_url !== undefined) {
       report.problem(
         '/options/webhook_url',
         'not_allowed',
-        'Webhooks tell that a job has ended; here the answer is waited for. Leave it out, or send the request as a job.',
+        'Webhooks are for jobs only. Remove it, or send the request as a job.',
       );
     }
   }
   if (options?.mode === 'check' && routes === undefined && isWhole) {
-    report.problem('/plan', 'missing_field', 'Mode check judges a plan; there is none.');
+    report.problem('/plan', 'missing_field', 'Mode check requires a plan.');
   }
 }
 
@@ -225,11 +221,7 @@ function reportCount(
   { what }: { what: string },
 ): void {
   if (count <= max) return;
-  report.problem(
-    pointer,
-    code,
-    `The request has ${count} ${what}; at most ${max} are planned with.`,
-  );
+  report.problem(pointer, code, `The request has ${count} ${what}; the maximum is ${max}.`);
 }
 
 /**

@@ -81,7 +81,7 @@ export function reportRelationSize(
     report.problem(
       '/relations',
       'too_many_relations',
-      `With all visits, relations bind ${memberCount} times; at most ${RELATION_MEMBER_COUNT_MAX} are planned with.`,
+      `Counting all visits, the relations have ${memberCount} members; the maximum is ${RELATION_MEMBER_COUNT_MAX}.`,
     );
   }
 }

@@ -51,7 +51,7 @@ export function readSlots(reading: SlotsReading): ReadSlots | undefined {
     .filter(({ startAt, endAt }) => startAt <= span.endAt && endAt >= span.startAt);
   const windows = [...new Map(all.map((it) => [`${it.startAt} ${it.endAt}`, it])).values()];
   if (windows.length === 0) {
-    const comment = 'None of the windows has a time within the planning period, from now on.';
+    const comment = 'None of the windows opens within the rest of the planning period.';
     report.problem(`${POINTER}/windows`, 'out_of_range', comment);
     return undefined;
   }
@@ -59,7 +59,7 @@ export function readSlots(reading: SlotsReading): ReadSlots | undefined {
     report.problem(
       `${POINTER}/windows`,
       'too_many_windows',
-      `There are ${windows.length} windows in the planning period, recurring ones spelled out; at most ${SLOT_COUNT_MAX} are looked at.`,
+      `There are ${windows.length} windows in the planning period, counting each day of recurring ones; the maximum is ${SLOT_COUNT_MAX}.`,
     );
     return undefined;
   }
@@ -75,11 +75,12 @@ function notOffered(
   { relations, routes }: SlotsReading,
 ): string | undefined {
   if (routes.some(({ stops }) => stops.some((stop) => stop.orderIdx === orderIdx))) {
-    return 'is in plan already; slots are for one that is not.';
+    return 'is already in the plan; slots are for an order that is not planned yet.';
   }
-  if (order.entry.visits !== undefined) return 'has visits; slots are for a single one.';
+  if (order.entry.visits !== undefined)
+    return 'is periodic; slots are for an order with a single visit.';
   if (relations.some((relation) => relation.orders.includes(orderIdx))) {
-    return 'is named by relations, which slots do not look at.';
+    return 'is part of a relation; slots do not support relations.';
   }
   return undefined;
 }

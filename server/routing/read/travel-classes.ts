@@ -59,6 +59,6 @@ export function reportTravelSize(
   report.problem(
     '/vehicles',
     'travel_too_large',
-    `Travel costs between ${placeCount} places for ${classCount} combinations of type and speed_factor take ${bytes} bytes; at most ${TRAVEL_BYTES_MAX} are held. Use fewer places or combinations.`,
+    `Travel costs between ${placeCount} places for ${classCount} combinations of type and speed_factor need ${bytes} bytes; the maximum is ${TRAVEL_BYTES_MAX}. Use fewer places or combinations.`,
   );
 }

@@ -112,7 +112,7 @@ const STAY = 'stay';
 function reportHandlingOnTheRoad(entry: ValidVehicle, pointer: string, report: Report): void {
   for (const field of ['loading', 'unloading'] as const) {
     if (entry[field] === undefined) continue;
-    const comment = `A vehicle with a shift that ends with ${STAY} has no place for it. Leave it out.`;
+    const comment = `A vehicle with a shift that ends with ${STAY} cannot have an end_location. Remove it.`;
     report.problem(`${pointer}/${field}`, 'not_allowed', comment);
   }
 }
@@ -267,23 +267,24 @@ function readShift(
     report.problem(
       `${pointer}/end_time`,
       'ends_before_start',
-      'A shift ends after it starts; one that works past midnight ends on the next date.',
+      'A shift must end after it starts; if it passes midnight, it ends on the next date.',
     );
     return undefined;
   }
   if (latestStartAt !== undefined && latestStartAt < startAt) {
-    const comment = 'Routes start no earlier than the shift, so that none could start by then.';
+    const comment = 'No route can start by this time, because the shift starts later.';
     report.problem(`${pointer}/latest_start_time`, 'ends_before_start', comment);
     return undefined;
   }
   const overtimeSeconds = entry.max_overtime ?? 0;
   if (earliestEndAt !== undefined && earliestEndAt > endAt + overtimeSeconds) {
-    const comment = 'Routes end with the shift and its overtime, so that none could end so late.';
+    const comment = 'No route can end this late, because the shift and its overtime end earlier.';
     report.problem(`${pointer}/earliest_end_time`, 'ends_before_start', comment);
     return undefined;
   }
   if (earliestEndAt !== undefined && endPlace === undefined) {
-    const comment = 'Who is back early waits at the end: earliest_end_time needs an end_location.';
+    const comment =
+      'earliest_end_time requires an end_location, where a vehicle that returns early can wait.';
     report.problem(`${pointer}/end_location`, 'missing_field', comment);
   }
   return {

@@ -52,7 +52,7 @@ export function reportMissingDays(order: ReadOrder, period: Interval, report: Re
   report.problem(
     `${pointer}/visits/${entry.visits.weekdays === undefined ? 'day_patterns' : 'weekdays'}`,
     'visits_do_not_fit',
-    'The planning period has none of these weekdays.',
+    'None of these weekdays is in the planning period.',
   );
 }
 

@@ -69,7 +69,7 @@ export function readTime(
     report.problem(
       pointer,
       'invalid_time',
-      `Expected a time of the years 1970 to 2199, as ISO 8601 or Unix seconds, got ${shown(time)}.${adviceOnTime(time)}`,
+      `Expected a time from 1970 to 2199, as ISO 8601 or Unix seconds, got ${shown(time)}.${adviceOnTime(time)}`,
     );
     return undefined;
   }
@@ -81,14 +81,14 @@ export function readTime(
       report.warning(
         pointer,
         'local_time_in_gap',
-        `The clocks of ${clock.zone} skip ${shown(time)}; it is taken as much later as they skip.`,
+        `The clocks of ${clock.zone} skip ${shown(time)}; the time is moved forward by the length of the gap.`,
       );
       break;
     case 'overlap':
       report.warning(
         pointer,
         'local_time_twice',
-        `The clocks of ${clock.zone} show ${shown(time)} twice; the first is taken.`,
+        `The clocks of ${clock.zone} show ${shown(time)} twice; the first one is used.`,
       );
       break;
   }
@@ -113,7 +113,7 @@ export function readWindow(
       report.problem(
         pointer,
         'mixed_window',
-        `A window has times of day, as HH:MM, and perhaps weekdays, or times with dates, but not both.${short.map((each) => ` Write ${each}.`).join('')}`,
+        `A window has either times of day (HH:MM), optionally with weekdays, or times with dates.${short.map((each) => ` Write ${each}.`).join('')}`,
       );
       return undefined;
     }

@@ -72,7 +72,7 @@ export function suggestionView(remedy: ReasonMessage, order: OrderOfReason, of: 
   const view = reasonView(remedy, order, of);
   const facts = { ...view, isAlone: true, isEarly: false };
   const change = reasonText(remedy.code).suggests?.(facts) ?? ALLOWED;
-  return { ...view, comment: `${change}${where(view)}: every other rule is kept then.` };
+  return { ...view, comment: `${change}${where(view)}: all other rules are then satisfied.` };
 }
 
 function attributeOf(

@@ -30,7 +30,7 @@ const load = (description: string) =>
 
 const metadataOf = (whom: string) =>
   Type.Record(Type.String(), Type.Unknown(), {
-    description: `What the request has as \`metadata\` of ${whom}.`,
+    description: `The \`metadata\` of ${whom} in the request.`,
     examples: [{ invoice: '2026-0317' }],
   });
 
@@ -83,7 +83,7 @@ const stopSchema = Type.Object(
         'The length of the drawn line from the previous stop. It differs from `distance` if traffic makes another way faster. Absent if the line does not follow roads.',
       ),
     ),
-    load_after: load('On board on leaving, by dimension.'),
+    load_after: load('The load on board at departure, by dimension.'),
     earliness: seconds('Before the soft window that counts'),
     lateness: seconds('After the soft window that counts'),
     slack: seconds('How much later the vehicle may arrive and still keep all hard times'),
@@ -168,7 +168,9 @@ const violationSchema = Type.Object(
       dimension: text('Of a load.'),
       span: spanSchema,
       relation: count('The index in `relations` of the request.'),
-      orders: texts('Whose visits break it. It is listed once, on the route of the later one.'),
+      orders: texts(
+        'The orders whose visits violate the rule. A violation of two routes is listed once, on the later route.',
+      ),
     }),
   },
   { title: 'Violation', description: 'A violation: a rule that a route breaks.' },
@@ -178,7 +180,7 @@ const routeStatisticsSchema = Type.Object(
   {
     ...summaryFields,
     orders: count('The number of visits served.'),
-    max_load: load('Most on board, by dimension.'),
+    max_load: load('The highest load on board, by dimension.'),
     cost: costSchema,
   },
   { title: 'RouteStatistics', description: 'The totals of the route.' },
@@ -208,7 +210,7 @@ const routeSchema = Type.Object(
       'The arrival at the end, after waiting and unloading; with an open end, the last departure.',
     ),
     stops: Type.Array(stopSchema, { description: 'The stops, in order.' }),
-    skipped_soft_breaks: texts('Soft breaks of the shift that are owed and left out.'),
+    skipped_soft_breaks: texts('Soft breaks of the shift that are due and skipped.'),
     statistics: routeStatisticsSchema,
     violations: Type.Array(violationSchema, {
       description: 'The rules that the route breaks; only in mode `check`.',
@@ -221,7 +223,7 @@ const reasonSchema = Type.Object(
   {
     code: codeSchema,
     ...optional({
-      vehicle_id: text('Absent: it holds of every shift.'),
+      vehicle_id: text('The vehicle. If absent, the reason applies to every shift.'),
       shift_id: text('The shift of the vehicle.'),
       date: Type.String({
         description: 'The local date on which the shift starts.',
@@ -230,10 +232,10 @@ const reasonSchema = Type.Object(
       amount,
       dimension: text('Of a load.'),
       span: spanSchema,
-      attribute: text('That is missing, or may not be there.'),
+      attribute: text('The attribute that is missing, or that is forbidden.'),
       order_id: text('Another order, whose time window would be missed.'),
-      stop_id: text('Which stop of the order, where it has several.'),
-      time: time('The time at which it would happen.'),
+      stop_id: text('The stop of the order, if it has several.'),
+      time: time('The time at which the rule would be violated.'),
       allowed_time: time('The nearest allowed time.'),
       cost: money('The cost that serving the order would add.'),
       unserved_cost: money('The cost of leaving the order unserved.'),
@@ -249,7 +251,7 @@ const reasonSchema = Type.Object(
 
 const unservedSchema = Type.Object(
   {
-    order_id: text('The order that is left out.'),
+    order_id: text('The unserved order.'),
     ...optional({
       metadata: metadataOf('the order'),
       visits: Type.Array(Type.Integer({ minimum: 1 }), {
@@ -274,7 +276,7 @@ const causeSchema = Type.Object(
     code: codeSchema,
     ...optional({
       dimension: text('Of a load.'),
-      attribute: text('That is missing, or may not be there.'),
+      attribute: text('The attribute that is missing, or that is forbidden.'),
     }),
     orders: count('The orders that are unserved for this reason.', 1),
     visits: count('The number of their visits.', 1),

@@ -82,7 +82,7 @@ function travelWarnings(
         {
           code: 'travel_estimated',
           pointer: '/locations',
-          comment: 'No road map holds these places; all travel costs are estimates.',
+          comment: 'These places are outside all road maps; all travel costs are estimates.',
         },
       ];
     case 'mixed':

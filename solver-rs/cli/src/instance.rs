@@ -1,4 +1,4 @@
-//! `instance`: what a benchmark instance holds, a line each, and whether a solution of one is right.
+//! `instance`: prints a summary of each benchmark instance in a line, and judges a solution of one.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use crate::instances::{
     sequences, write_solution,
 };
 
-/// Says what a benchmark instance holds, and whether a solution of it is right.
+/// Prints a summary of benchmark instances, and checks solutions.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// An instance, or a folder of them.
     path: PathBuf,
-    /// Of the one instance, to be judged: JSON, or text as in CVRPLIB.
+    /// A solution of the instance to check: JSON, or text as in CVRPLIB.
     #[arg(long)]
     solution: Option<PathBuf>,
     /// Where to write the solution as JSON.
     #[arg(long, requires = "solution")]
     json: Option<PathBuf>,
-    /// The folder in which to write what a search thread is asked.
+    /// The folder to write the input of a search thread to.
     #[arg(long)]
     problem: Option<PathBuf>,
-    /// What a search thread answered, to be judged.
+    /// The answer of a search thread to check.
     #[arg(long)]
     planned: Option<PathBuf>,
 }
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// As the planning module reads it: a message, and two tables of 32-bit integers, lowest byte first.
+/// Writes the problem as the planning module reads it: a message, and two tables of 32-bit little-endian integers.
 fn write_problem(folder: &Path, instance: &Instance) -> Result<()> {
     let problem = adapt(instance)?.problem;
     let bytes = |values: &[i32]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();

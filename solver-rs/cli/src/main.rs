@@ -1,6 +1,6 @@
-//! The core as a native program, without Node: maps from extracts, roads for a service, and benchmark instances of planning.
+//! The core as a native program, without Node: maps from extracts, roads for a service, and planning benchmarks.
 //!
-//! `cargo run -p cli --release -- --help` lists its commands, `cli COMMAND --help` what each takes.
+//! `cargo run -p cli --release -- --help` lists the commands, and `cli COMMAND --help` the arguments of one.
 
 use clap::{Parser, Subcommand};
 
@@ -48,7 +48,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// Of roads, by its name in the API.
+/// Returns the profile with a name of the API.
 fn profile_named(name: &str) -> Result<roads::profile::Profile, String> {
     roads::profile::Profile::from_name(name).ok_or_else(|| format!("there is no profile {name}"))
 }

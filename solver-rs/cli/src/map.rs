@@ -18,23 +18,23 @@ use roads::profile::{Profile, RoadUser};
 
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// Makes a map of an extract: the same bytes as `npm run map:build`, several profiles at once.
+/// Builds a map from an extract: the same bytes as `npm run map:build`, but several profiles in parallel.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Of OpenStreetMap.
+    /// The OpenStreetMap extract.
     extract: PathBuf,
-    /// By default beside the extract, with the ending `.map`.
+    /// The map file to write; by default next to the extract, with the extension `.map`.
     map: Option<PathBuf>,
-    /// With commas between; by default all.
+    /// The profiles, separated by commas; by default all.
     #[arg(long, value_delimiter = ',', value_parser = road_user_named)]
     profiles: Vec<RoadUser>,
-    /// By default as the extract says.
+    /// The side of the road to drive on; by default as the extract says.
     #[arg(long, value_enum)]
     drive_on: Option<Side>,
-    /// By default one for each core.
+    /// The number of threads; by default one per core.
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Adds what a map is drawn of.
+    /// Adds a basemap, from which the service draws the map.
     #[arg(long)]
     basemap: bool,
 }
@@ -80,8 +80,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     progress(started, &format!("wrote {}{}", map.display(), memory_note()))
 }
 
-/// Each thread takes the next profile, and has a network of its own in memory meanwhile. Sections are in the
-/// order of the profiles, whichever is ready first.
+/// Builds all profiles. Each thread takes the next profile, and keeps a network of its own in memory while it builds.
+/// Sections are in the order of the profiles, whichever is ready first.
 fn build_all(
     build: &MapBuild,
     profiles: &[RoadUser],
@@ -115,7 +115,7 @@ fn build_all(
     taken.map(|section| section.context("a profile is missing")).collect()
 }
 
-/// What the program has taken of the machine's memory at most, where the system says so (Linux).
+/// Returns a note on the peak memory of the program where the system reports it (Linux), and otherwise nothing.
 pub(crate) fn memory_note() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     peak_kibibytes(&status).map_or_else(String::new, |kibibytes| {
@@ -123,7 +123,7 @@ pub(crate) fn memory_note() -> String {
     })
 }
 
-/// From the line `VmHWM:   205188 kB`, whose kB are 1,024 bytes.
+/// Parses the line `VmHWM:   205188 kB`, where kB means 1,024 bytes.
 fn peak_kibibytes(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_whitespace().next()?.parse().ok()
@@ -147,7 +147,7 @@ fn format_of(path: &Path) -> Result<OsmFormat> {
     Ok(OsmFormat::detect(&first[..count])?)
 }
 
-/// Goes through a file as often as the reading of it asks for.
+/// Reads a file as many times as `reading` requires.
 fn read_passes<R>(
     path: &Path,
     reading: &mut R,

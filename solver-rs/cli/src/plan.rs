@@ -1,4 +1,4 @@
-//! Plans benchmark instances, checks the plans, and says how far they are from the best known ones.
+//! Plans benchmark instances, checks the plans, and reports how far their costs are above the best known costs.
 
 use std::io::{Write, stdout};
 use std::num::NonZero;
@@ -11,21 +11,21 @@ use routing::search::{Search, SearchOptions};
 use crate::instances::{Adapted, Instance, adapt, best_known, check, find, read};
 use crate::stopwatch::Stopwatch;
 
-/// Iterations between two looks at the clock take that long, more or less.
+/// The approximate time of the iterations between two readings of the clock.
 const SLICE: Duration = Duration::from_millis(10);
 
-/// Plans benchmark instances, and says how far the plans are from the best known ones.
+/// Plans benchmark instances, and prints how far the plans are from the best known ones.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// An instance, or a folder of them.
     path: PathBuf,
-    /// Of each search.
+    /// The duration of each search in seconds.
     #[arg(long, default_value_t = 10.0)]
     seconds: f64,
-    /// Of the search.
+    /// The seed of the searches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Every so many instances of a folder only.
+    /// Plans only every n-th instance of a folder.
     #[arg(long, default_value_t = NonZero::<usize>::MIN)]
     every: NonZero<usize>,
 }

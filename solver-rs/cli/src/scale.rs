@@ -1,13 +1,13 @@
-//! `scale`: what larger areas take, on an extract that is laid out many times side by side.
+//! `scale`: measures the resources that larger areas need, on an extract that is copied many times side by side.
 //!
 //! ```text
-//! a | b    each copy is the mirror image of its neighbor, so that what comes near an edge meets itself
+//! a | b    each copy is the mirror image of its neighbor, so that roads near an edge meet their images
 //! --+--    there: ends of ways within `SEAM_METERS` of an edge are joined to their images by streets
 //! c | d
 //! ```
 //!
-//! A network so made has cuts as a real one has, and their size grows with its width. Turns to the left and
-//! to the right change places in every second copy, so travel times are not to be looked at.
+//! Such a network has cuts like a real one, and their size grows with its width. Left and right turns are swapped in
+//! every second copy, so its travel times are meaningless.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -25,24 +25,24 @@ use crate::compare::read_extract;
 use crate::map::memory_note;
 use crate::stopwatch::Stopwatch;
 
-/// How near to an edge ends of ways are joined to their images.
+/// The distance from an edge within which ends of ways are joined to their images.
 const SEAM_METERS: f64 = 150.0;
 const METERS_PER_DEGREE: f64 = 111_195.0;
-/// Ids of a copy are those of the extract and so much for each copy before it.
+/// The ids of a copy are those of the extract plus this number for each copy before it.
 const IDS_PER_COPY: i64 = 1 << 40;
-/// Places that labels and legs are measured with.
+/// The number of places that labels and legs are measured with.
 const PLACE_COUNT: usize = 500;
 const RADIUS_METERS: f64 = 5_000.0;
 
-/// Lays an extract out side × side times, and says what the roads of such an area take.
+/// Copies an extract side × side times, and measures the resources that the roads of such an area need.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Of OpenStreetMap.
+    /// The OpenStreetMap extract.
     extract: PathBuf,
-    /// Copies beside one another.
+    /// The number of copies side by side.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=16))]
     side: u32,
-    /// Who travels.
+    /// The profile.
     #[arg(long, default_value = "car", value_parser = crate::profile_named)]
     profile: Profile,
     /// Writes the area as a map of this profile, instead of measuring it.
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let seconds = watch.elapsed().as_secs_f64();
     writeln!(out, "customized in {seconds:.2} s, ten lanes, {:.1} MB", megabytes(metric.bytes()))?;
 
-    // Every so many nodes: all over the area, and more where roads are dense.
+    // Every `step`-th node: places all over the area, and more of them where roads are dense.
     let step = (roads.node_id.len() / PLACE_COUNT).max(1);
     let degrees = |values: &[i32]| -> Vec<f64> {
         values.iter().step_by(step).map(|&value| f64::from(value) / 1e7).collect()
@@ -146,7 +146,7 @@ fn megabytes(bytes: usize) -> f64 {
 /// South, west, north, east.
 type Bounds = [i32; 4];
 
-/// The extract `side` × `side` times.
+/// Lays out the extract `side` × `side` times.
 fn tiled(one: &OsmRoads, side: u32) -> Result<OsmRoads> {
     let range = |values: &[i32]| values.iter().copied().min().zip(values.iter().copied().max());
     let ((south, north), (west, east)) =
@@ -210,13 +210,13 @@ fn tiled(one: &OsmRoads, side: u32) -> Result<OsmRoads> {
     Ok(all)
 }
 
-/// A coordinate of a copy, which is mirrored if its number is odd.
+/// Returns a coordinate of a copy. Copies with odd numbers are mirrored.
 fn placed(value: i32, [low, high]: [i32; 2], nth: u32) -> i32 {
     let within = if nth.is_multiple_of(2) { value - low } else { high - value };
     low + i32::try_from(nth).expect("copies are few") * (high - low) + within
 }
 
-/// The edge that a copy has in common with the next one.
+/// The edge that a copy shares with the next one.
 enum Seam {
     EastOrWest { is_mirrored: bool },
     NorthOrSouth { is_mirrored: bool },
@@ -235,7 +235,7 @@ impl Seam {
     }
 }
 
-/// First and last nodes of all ways, each once, ascending.
+/// Returns the first and last nodes of all ways, each once, ascending.
 fn way_ends(roads: &OsmRoads) -> Vec<OsmNodeIdx> {
     let nodes = |way: &OsmWay| &roads.way_nodes[way.nodes.start as usize..way.nodes.end as usize];
     let ends = roads.ways.iter().flat_map(|way| [nodes(way).first(), nodes(way).last()]);
@@ -246,7 +246,7 @@ fn way_ends(roads: &OsmRoads) -> Vec<OsmNodeIdx> {
     ends
 }
 
-/// Tags of a street that all may use both ways.
+/// Returns the tags of a street that all traffic may use in both directions.
 fn plain_street(roads: &OsmRoads) -> Option<TagRange> {
     let is_plain = |way: &&OsmWay| {
         let tags = roads.tags.view(way.tags);
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn copies_are_mirrored_so_that_edges_meet() {
-        // Low 10, high 14: the next copy is from 14 to 18, where 13 lies at 15.
+        // Low 10, high 14: the next copy extends from 14 to 18, and 13 is mirrored to 15.
         assert_eq!([0, 1, 2].map(|nth| placed(13, [10, 14], nth)), [13, 15, 21]);
         assert_eq!([0, 1].map(|nth| placed(14, [10, 14], nth)), [14, 14]);
     }

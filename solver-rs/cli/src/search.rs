@@ -1,6 +1,7 @@
-//! Searches a problem that lies in a folder as a search thread would be asked it, and says how the best plan came about.
+//! Searches a problem from a folder in the form that search threads receive, and prints how the best plan evolved.
 //!
-//! `problem.json` and for each travel table `meters-N.bin` and `seconds-N.bin`: what `npm run bench:rich -- --write` leaves.
+//! The folder has `problem.json`, and `meters-N.bin` and `seconds-N.bin` for each travel table, as written by `npm run
+//! bench:rich -- --write`.
 
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
@@ -12,23 +13,23 @@ use routing::search::{Search, SearchOptions, Status};
 
 use crate::stopwatch::Stopwatch;
 
-/// Iterations between two looks at the clock take that long, more or less.
+/// The approximate time of the iterations between two readings of the clock.
 const SLICE: Duration = Duration::from_millis(5);
-/// When the best plan is told, in seconds.
+/// The times at which the best plan is printed, in seconds.
 const MARKS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
 
-/// Searches a problem that `npm run bench:rich -- --write` left, and says how good the best plan was when.
+/// Searches a problem written by `npm run bench:rich -- --write`, and prints the quality of the best plan over time.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// With a problem.
+    /// The folder with the problem.
     folder: PathBuf,
-    /// Of the search.
+    /// The duration of the search in seconds.
     #[arg(long, default_value_t = 3.0)]
     seconds: f64,
-    /// Of the search.
+    /// The seed of the search.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Ends the search after so many iterations, which then also pace it.
+    /// Ends the search after this many iterations, which then also determine its pace.
     #[arg(long)]
     iterations: Option<u64>,
 }
@@ -117,7 +118,7 @@ fn read(folder: &Path) -> Result<Problem> {
     messages::read_problem(&json, tables).map_err(|error| anyhow::anyhow!("{error}"))
 }
 
-/// 32-bit integers, lowest byte first.
+/// Reads 32-bit little-endian integers.
 fn numbers(path: &Path) -> Result<Vec<i32>> {
     let bytes = std::fs::read(path)?;
     let (chunks, rest) = bytes.as_chunks::<4>();

@@ -1,17 +1,17 @@
-//! `serve`: roads for a service that has a country too large for one memory of WebAssembly.
+//! `serve`: roads for a service whose map is too large for the memory of one WebAssembly module.
 //!
 //! ```text
 //!  engine thread ──► 0.ask ──────►┐
-//!        └◄───────── 0.answer ◄───┤  a thread a line
+//!        └◄───────── 0.answer ◄───┤  one thread per line
 //!  engine thread ──► 1.ask ──────►┤     │
 //!        └◄───────── 1.answer ◄───┘     └──► RoadMaps, once for all lines
 //!  service ────────► stdin: at its end the program ends
 //! ```
 //!
-//! It answers what the module of the service would answer, by the same crate (`serving`), for the service that
-//! started it and no other: lines are named pipes in a folder that only its user may enter. A line has one
-//! engine thread at its other end, which asks and waits; what it has made on the way (places, rows, lines of
-//! routes) is freed when it says so or goes away.
+//! It gives the answers that the service's module would give, by the same crate (`serving`), and only to the service
+//! that started it: lines are named pipes in a folder that only the user of the service may enter. Each line has one
+//! engine thread at its other end, which asks and waits. What was made for that thread (places, rows, lines of routes)
+//! is freed when the thread says so or disconnects.
 
 mod files;
 mod frames;
@@ -29,8 +29,8 @@ use serving::{Budget, RoadMaps, TileMaps};
 use files::MapFiles;
 use line::Line;
 
-/// What the module was built of that lies beside these sources: a service takes no program of others, since it
-/// might give other answers.
+/// The hash of the sources that the module beside these sources was built from. A service only uses a program with the
+/// same hash, since another one might give other answers.
 const SOURCES: &str = include_str!("../../pkg/sources.sha256");
 
 static BUDGET: Budget = Budget::new(u64::MAX);
@@ -38,21 +38,21 @@ static MAPS: RoadMaps = RoadMaps::new(&BUDGET);
 static TILES: TileMaps = TileMaps::new();
 static FILES: MapFiles = MapFiles::new();
 
-/// Answers the engine threads of the service that started it (`ROADS_PROGRAM`); not to be started by hand.
+/// Serves roads to the engine threads of the service that started it (`ROADS_PROGRAM`). Not to be started by hand.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Has a pair of named pipes for each line, `0.ask` and `0.answer`; removed at the end.
+    /// The folder with a pair of named pipes for each line, `0.ask` and `0.answer`; removed at the end.
     folder: PathBuf,
-    /// How many.
+    /// The number of lines.
     #[arg(long)]
     lines: usize,
 }
 
-/// Says which sources it was built of.
+/// Prints the hash of the sources that it was built from.
 #[derive(clap::Args)]
 pub(crate) struct IdentityArguments {}
 
-/// Checks that no map file is cut off or damaged, reading each from end to end.
+/// Checks that no map file is truncated or damaged, reading each from end to end.
 #[derive(clap::Args)]
 pub(crate) struct CheckArguments {
     /// Map files.
@@ -75,19 +75,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     for number in 0..arguments.lines {
         let folder = arguments.folder.clone();
         thread::Builder::new().name(format!("line {number}")).spawn(move || {
-            // The thread at its other end is gone, or never came.
+            // An error means that the engine thread at the other end is gone, or never connected.
             if let Ok([ask, answer]) = open(&folder, number) {
                 Line::new(ask, answer).run();
             }
         })?;
     }
-    // Its end is the service's, however that came about.
+    // The end of stdin means that the service has ended, in whatever way.
     let _ = stdin().lock().read_to_end(&mut Vec::new());
     let _ = fs::remove_dir_all(&arguments.folder);
     exit(0);
 }
 
-/// Waits for the engine thread, which opens them in the same order.
+/// Waits for the engine thread, which opens the pipes in the same order.
 fn open(folder: &Path, number: usize) -> std::io::Result<[File; 2]> {
     let ask = File::open(folder.join(format!("{number}.ask")))?;
     let answer = OpenOptions::new().write(true).open(folder.join(format!("{number}.answer")))?;

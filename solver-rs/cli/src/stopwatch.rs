@@ -1,8 +1,9 @@
-//! How long a search has searched.
+//! Measures how long a search has run.
 
 use std::time::{Duration, Instant};
 
-/// Processor time where Linux tells it, so that other work on the machine does not change figures; else time that goes by.
+/// Measures processor time where Linux reports it, so that other work on the machine does not affect the figures, and
+/// elapsed time elsewhere.
 pub(crate) struct Stopwatch {
     started: Instant,
     used_before: Option<Duration>,
@@ -21,7 +22,7 @@ impl Stopwatch {
     }
 }
 
-/// Of this process's main thread: the first number of `schedstat` counts nanoseconds on a processor.
+/// Returns the processor time of the main thread: the first number of `schedstat`, in nanoseconds.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)

@@ -1,4 +1,4 @@
-//! `compare` says of each pair who finds a way, and goes on.
+//! `compare` reports for each pair which engine finds a route, and continues.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -7,12 +7,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// So many dead ends off a street make it no island: two segments each, both open in both directions, of
-/// 1,000 that are needed.
+/// With this many dead ends, a street is not an island: each has two segments, open in both directions, and 1,000
+/// segments are needed.
 const DEAD_ENDS: i64 = 260;
 const SPACING_E7: i64 = 1_000;
 
-/// A street from west to east with dead ends to the north: nodes and ways numbered from `first_id`.
+/// Builds a street from west to east with dead ends to the north. Nodes and ways are numbered from `first_id`.
 fn comb(first_id: i64, lat_e7: i64) -> String {
     let degrees = |e7: i64| format!("{}.{:07}", e7 / 10_000_000, e7 % 10_000_000);
     let (mut nodes, mut ways, mut street) = (String::new(), String::new(), String::new());
@@ -26,7 +26,7 @@ fn comb(first_id: i64, lat_e7: i64) -> String {
         ways += &way(end, &format!(r#"<nd ref="{on_street}"/><nd ref="{end}"/>"#));
     }
     ways += &way(first_id, &street);
-    // Nodes and ways are given apart by the caller, as OpenStreetMap orders them.
+    // Nodes and ways are returned separately, because a file has all nodes before all ways.
     format!("{nodes}|{ways}")
 }
 
@@ -53,8 +53,8 @@ fn compare(reference: &str, more: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Places 0 and 1 lie 222.6 m apart on one street, 2 and 3 on the other: 32.1 s at 25 km/h, and 7 ms for
-/// each of 19 crossings. Pieces of the street are 11.1 m long, kept in decimeters.
+/// Places 0 and 1 are 222.6 m apart on one street, 2 and 3 on the other: 32.1 s at 25 km/h, plus 7 ms for each of 19
+/// crossings. Pieces of the street are 11.1 m long, stored in decimeters.
 const REFERENCE: &str = r#"{
     "engine": "another",
     "lonlat": [[0.001, 0], [0.003, 0], [0.001, 0.01], [0.003, 0.01]],
@@ -69,7 +69,7 @@ fn pairs_without_a_way_are_listed_and_the_comparison_goes_on() {
     assert!(printed.contains("we alone find a way for 1 pairs: 2,3\n"), "{printed}");
     assert!(printed.contains("they alone find a way for 1 pairs: 0,2\n"), "{printed}");
     assert!(printed.contains("neither finds a way for 7 pairs: 0,3 1,2 1,3 2,0"), "{printed}");
-    // 3 to 2 takes us half of their 64 s; the other two pairs agree.
+    // From 3 to 2, our time is half of their 64 s; the other two pairs agree.
     assert!(printed.contains("1 durations differ by more than 20 %\n"), "{printed}");
 }
 

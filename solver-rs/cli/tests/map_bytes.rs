@@ -1,11 +1,11 @@
-//! The program writes the same map as the WebAssembly module does in Node.
+//! The program writes the same map as the WebAssembly module in Node.
 //!
-//! A map's header holds the lengths and CRC-32 sums of the extract and of every section, so two maps
-//! with equal headers are equal. `test/fixtures/maps/*.map-header` has headers in hexadecimal; the same
-//! files are what `test/roads/map-build.test.ts` compares the module's maps with. Who changes what a
-//! map holds, by another rule of the road as by another form, raises `VERSION` in `roads/src/map/file.rs`,
-//! so that maps of before are rebuilt, renews the files with `UPDATE_GOLDEN=1 cargo test -p cli
-//! --release` and rebuilds the module.
+//! The header of a map contains the lengths and CRC-32 checksums of the extract and of every section, so two maps with
+//! equal headers are equal. `test/fixtures/maps/*.map-header` contains headers in hexadecimal;
+//! `test/roads/map-build.test.ts` compares the maps of the module with the same files. Any change of what a map
+//! contains, whether of a rule for roads or of the format, requires three steps: raise `VERSION` in
+//! `roads/src/map/file.rs`, so that existing maps are rebuilt; renew the files with `UPDATE_GOLDEN=1 cargo test -p cli
+//! --release`; rebuild the module.
 
 use std::fs;
 use std::path::{Path, PathBuf};

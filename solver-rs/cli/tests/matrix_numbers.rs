@@ -1,8 +1,8 @@
-//! The core computes the same matrix natively as the WebAssembly module does in Node.
+//! The native core computes the same matrix as the WebAssembly module in Node.
 //!
-//! Twelve places in Liechtenstein, all lanes, every number: `test/fixtures/maps/liechtenstein.costs` has
-//! them as they come out natively, and `test/roads/matrix-numbers.test.ts` compares the module's with the
-//! same file. Renewed with `UPDATE_GOLDEN=1 cargo test -p cli --release`.
+//! The matrix has twelve places in Liechtenstein and all lanes. `test/fixtures/maps/liechtenstein.costs` contains every
+//! number as computed natively, and `test/roads/matrix-numbers.test.ts` compares the numbers of the module with the
+//! same file. Renew it with `UPDATE_GOLDEN=1 cargo test -p cli --release`.
 
 use std::fmt::Write;
 use std::fs;
@@ -17,7 +17,7 @@ use roads::{CostBlock, EstimateModel, EstimateParameters, PlaceIdx, Places, Trav
 
 const PLACE_COUNT: u8 = 12;
 
-/// Down the valley and up the hills; some are off the roads' main network, none is off the map.
+/// Returns places along the valley and up the hills. Some are off the main network, none is off the map.
 fn coordinates() -> (Vec<f64>, Vec<f64>) {
     (0..PLACE_COUNT)
         .map(|idx| {
@@ -27,7 +27,7 @@ fn coordinates() -> (Vec<f64>, Vec<f64>) {
         .unzip()
 }
 
-/// Windows that slow traffic more and more, large roads less than small ones.
+/// Returns the factors of a window. Later windows are slower, and small roads are slower than large ones.
 fn factors(window: u8) -> [f64; 4] {
     [0, 1, 2, 3].map(|group: u8| f64::from(100 - 4 * window - group) / 100.0)
 }

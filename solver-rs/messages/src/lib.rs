@@ -1,12 +1,13 @@
-//! The planning problem and its answer as JSON: what passes between the service and a planning instance.
+//! The planning problem and its answer as JSON: the messages between the service and a planning instance.
 //!
 //! ```text
-//! bytes ──serde_json──► routing::problem      `server/routing/problem.ts` has the same words on the other side
+//! bytes ──serde_json──► routing::problem      `server/routing/problem.ts` has the same names on the other side
 //! bytes ◄──serde_json── routing::solution
 //! ```
 //!
-//! `routing` derives how its types are laid out as data and knows no format. A field that one side has and the other has
-//! not is an error and never ignored. Travel tables come beside the JSON, as numbers: they are most of the bytes.
+//! `routing` derives how its types are represented as data and does not depend on a format. A field that only one side
+//! has is an error, never ignored, unless it has a default. Travel tables are sent beside the JSON, as numbers, since
+//! they are most of the bytes.
 
 #![forbid(unsafe_code)]
 
@@ -16,39 +17,40 @@ mod tests;
 use routing::problem::{PairRows, Problem, ProblemError};
 use routing::solution::Solution;
 
-/// The message does not hold a problem.
+/// The message does not contain a valid problem.
 #[derive(Debug, thiserror::Error)]
 pub enum MessageError {
-    /// It is not JSON, or not of the shape.
+    /// It is not JSON, or has the wrong structure.
     #[error("the problem cannot be read: {0}")]
     Json(serde_json::Error),
-    /// There are more or fewer travel tables than the message names.
+    /// The number of travel tables differs from the number in the message.
     #[error("the problem names {expected} travel tables, {actual} came with it")]
     TableCount {
-        /// Named in the message.
+        /// The number in the message.
         expected: usize,
-        /// Brought beside it.
+        /// The number of tables that came beside it.
         actual: usize,
     },
-    /// The rows of a travel table do not say which pairs it has.
+    /// The rows of a travel table are inconsistent.
     #[error("the rows of travel table {position} do not hold together")]
     TableRows {
-        /// Of the table.
+        /// The position of the table.
         position: usize,
     },
-    /// The problem does not hold together.
+    /// The problem is inconsistent.
     #[error("the problem does not hold together: {0}")]
     Problem(ProblemError),
 }
 
-/// The numbers of a travel table, which come beside the message.
+/// The numbers of a travel table, which are sent beside the message.
 #[derive(Clone, Debug, Default)]
 pub struct TableNumbers {
-    /// One a pair of places, row-major by place of departure; below 0 where no road leads.
+    /// One entry per pair of places, row-major by place of departure; below 0 if no road leads there.
     pub distance_meters: Vec<i32>,
-    /// The lanes of a pair side by side.
+    /// One entry per pair and lane, the lanes of a pair side by side.
     pub travel_seconds: Vec<i32>,
-    /// Which pairs those are, see [`PairRows::from_numbers`]; none: all. With them comes one pair more, of no road.
+    /// The pairs of the table, see [`PairRows::from_numbers`]; `None`: all pairs. With rows there is one more entry,
+    /// for no road.
     pub rows: Option<Vec<u32>>,
 }
 
@@ -59,10 +61,10 @@ impl From<(Vec<i32>, Vec<i32>)> for TableNumbers {
     }
 }
 
-/// Reads a problem, with its tables in the order in which `travel` of the message names them.
+/// Reads a problem, with its tables in the order of `travel` in the message, and [checks](Problem::check) it.
 ///
 /// # Errors
-/// See [`MessageError`]; past it the problem is [checked](Problem::check).
+/// See [`MessageError`].
 pub fn read_problem(
     json: &[u8],
     tables: Vec<impl Into<TableNumbers>>,
@@ -86,10 +88,10 @@ pub fn read_problem(
     Ok(problem)
 }
 
-/// Writes a problem, tables aside: who reads it asks for what was read here.
+/// Writes a problem without its tables.
 ///
 /// # Panics
-/// Never: numbers, lists and names of our own can be written.
+/// Never: our own numbers, lists and names can always be written.
 #[must_use]
 pub fn write_problem(problem: &Problem) -> Vec<u8> {
     serde_json::to_vec(problem).expect("plain data is JSON")
@@ -98,7 +100,7 @@ pub fn write_problem(problem: &Problem) -> Vec<u8> {
 /// Writes an answer.
 ///
 /// # Panics
-/// Never: numbers, lists and names of our own can be written.
+/// Never: our own numbers, lists and names can always be written.
 #[must_use]
 pub fn write_solution(solution: &Solution) -> Vec<u8> {
     serde_json::to_vec(solution).expect("plain data is JSON")

@@ -1,4 +1,5 @@
-//! Plans kept as bytes, on the problems of `test/fixtures/plans`: relations, periodic orders, locks, reloads, breaks and all.
+//! Plans kept as bytes, for the problems of `test/fixtures/plans`: relations, periodic orders, locks, reloads, breaks
+//! and more.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 

@@ -1,9 +1,11 @@
-//! No plan that can be written down is better than the one that the search finds: all of them are judged, for problems of
-//! a few visits. Those of `enumerated.json` were missed once, each for a reason of its own; their names are seeds of `draw`.
+//! No plan that can be enumerated is better than the one that the search finds: all plans of problems with few visits
+//! are judged. The search once missed the best plans of `enumerated.json`; the names of these problems are seeds of
+//! `draw`.
 //!
-//! `ENUMERATED=FILE` reads problems of another file in the shape of `test/fixtures/plans/problems.json`; items may say what was
-//! `found`, as those of `npm run bench:small` do, and then nothing is searched. `ENUMERATED_PLANS=100000` looks at larger ones.
-//! Routes have at most one reload here, and none where that is too much to look at: there the search may find more.
+//! `ENUMERATED=FILE` reads problems from another file in the format of `test/fixtures/plans/problems.json`. Items that
+//! state what was `found`, like those of `npm run bench:small`, are not searched. `ENUMERATED_PLANS=100000` allows
+//! larger problems. Routes have at most one reload here, or none if that gives too many plans: then the search may find
+//! better ones.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -24,13 +26,13 @@ use serde_json::Value;
 use common::problem_of;
 
 const ROUNDS: u64 = 2_000;
-/// Plans beyond which a problem is not small.
+/// A problem with more plans than this is not small.
 const PLANS_MAX: usize = 20_000;
 
-/// From 0 on.
+/// The number of priorities, from 0 on.
 const PRIORITIES: usize = 101;
 
-/// Mandatory visits left out, those of the highest priority first; then money.
+/// Mandatory visits left out, counted by priority from the highest; then money.
 type Score = (Vec<u32>, f64);
 
 #[test]
@@ -54,6 +56,7 @@ fn no_plan_that_is_enumerated_is_better_than_what_the_search_finds() {
             missed.push((name, best, found, plan));
         }
     }
+    eprintln!("{count} of {} problems enumerated, {} missed", items.len(), missed.len());
     assert!(count > 0, "no problem is small");
     assert!(missed.is_empty(), "{} of {count}: {missed:?}", missed.len());
 }
@@ -90,7 +93,7 @@ fn score_of(problem: &Problem, solution: &Solution) -> Score {
     (left_out, cost + other_vehicles(problem, solution))
 }
 
-/// What vehicles cost that come beside the first to orders which prefer one.
+/// The cost of additional vehicles for orders that prefer one vehicle.
 fn other_vehicles(problem: &Problem, solution: &Solution) -> f64 {
     let mut pairs = BTreeSet::new();
     for route in &solution.routes {
@@ -108,7 +111,7 @@ fn other_vehicles(problem: &Problem, solution: &Solution) -> f64 {
     pairs.iter().map(|it| price(it.0)).sum::<f64>() - orders.into_iter().map(price).sum::<f64>()
 }
 
-/// The best plan that keeps all rules; none: there are too many to look at.
+/// The best plan that keeps all rules; `None` if there are too many plans.
 fn best_of(problem: &mut Problem) -> Option<(Score, Vec<PlannedRoute>)> {
     let plans_max = std::env::var("ENUMERATED_PLANS").map_or(PLANS_MAX, |it| it.parse().unwrap());
     let mut plans = vec![vec![Vec::new(); problem.shifts.len()]];
@@ -153,13 +156,13 @@ fn best_of(problem: &mut Problem) -> Option<(Score, Vec<PlannedRoute>)> {
     best
 }
 
-/// Of each route, in how many ways it has no reload or one.
+/// For each route, the number of ways to have no reload or one.
 fn reload_ways(problem: &Problem, plan: &[Stops]) -> impl Iterator<Item = usize> {
     let routes = problem.shifts.iter().zip(plan).filter(|(_, stops)| !stops.is_empty());
     routes.map(|(shift, stops)| 1 + shift.reloads.len() * (stops.len() + 1))
 }
 
-/// The routes of a plan without reloads, and with one at each position of each of them.
+/// The routes of a plan without reloads, and with one reload at each position of each route.
 fn reloaded(problem: &Problem, plan: &[Stops], reloads: bool) -> Vec<Vec<PlannedRoute>> {
     let mut all = vec![Vec::new()];
     for (shift, stops) in (0_u32..).map(ShiftIdx).zip(plan) {
@@ -189,7 +192,7 @@ fn reloaded(problem: &Problem, plan: &[Stops], reloads: bool) -> Vec<Vec<Planned
 
 type Stops = Vec<(StopIdx, OptionIdx)>;
 
-/// The plan with one more stop in a shift's route, at each position and in each way.
+/// The plan with one more stop on the route of a shift, at each position and with each option.
 fn put(problem: &Problem, plan: &[Stops], shift: usize, stop: u32) -> Vec<Vec<Stops>> {
     let mut all = Vec::new();
     for option in problem.stops[stop as usize].options.clone() {

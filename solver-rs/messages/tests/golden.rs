@@ -1,7 +1,8 @@
-//! The native search gives the answers of `test/fixtures/plans`; a test of the service holds the WASM module to the same file.
+//! The native search gives the answers in `test/fixtures/plans`; a test of the service compares the WASM module with
+//! the same file.
 //!
-//! `UPDATE_GOLDEN=1` rewrites the file; look at what changes. The problems were compiled from requests drawn by chance
-//! (`test/support/draw`): all kinds of rules on a few orders each.
+//! `UPDATE_GOLDEN=1` rewrites the file; review what changes. The problems were compiled from random requests
+//! (`test/support/draw`): all kinds of rules, with a few orders each.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 

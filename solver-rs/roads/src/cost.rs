@@ -1,20 +1,20 @@
-//! Travel costs: the one interface that every source of them stands behind.
+//! Travel costs: the interface that every source of costs implements.
 //!
-//! A source of costs is asked for whole blocks, sources × destinations, because a road network answers
-//! many pairs for little more than one. The block is one flat buffer of `i32`, row-major; the numbers
-//! of a pair lie together in the order in which they are read and written out:
+//! A source of costs computes whole blocks, sources × destinations, because a road network computes
+//! many pairs for little more than the price of one. A block is one flat, row-major buffer of `i32`.
+//! The numbers of a pair are adjacent, in the order in which they are read and written out:
 //!
 //! ```text
-//! row 0: [ meters, seconds lane 0, seconds lane 1, … | meters, … ]   one group a destination
+//! row 0: [ meters, seconds lane 0, seconds lane 1, … | meters, … ]   one group per destination
 //! ```
 //!
-//! 32 sources × 2,000 destinations × 9 numbers are 2.3 MB; the buffer is reused from block to block.
+//! For 32 sources × 2,000 destinations × 9 numbers it takes 2.3 MB; the buffer is reused for all blocks.
 
 use crate::PlaceIdx;
 
-/// The distance of a pair with no road between its ends.
+/// The distance of a pair whose ends no road connects.
 pub const UNREACHABLE_METERS: i32 = i32::MAX / 4;
-/// The travel time, in every lane, of a pair with no road between its ends.
+/// The travel time, in every lane, of a pair whose ends no road connects.
 pub const UNREACHABLE_SECONDS: i32 = i32::MAX / 4;
 
 const _: () = assert!(UNREACHABLE_METERS > 400_000_000, "ten times round the Earth stays below it");
@@ -24,23 +24,23 @@ const _: () = assert!(
     "a sum of a few costs, one of them unreachable, does not overflow"
 );
 
-/// Where travel costs come from: an estimate or a road map.
+/// A source of travel costs: an estimate or a road map.
 pub trait TravelCosts {
     /// How many travel times each pair has, one per traffic window.
     fn lane_count(&self) -> usize;
 
-    /// Writes the costs of every pair into `out`, which takes the shape of the question.
+    /// Writes the costs of every pair into `out`, after reshaping it to sources × destinations.
     ///
-    /// A pair of equal indexes costs nothing; a pair without a road has the unreachable values in
-    /// all its numbers; all other costs are from 0 to below those. Allocates only where `out` has
-    /// never been this large.
+    /// The costs from a place to itself are 0; a pair without a road has the unreachable values in
+    /// all its numbers; all other costs are non-negative and below those values. Allocates only if
+    /// `out` has never been this large.
     ///
     /// # Panics
     /// A place is not one of those that the costs were made for.
     fn fill(&self, sources: &[PlaceIdx], destinations: &[PlaceIdx], out: &mut CostBlock);
 }
 
-/// Costs of some sources to some destinations: a buffer to be filled again and again.
+/// Costs from some sources to some destinations, in a buffer that can be filled again.
 #[derive(Clone, Debug, Default)]
 pub struct CostBlock {
     /// `source_count × row_len` numbers; `row_len = destination_count × (1 + lane_count)`.
@@ -50,14 +50,14 @@ pub struct CostBlock {
 }
 
 impl CostBlock {
-    /// Takes the shape of a question. Numbers of an earlier one may still be there.
+    /// Sets the shape of the block. Numbers from an earlier use may remain in it.
     pub fn reshape(&mut self, source_count: usize, destination_count: usize, lane_count: usize) {
         self.pair_len = 1 + lane_count;
         self.row_len = destination_count * self.pair_len;
         self.costs.resize(source_count * self.row_len, 0);
     }
 
-    /// How many numbers a pair has: its distance and one travel time a lane.
+    /// The count of numbers in a pair: its distance, and one travel time per lane.
     #[must_use]
     pub fn pair_len(&self) -> usize {
         self.pair_len
@@ -72,7 +72,7 @@ impl CostBlock {
         &self.costs[row_idx * self.row_len..][..self.row_len]
     }
 
-    /// All numbers of one source, to be written.
+    /// All numbers of one source, for writing.
     ///
     /// # Panics
     /// The block has fewer rows.
@@ -81,7 +81,7 @@ impl CostBlock {
     }
 }
 
-/// Whether the numbers of a pair say that no road joins its ends.
+/// Whether the numbers of a pair state that no road connects its ends.
 #[must_use]
 pub fn is_unreachable(pair_costs: &[i32]) -> bool {
     pair_costs.first() == Some(&UNREACHABLE_METERS)

@@ -1,33 +1,33 @@
-//! Lengths of roads: on the ellipsoid WGS 84, on which OpenStreetMap's coordinates are.
+//! Lengths of roads on the WGS 84 ellipsoid, to which OpenStreetMap coordinates refer.
 //!
 //! ```text
-//!   meters = angle on a sphere × radius that the Earth has there in that direction
+//!   meters = angle on a sphere × radius of the Earth there in that direction
 //!
 //!   along the meridian   a (1 − e²) / (1 − e² sin²φ)^1.5     6,335 km at the equator, 6,400 at a pole
 //!   across it            a / (1 − e² sin²φ)^0.5              6,378 km                  6,400
 //! ```
 //!
-//! A sphere has roads in Porto 0.26 % too short from east to west and 0.12 % too long from north to south.
-//! This is wrong by 1e-6 up to some kilometers and by 1e-3 anywhere; Vincenty's formula, exact to a
-//! millimeter, takes iterations, and roads are drawn to a meter. Trigonometry is `libm`'s, so that native
-//! and WASM builds agree to the last bit.
+//! On a sphere, roads in Porto would be 0.26 % too short from east to west and 0.12 % too long from north
+//! to south. The error here is 1e-6 for distances up to some kilometers, and 1e-3 for any distance.
+//! Vincenty's formula is exact to a millimeter but iterative, and roads are drawn only to a meter.
+//! Trigonometry comes from `libm`, so that native and WASM builds agree to the last bit.
 
 use std::f64::consts::PI;
 
-/// Radius of the equator.
+/// Radius of the Earth at the equator.
 const EQUATOR_METERS: f64 = 6_378_137.0;
 const ECCENTRICITY_SQUARED: f64 = 0.006_694_379_990_14;
 
 /// Radians in a unit of 1e-7 degrees.
 const RADIANS: f64 = PI / 180.0 * 1e-7;
 
-/// Meters of a step, given by its parts north and east in units of 1e-7 degrees (at most half a circle)
-/// and by the cosines of latitude at its ends.
+/// Length in meters of a step, given by its components to the north and to the east in units of 1e-7
+/// degrees (at most half a circle) and by the cosines of the latitudes at its ends.
 pub(crate) fn meters(north_e7: f64, east_e7: f64, cosines: [f64; 2]) -> f64 {
     let (north, east) = (north_e7 * RADIANS, east_e7 * RADIANS);
     let (half_north, half_east) = (libm::sin(north / 2.0), libm::sin(east / 2.0));
     let both = cosines[0] * cosines[1];
-    // The haversine: exact to nanometers for near points.
+    // The haversine formula: exact to nanometers for nearby points.
     let square = half_north * half_north + both * half_east * half_east;
     let angle = 2.0 * libm::asin(square.min(1.0).sqrt());
     let (along, across) = radii_meters((cosines[0] * cosines[0] + cosines[1] * cosines[1]) / 2.0);
@@ -41,7 +41,7 @@ pub(crate) fn meters(north_e7: f64, east_e7: f64, cosines: [f64; 2]) -> f64 {
     }
 }
 
-/// Radii of curvature along the meridian and across it, by the square of the latitude's cosine.
+/// Radii of curvature along the meridian and across it, from the squared cosine of the latitude.
 pub(crate) fn radii_meters(cosine_squared: f64) -> (f64, f64) {
     let flattening = 1.0 - ECCENTRICITY_SQUARED * (1.0 - cosine_squared);
     let across = EQUATOR_METERS / flattening.sqrt();

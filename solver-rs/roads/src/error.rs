@@ -1,12 +1,12 @@
-//! Everything that can be wrong with what this crate is given, as data.
+//! Every error that the input of this crate can cause, as data.
 //!
-//! One enum for the crate: the caller that turns it into a message for a person has one place to
-//! look. A broken promise between our own parts is an `assert!`, never one of these.
+//! There is one enum for the whole crate, so that the caller that turns errors into messages has
+//! one place to look. A violated invariant between our own parts is an `assert!` instead.
 
 /// Why places, a travel model or a selection of pairs could not be built.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum RoadError {
-    /// There is not one longitude for each latitude.
+    /// The numbers of latitudes and longitudes differ.
     #[error("{latitude_count} latitudes come with {longitude_count} longitudes")]
     CoordinateCountsDiffer {
         /// How many latitudes were given.
@@ -17,7 +17,7 @@ pub enum RoadError {
     /// More places than a `u32` can index.
     #[error("{place_count} places are more than {} can index", u32::MAX)]
     TooManyPlaces {
-        /// How many were given.
+        /// How many places were given.
         place_count: usize,
     },
     /// A latitude is not a number from -90 to 90.
@@ -45,7 +45,7 @@ pub enum RoadError {
     /// An estimate has no distance band.
     #[error("an estimate needs at least one distance band")]
     NoBands,
-    /// There is not one speed for each distance band.
+    /// The numbers of band ends and speeds differ.
     #[error("{end_count} band ends come with {speed_count} speeds")]
     BandCountsDiffer {
         /// How many band ends were given.
@@ -53,7 +53,7 @@ pub enum RoadError {
         /// How many speeds were given.
         speed_count: usize,
     },
-    /// A band does not end beyond the one before it, or a band other than the last has no end.
+    /// A band does not end after the band before it, or a band other than the last has no end.
     #[error(
         "band {band_idx} ends at {end_meters} m: ends ascend from above 0, and only the last \
          may be infinite"
@@ -72,7 +72,7 @@ pub enum RoadError {
         /// The speed.
         meters_per_second: f64,
     },
-    /// The speed factors are none, or do not fill whole lanes.
+    /// There are no speed factors, or they do not fill whole lanes.
     #[error("{factor_count} speed factors do not make one or more lanes of {band_count} bands")]
     LaneFactorCountInvalid {
         /// How many factors were given.
@@ -90,15 +90,15 @@ pub enum RoadError {
         /// The factor.
         factor: f64,
     },
-    /// Halfway round the Earth would cost as much as an unreachable place.
+    /// Traveling halfway around the Earth would cost as much as an unreachable place.
     #[error("halfway round the Earth would cost {cost}, which has to stay below {cost_limit}")]
     EstimateTooLarge {
-        /// The largest distance or travel time the parameters give.
+        /// The largest distance or travel time that the parameters give.
         cost: f64,
-        /// What it has to stay below.
+        /// The limit that it must stay below.
         cost_limit: i32,
     },
-    /// A source or destination names a place that is not there.
+    /// The index of a source or destination is out of range.
     #[error("place {place_idx} does not exist among {place_count} places")]
     PlaceIdxOutOfRange {
         /// The index.
@@ -112,7 +112,7 @@ pub enum RoadError {
         /// The index.
         place_idx: u32,
     },
-    /// The class offsets do not cut the values into one run for each place.
+    /// The class offsets do not divide the values into one run per place.
     #[error(
         "{offset_count} class offsets do not cut {value_count} values into {place_count} \
          ascending runs"
@@ -125,15 +125,15 @@ pub enum RoadError {
         /// How many values were given.
         value_count: usize,
     },
-    /// The class sets would take more memory than one request may.
+    /// The class sets would take more memory than one request may use.
     #[error(
         "{class_count} different classes are more than the {class_count_max} allowed for this \
          number of places"
     )]
     TooManyClasses {
-        /// How many different values the places have together.
+        /// How many different values all places have together.
         class_count: usize,
-        /// The most that this number of places may have.
+        /// The maximum for this number of places.
         class_count_max: usize,
     },
 }

@@ -1,13 +1,13 @@
-//! Roads: what it costs to travel from one place to another.
+//! Roads: the cost of traveling from one place to another.
 //!
 //! ```text
 //! Places ──► TravelCosts (an estimate, or a road map) ──► CostBlock ──► walk_matrix ──► RowSink
 //!                                                                  PairSelection ──┘
 //! ```
 //!
-//! Places are dense indexes, distances whole meters, times whole seconds, one lane a traffic window.
-//! This crate never reads a clock, a disk or a network, and knows no serialization format: the crate that
-//! wants JSON implements [`RowSink`].
+//! Places are dense indexes, distances are whole meters, times are whole seconds, and each traffic window
+//! is one lane. This crate never reads a clock, a disk or a network, and knows no serialization format: a
+//! crate that needs JSON implements [`RowSink`].
 
 #![forbid(unsafe_code)]
 

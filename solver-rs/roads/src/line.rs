@@ -1,9 +1,9 @@
-//! The line of a route as it is drawn: legs joined, in whole units of a precision, so that nothing is rounded
-//! twice.
+//! The line of a route as it is drawn: its legs, joined, in whole units of a precision, so that nothing is
+//! rounded twice.
 //!
 //! ```text
-//! place ──leg 0──► place ──leg 1──► place        a leg starts and ends at its places, and follows roads between;
-//!   •───┐   ┌────────•────────────────•          where no road was found, it is the straight line
+//! place ──leg 0──► place ──leg 1──► place        a leg starts and ends at its places and follows roads in between;
+//!   •───┐   ┌────────•────────────────•          if no road was found, it is the straight line
 //!       └───┘
 //! ```
 
@@ -12,17 +12,17 @@ use crate::polyline::{Precision, encode_units};
 /// A latitude and a longitude in units of the line's precision.
 pub type UnitPoint = (i32, i32);
 
-/// A line that legs are added to.
+/// A line to which legs are added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RouteLine {
     points: Vec<UnitPoint>,
-    /// Of each leg, the positions of its first and its last point.
+    /// The positions of the first and the last point of each leg.
     legs: Vec<(usize, usize)>,
 }
 
 impl RouteLine {
-    /// Adds a leg from place to place, by the points between if there are any. Points where the line is
-    /// already are left out.
+    /// Adds a leg from one place to another through the points between them, which may be none. Points
+    /// equal to the current end of the line are left out.
     pub fn push_leg(
         &mut self,
         from: UnitPoint,
@@ -42,7 +42,7 @@ impl RouteLine {
         }
     }
 
-    /// The points, in order. One point alone is given twice, since a line has two ends.
+    /// The points, in order. A single point is returned twice, because a line has two ends.
     #[must_use]
     pub fn points(&self) -> Vec<UnitPoint> {
         match self.points[..] {
@@ -59,7 +59,7 @@ impl RouteLine {
         text
     }
 
-    /// The point that lies a share of a leg's length along it; absent where there is no such leg.
+    /// The point at a given share of the length of a leg, or `None` if there is no such leg.
     #[must_use]
     pub fn point_on(&self, leg: usize, share: f64, precision: Precision) -> Option<UnitPoint> {
         let &(first, last) = self.legs.get(leg)?;
@@ -82,14 +82,14 @@ impl RouteLine {
     }
 }
 
-/// A point given in degrees.
+/// Converts a point from degrees.
 #[must_use]
 pub fn unit_point(latitude: f64, longitude: f64, precision: Precision) -> UnitPoint {
     let units = precision.units_per_degree();
     (nearest(latitude * units), nearest(longitude * units))
 }
 
-/// On a plane that is flat around the piece's end: only shares of lengths are asked for.
+/// Length on a plane that is flat around the end of the piece: callers only use shares of lengths.
 fn piece_length(from: UnitPoint, to: UnitPoint, precision: Precision) -> f64 {
     let narrowing = libm::cos((f64::from(to.0) / precision.units_per_degree()).to_radians());
     let north = f64::from(to.0) - f64::from(from.0);
@@ -97,7 +97,7 @@ fn piece_length(from: UnitPoint, to: UnitPoint, precision: Precision) -> f64 {
     libm::hypot(north, east)
 }
 
-/// Halves are rounded up.
+/// The nearest whole number; halves are rounded up.
 #[expect(clippy::cast_possible_truncation, reason = "180 degrees are 1.8e8 units")]
 fn nearest(units: f64) -> i32 {
     let whole = libm::floor(units);
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_degree_of_longitude_is_as_long_as_it_is_there() {
-        // At 60 degrees north, east by 200 units is as long as north by 100.
+        // At 60 degrees north, 200 units to the east are as long as 100 to the north.
         let mut line = RouteLine::default();
         line.push_leg((6_000_000, 0), [(6_000_000, 200)], (6_000_100, 200));
         assert_eq!(line.point_on(0, 0.5, Precision::Five), Some((6_000_000, 200)));

@@ -1,9 +1,9 @@
-//! An order of points that keeps neighbors together, for indexes that are looked through group by group.
+//! An order of points that keeps neighbors together, for indexes that are searched group by group.
 
-/// Bits of both coordinates in turn (Morton's order): near in it is near on the ground, mostly.
+/// The bits of both coordinates, interleaved (Morton order): close values are mostly close on the ground.
 pub(crate) fn interleaved(lat_e7: i32, lon_e7: i32) -> u64 {
     let spread = |value: i32| {
-        // Shifted to be positive, so that the order has no break at the equator and at Greenwich.
+        // The offset makes values positive, so that the order has no break at the equator or at Greenwich.
         let mut bits = u64::from(value.cast_unsigned() ^ 1 << 31);
         for (shift, mask) in [
             (16, 0x0000_ffff_0000_ffff),

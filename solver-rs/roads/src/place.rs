@@ -1,8 +1,8 @@
-//! Places: points on the sphere, addressed by dense index.
+//! Places: points on the sphere, addressed by dense indexes.
 //!
-//! A place is kept as a unit vector (3 × 8 bytes), since both ways of asking how far apart two are
-//! (their difference and their sum) then need no trigonometry per pair, and since poles and the date
-//! line are ordinary points in space. The trigonometry runs once a place.
+//! A place is stored as a unit vector (3 × 8 bytes). The difference and the sum of two vectors, from
+//! which the distance of the places is computed, then need no trigonometry per pair, and the poles and
+//! the date line are ordinary points in space. Trigonometry runs once per place.
 
 use crate::RoadError;
 
@@ -11,22 +11,22 @@ use crate::RoadError;
 pub struct PlaceIdx(pub u32);
 
 impl PlaceIdx {
-    /// The same number, to index arrays with.
+    /// The same number, for indexing arrays.
     #[must_use]
     pub const fn as_usize(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Points on Earth whose coordinates have been checked.
+/// Points on Earth with validated coordinates.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// Each of length 1; at most `u32::MAX` of them.
+    /// Each has length 1; there are at most `u32::MAX` of them.
     unit_vectors: Vec<[f64; 3]>,
 }
 
 impl Places {
-    /// Takes coordinates in degrees, one latitude and one longitude a place.
+    /// Creates places from coordinates in degrees, one latitude and one longitude per place.
     ///
     /// # Errors
     /// The lists differ in length, or a coordinate is not a number in its range.

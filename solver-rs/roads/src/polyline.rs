@@ -1,26 +1,26 @@
 //! Encoded polylines: the shape of a route as a short line of printable characters.
 //!
 //! ```text
-//! 1e-7 degrees ──► round to 1e-5 ──► less the point before ──► zigzag ──► 5 bits a character
+//! 1e-7 degrees ──► round to 1e-5 ──► subtract previous ──► zigzag ──► 5 bits per character
 //!  -1799832104       -17998321        -17998321 (the first)    35996641     `~oia@
 //! ```
 //!
-//! After Google's "Encoded Polyline Algorithm Format", which map libraries read; precision 6 is what
-//! OSRM and Valhalla made of it. Coordinates are rounded before differences are taken, so each decoded
-//! point is within half a unit of its own, however long the line. One pass, 2 to 12 characters a point,
-//! most often 6; one of them may be a backslash, which JSON escapes.
+//! The format is Google's "Encoded Polyline Algorithm Format", which map libraries read; precision 6 is
+//! the variant of OSRM and Valhalla. Coordinates are rounded before differences are taken, so each
+//! decoded point is within half a unit of the original, however long the line. One pass, 2 to 12
+//! characters per point, usually 6; one of them may be a backslash, which JSON escapes.
 
 /// Decimal places of a degree that a polyline keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
-    /// About a meter: Google's own.
+    /// About a meter: Google's format.
     Five,
     /// About a decimeter.
     Six,
 }
 
 impl Precision {
-    /// How many units of 1e-7 degrees make one of the polyline's.
+    /// The number of units of 1e-7 degrees in one unit of the polyline.
     const fn units_e7(self) -> i32 {
         match self {
             Self::Five => 100,
@@ -37,7 +37,7 @@ impl Precision {
         }
     }
 
-    /// A point in 1e-7 degrees as whole units of this precision; halves are rounded away from zero.
+    /// Converts a point in 1e-7 degrees to whole units of this precision; halves are rounded away from zero.
     #[must_use]
     pub fn units(self, (lat_e7, lon_e7): (i32, i32)) -> (i32, i32) {
         let unit = self.units_e7();
@@ -47,8 +47,8 @@ impl Precision {
 
 /// Appends a line to `out`: its points in order, each a latitude and a longitude in 1e-7 degrees.
 ///
-/// Of consecutive points that round to the same, only the first is written. The line does not continue
-/// what `out` holds already. Any `i32` can be encoded; halves are rounded away from zero.
+/// Of consecutive points that round to the same units, only the first is written. The line does not
+/// continue the existing contents of `out`. Any `i32` can be encoded; halves are rounded away from zero.
 pub fn encode(points: impl Iterator<Item = (i32, i32)>, precision: Precision, out: &mut String) {
     let mut units: Vec<(i32, i32)> = points.map(|point| precision.units(point)).collect();
     units.dedup();
@@ -70,10 +70,10 @@ fn rounded_quotient(value: i32, divisor: i32) -> i32 {
     if rest.abs() * 2 >= divisor { quotient + rest.signum() } else { quotient }
 }
 
-/// The sign goes into the lowest bit; then five bits a character, lowest first, and a sixth that says
-/// whether more follow. 63 makes any six bits a printable character, from `?` to `~`.
+/// The sign goes into the lowest bit. Each character then holds five bits, lowest first, and a sixth bit
+/// that tells whether more follow. Adding 63 makes any six bits a printable character, from `?` to `~`.
 fn push_signed(value: i32, out: &mut String) {
-    // A tenth of an i32 less a tenth of another is below 2^29: there is room for one bit more.
+    // The difference of two values that are each a tenth of an i32 is below 2^29: one more bit fits.
     let mut bits = ((value << 1) ^ (value >> 31)).cast_unsigned();
     while bits >= 0x20 {
         push_six_bits(bits & 0x1f | 0x20, out);
@@ -98,8 +98,8 @@ mod tests {
         line
     }
 
-    /// The format read backwards in whole numbers of the polyline's unit: sums of differences that are
-    /// assembled from the highest character down.
+    /// Decodes the format in whole numbers of the polyline's unit: sums of differences, each assembled
+    /// from the last character to the first.
     fn decoded(line: &str) -> Vec<(i64, i64)> {
         let mut numbers = Vec::new();
         for group in line.as_bytes().split_inclusive(|&it| it - 63 < 32) {
@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn examples_of_the_formats_own_documentation_come_out_as_printed() {
-        // Google, "Encoded Polyline Algorithm Format": the value worked out there (as a longitude,
-        // after a latitude of 0), then its line of three points.
+        // Google, "Encoded Polyline Algorithm Format": the value worked out there (here a
+        // longitude, after a latitude of 0), then its line of three points.
         let line = [
             (385_000_000, -1_202_000_000),
             (407_000_000, -1_209_500_000),
@@ -162,7 +162,7 @@ mod tests {
     fn points_that_round_to_their_predecessor_are_left_out() {
         let points = [(100, 100), (149, 51), (100, 100), (200, 100), (100, 100)];
         assert_eq!(decoded(&encoded(&points, Precision::Five)), [(1, 1), (2, 1), (1, 1)]);
-        // A decimeter tells the second from the first.
+        // At a precision of a decimeter the first two points differ.
         assert_eq!(
             decoded(&encoded(&points, Precision::Six)),
             [(10, 10), (15, 5), (10, 10), (20, 10), (10, 10)]
@@ -188,7 +188,7 @@ mod tests {
         let mut points = vec![(i32::MIN, i32::MAX), (i32::MAX, i32::MIN), (0, 0)];
         let (mut lat_e7, mut lon_e7) = (411_500_000, -86_100_000);
         for _ in 0..5000 {
-            // Steps of up to 1,000 units, whose rounding errors would add up to a hundred units.
+            // Steps of up to 1,000 units, whose rounding errors would otherwise add up to a hundred units.
             lat_e7 += i32::try_from(random.below(2001)).unwrap() - 1000;
             lon_e7 += i32::try_from(random.below(2001)).unwrap() - 1000;
             points.push((lat_e7, lon_e7));

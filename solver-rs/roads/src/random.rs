@@ -1,6 +1,6 @@
-//! Seeded random numbers for property tests: a failing run names its seed and can be repeated.
+//! Seeded random numbers for property tests: a failing run reports its seed and can be repeated.
 //!
-//! SplitMix64 (Steele, Lea, Flood 2014): eight lines, no dependency, the same numbers everywhere.
+//! SplitMix64 (Steele, Lea, Flood 2014): eight lines, no dependency, the same numbers on every machine.
 
 pub(crate) struct Random(u64);
 
@@ -16,13 +16,13 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below `limit`.
+    /// A number from 0 to below `limit`.
     pub(crate) fn below(&mut self, limit: u32) -> u32 {
         let high = (self.next() >> 32) * u64::from(limit);
         u32::try_from(high >> 32).unwrap()
     }
 
-    /// From `low` to `high`.
+    /// A number from `low` to `high`.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * f64::from(self.below(u32::MAX)) / f64::from(u32::MAX)
     }

@@ -1,8 +1,8 @@
-//! Rings of an area: the ways of its relation, put together end to end.
+//! Rings of an area: the ways of its relation, joined end to end.
 //!
 //! ```text
 //!    ┌─ way 1 ─┐
-//!    │         way 2      ways that meet at their ends become one ring; what does not close is left out
+//!    │         way 2      ways with a common end are joined into a ring; ways that do not close are left out
 //!    └─ way 3 ─┘
 //! ```
 
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use crate::osm::OsmNodeIdx;
 
-/// Rings that begin and end with the same node. O(ways).
+/// Joins ways to rings, which begin and end with the same node. O(ways).
 pub(crate) fn rings_of(ways: &[&[OsmNodeIdx]]) -> Vec<Vec<OsmNodeIdx>> {
     let mut at_end: HashMap<OsmNodeIdx, Vec<usize>> = HashMap::new();
     let mut is_open: Vec<bool> = Vec::with_capacity(ways.len());
@@ -52,7 +52,7 @@ pub(crate) fn rings_of(ways: &[&[OsmNodeIdx]]) -> Vec<Vec<OsmNodeIdx>> {
     rings
 }
 
-/// Whether a point lies within a ring, by how often a ray from it crosses the ring. O(points).
+/// Whether a point lies within a ring, by the number of times that a ray from it crosses the ring. O(points).
 pub(crate) fn is_within(ring: &[(i32, i32)], (lat, lon): (i32, i32)) -> bool {
     let wide = |number: i32| i128::from(number);
     let mut within = false;

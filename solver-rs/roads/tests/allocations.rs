@@ -1,6 +1,6 @@
-//! The walk over a matrix allocates its buffers once, whatever the number of blocks.
+//! The walk over a matrix allocates its buffers once, regardless of the number of blocks.
 //!
-//! A file of its own, because a counting allocator counts for the whole program.
+//! This test has its own file because its counting allocator applies to the whole program.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -14,7 +14,7 @@ use roads::{
 struct Counting;
 
 thread_local! {
-    // Of this thread alone: the test harness has threads of its own, which allocate when they like.
+    // Counts for this thread only: the test harness has threads of its own, which allocate at any time.
     static ALLOCATION_COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -74,6 +74,6 @@ fn a_walk_allocates_one_block_and_one_list_of_kept_pairs() {
 
     assert_eq!(outcome, Ok(Outcome::Finished));
     assert!(sum.0 > 0);
-    // 200 sources are 7 blocks; the block's numbers and the list of kept pairs are all there is.
+    // 200 sources are 7 blocks. Only the numbers of a block and the list of kept pairs are allocated.
     assert_eq!(allocated, 2);
 }

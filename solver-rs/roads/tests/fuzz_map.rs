@@ -1,10 +1,10 @@
-//! Damaged maps: whatever the bytes, opening one neither panics nor takes memory that the bytes do not
-//! account for, even where the checksum is right, since what made the damage computed it again. What
-//! may be opened then need not be of use: that arcs and triangles fit is not looked at, for it would take
-//! as long as a customization, and damage that nobody made is found by the checksum (`maps/file.rs`).
+//! Damaged maps: whatever the bytes, opening a map neither panics nor takes more memory than the bytes
+//! justify, even if the checksum is correct because it was computed after the damage. A map that is opened
+//! nevertheless need not be useful: whether arcs and triangles are consistent is not checked, because this
+//! would take as long as a customization, and accidental damage is detected by the checksum (`maps/file.rs`).
 //!
-//! Seeded, so that a failing case can be run again alone: the message names it. A file of its own,
-//! because a counting allocator counts for the whole program.
+//! Seeded, so that a failing case can be repeated by itself: the message states its seed. This test has its
+//! own file because its counting allocator applies to the whole program.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -23,13 +23,13 @@ use random::{Random, is_partial};
 use roads::map::{MapError, MapHeader, ProfileMap, ProfileSize};
 use roads::profile::Profile;
 
-/// A byte of a file may stand for a rank, of which the hierarchy derives a few numbers more.
+/// A byte of a file may represent a rank, from which the hierarchy derives several numbers.
 const BYTES_PER_FILE_BYTE: usize = 20;
-/// Messages and small arrays.
+/// For messages and small arrays.
 const FIXED_BYTES: usize = 1 << 14;
 
-/// So many cases, from the first seed on. `FUZZ_SEED` searches elsewhere, `FUZZ_TIMES` so many times as long; then the count is
-/// said, for the report of a long run (`--nocapture`).
+/// Returns the seeds of `count` cases. `FUZZ_SEED` sets the first seed. `FUZZ_TIMES` multiplies the number of
+/// cases and prints it, for the report of a long run (`--nocapture`).
 fn seeds(what: &str, count: u64) -> std::ops::Range<u64> {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let first = number("FUZZ_SEED").unwrap_or(0);
@@ -40,7 +40,7 @@ fn seeds(what: &str, count: u64) -> std::ops::Range<u64> {
     first..first + count
 }
 
-/// A grid of 6 × 6 streets, a restriction, a private road, an island.
+/// Returns a grid of 6 × 6 streets with restrictions, a private road and an island.
 fn sections() -> Vec<Vec<u8>> {
     let mut drawing = Drawing::new();
     for (id, at) in (0..36).zip(0..) {
@@ -63,7 +63,7 @@ fn sections() -> Vec<Vec<u8>> {
     [Profile::Car, Profile::Foot].map(|profile| drawing.map(profile).map.encode()).to_vec()
 }
 
-/// Opens a section whose checksum is not looked at; says whether it is a map.
+/// Opens a section without checking its checksum.
 fn open(bytes: &[u8], what: &str) -> Result<ProfileMap, MapError> {
     let held_bytes = HELD_BYTES.get();
     PEAK_BYTES.set(held_bytes);
@@ -101,7 +101,7 @@ fn no_damage_to_a_section_makes_opening_it_panic_or_take_much_memory() {
             damaged[position] ^= 1 << random.below(8);
             map_count += usize::from(open(&damaged, &format!("bit in byte {position}")).is_ok());
         }
-        // Numbers that stand for lengths and for nothing, and several at once.
+        // Plausible lengths and values that mean "none", up to three of them at once.
         for seed in seeds("sections with other numbers", seed_count) {
             let mut random = Random::seeded(seed);
             let mut damaged = section.clone();
@@ -146,7 +146,7 @@ fn a_header_of_any_bytes_is_an_error_or_a_header() {
             let position = 12 + random.below(bytes.len() - 12);
             damaged[position] = [0, 1, 255, 128, 7][random.below(5)];
         }
-        // The checksum of what is there now.
+        // The correct checksum of the damaged header.
         let checksum = crc32(&damaged[20..]);
         damaged[16..20].copy_from_slice(&checksum.to_le_bytes());
         let held_bytes = HELD_BYTES.get();
@@ -158,7 +158,7 @@ fn a_header_of_any_bytes_is_an_error_or_a_header() {
     }
 }
 
-/// CRC-32 by its definition, bit by bit: the polynomial 0x04C11DB7, reflected.
+/// Computes CRC-32 by its definition, bit by bit: the polynomial 0x04C11DB7, reflected.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
     !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), |crc, _| step(crc)))

@@ -1,10 +1,10 @@
-//! Mutated extracts: whatever the bytes, the reader neither panics nor hangs nor takes memory that
-//! the bytes do not account for.
+//! Mutated extracts: whatever the bytes, the reader neither panics nor hangs nor takes more memory than the
+//! bytes justify.
 //!
-//! Seeded, so that a failing case can be run again alone: the message names it. Mutations of the file
-//! mostly end at a checksum or a length; so the inflated content is mutated as well and packed again,
-//! and most of those go all the way through both passes. A file of its own, because a counting
-//! allocator counts for the whole program.
+//! Seeded, so that a failing case can be repeated by itself: the message states its seed. Mutations of the
+//! file are mostly detected by a checksum or a length; the inflated content is therefore mutated as well and
+//! compressed again, and most of these mutations pass through both passes. This test has its own file because
+//! its counting allocator applies to the whole program.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -18,9 +18,9 @@ use files::{Blob, NodeStyle, blob, file, gzip, header_block, pbf, sample, xml};
 use memory::{HELD_BYTES, PEAK_BYTES};
 use roads::osm::{OsmError, OsmFormat, OsmReader, OsmRoads};
 
-/// State of the inflater, window of the XML parser, arrays that have just doubled …
+/// The state of the inflater, the window of the XML parser, arrays that have just doubled …
 const FIXED_BYTES: usize = 1 << 20;
-/// A byte of a file may stand for 1,032 when it is inflated, and that for 28 bytes of a node.
+/// A byte of a file may inflate to 1,032 bytes, and each of these may represent 28 bytes of a node.
 const BYTES_PER_FILE_BYTE: usize = 1_032 * 28;
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
@@ -43,7 +43,7 @@ impl Random {
     }
 }
 
-/// One to four changes; `others` lend parts to be spliced in.
+/// Makes one to four changes; parts of `others` are spliced in.
 fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len());
@@ -63,7 +63,7 @@ fn mutate(bytes: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
                 bytes.splice(at..at, other[first..end].iter().copied());
             }
             6 => {
-                // A varint, or a length of four bytes, as large as they get.
+                // The largest varint, or the largest length of four bytes.
                 let count = 1 + random.below(10);
                 let end = bytes.len().min(at + count);
                 bytes[at..end].fill(0xff);
@@ -88,7 +88,7 @@ fn read(file: &[u8], chunk_bytes: usize) -> Result<OsmRoads, OsmError> {
     Ok(reader.finish()?.0)
 }
 
-/// Reads a mutated file in chunks of random size; true if it could be read to the end.
+/// Reads a mutated file in chunks of random size; returns whether it could be read to the end.
 fn survives(name: &str, seed: u64, file: &[u8], random: &mut Random) -> bool {
     let chunk_bytes = [1, 7, 100, 4096][random.below(4)];
     let held_before = HELD_BYTES.get();
@@ -106,19 +106,19 @@ fn survives(name: &str, seed: u64, file: &[u8], random: &mut Random) -> bool {
     outcome.is_ok()
 }
 
-/// What the result's types promise, also of what was read from a malformed file.
+/// Checks the guarantees of the result's types, which also hold for malformed files.
 fn check_indexes(roads: &OsmRoads) {
     let node_count = roads.node_id.len();
     assert!(roads.node_id.is_sorted_by(|a, b| a < b));
     assert!(roads.node_lat_e7.iter().all(|lat| lat.abs() <= 900_000_000));
     assert!(roads.node_lon_e7.iter().all(|lon| lon.abs() <= 1_800_000_000));
     assert_eq!((roads.node_lat_e7.len(), roads.node_lon_e7.len()), (node_count, node_count));
-    // Looks at every index there is.
+    // Accesses every index.
     assert!(files::describe(roads).len() >= roads.ways.len());
 }
 
-/// So many cases, from the first seed on. `FUZZ_SEED` searches elsewhere, `FUZZ_TIMES` so many times as long; then the count is
-/// said, for the report of a long run (`--nocapture`).
+/// Returns the seeds of `count` cases. `FUZZ_SEED` sets the first seed. `FUZZ_TIMES` multiplies the number of
+/// cases and prints it, for the report of a long run (`--nocapture`).
 fn seeds(what: &str, count: u64) -> std::ops::Range<u64> {
     let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let first = number("FUZZ_SEED").unwrap_or(0);
@@ -165,7 +165,7 @@ fn mutated_content_is_read_or_refused_within_memory() {
         let style = [Blob::Raw, Blob::Zlib][random.below(2)];
         whole_count += u64::from(survives("blocks", seed, &file(&mutated, style), &mut random));
     }
-    // A block that is malformed costs no more than itself.
+    // A malformed block affects only itself.
     assert_eq!(whole_count, content_count);
 
     for seed in seeds("header blocks", 500) {
@@ -195,7 +195,7 @@ fn a_size_that_is_only_stated_takes_no_memory() {
 
 #[test]
 fn a_bomb_takes_no_more_than_its_limits() {
-    // 8 MiB of zeros in 8 KiB: as a block it is undecodable, as text it is no markup.
+    // 8 MiB of zeros in 8 KiB: undecodable as a block, and not markup as text.
     let zeros = vec![0; 8 << 20];
     let bomb = file(std::slice::from_ref(&zeros), Blob::Zlib);
     let mut random = Random(0);
@@ -208,6 +208,6 @@ fn a_bomb_takes_no_more_than_its_limits() {
     PEAK_BYTES.set(before);
     let error = read(&packed, 4096).unwrap_err();
     assert_eq!(error, OsmError::XmlMarkupTooLong { offset: 5, markup_bytes_max: 1 << 20 });
-    // The text that is kept until it is too long, in an array that doubles: 1 + 2 MiB.
+    // The text is buffered until it is too long, in an array that doubles: 1 + 2 MiB.
     assert!(PEAK_BYTES.get() - before < 4 << 20);
 }

@@ -1,9 +1,9 @@
-//! What a plan that is given says of times, made part of the problem: stops that have begun, and stops locked in time
-//! of which no time is said.
+//! Makes the times of a given plan part of the problem: of stops that have begun, and of stops locked in time for which
+//! the plan states no time.
 //!
-//! A stop that has begun is made at the place, at the time and for as long as the plan says, whatever its windows and
-//! its usual service time say. Where the vehicle was faster than its travel times, the stops move to when these let it
-//! be there: the search plans with travel times alone, and a plan that cannot be driven could not be gone on from.
+//! A stop that has begun is kept at the place, time and duration that the plan states, whatever its windows and its
+//! usual service time are. If the vehicle was faster than its travel times allow, its stops move to the times at which
+//! it can be there: the search knows only travel times, and it could not continue from a plan that cannot be driven.
 
 use std::cell::Cell;
 
@@ -16,7 +16,7 @@ use crate::problem::{
 use crate::search::plan::start::steps_of;
 use crate::solution::StopRole;
 
-/// Cuts the windows of what is held to the instants at which it is. Nothing in mode `check`, which judges the plan.
+/// Replaces the windows of held stops by their times. Does nothing in mode `check`, which judges the plan as it is.
 pub fn hold(problem: &mut Problem) {
     if problem.mode == Mode::Check {
         return;
@@ -44,13 +44,13 @@ pub fn hold(problem: &mut Problem) {
     apply(problem, &unsaid);
 }
 
-/// A stop and when it is made.
+/// A stop and its start of service.
 #[derive(Clone, Copy)]
 struct Held {
     stop: StopIdx,
     option: OptionIdx,
     starts_at: i64,
-    /// Not as its order has it, but so long.
+    /// Replaces the service time of the order.
     service_seconds: Option<i64>,
 }
 
@@ -67,17 +67,17 @@ fn apply(problem: &mut Problem, held: &[Held]) {
     }
 }
 
-/// What a vehicle has begun, at times that its travel times allow.
+/// The part of a route that has begun, at times that the travel times allow.
 struct Drive {
     shift: ShiftIdx,
     stops: Vec<Held>,
     start_at: i64,
-    /// When it is at the end of the shift if it goes there next.
+    /// When the vehicle reaches the end of the shift if it goes there next.
     end_at: i64,
 }
 
 impl Drive {
-    /// None where no road leads to a stop.
+    /// Returns `None` if no road leads to one of the stops.
     fn along(problem: &Problem, travel: &Travel<'_>, planned: &PlannedRoute) -> Option<Self> {
         let shift = &problem.shifts[planned.shift.at()];
         let vehicle = &problem.vehicles[shift.vehicle.at()];
@@ -88,7 +88,7 @@ impl Drive {
         let mut pauses = planned.pauses.iter().peekable();
         let mut stops = Vec::new();
         for (it, position) in planned.stops.iter().zip(0..planned.begun) {
-            // Of a stop of which no time is said: not before the vehicle has rested on the way there.
+            // A stop without a stated time is not reached before the end of the rests on the way to it.
             let (mut rested_seconds, mut rested_at) = (0, TIME_MIN);
             while let Some(pause) = pauses.next_if(|pause| pause.position <= position) {
                 if let Some(place) = pause.place {
@@ -141,7 +141,7 @@ impl Drive {
     }
 }
 
-/// Where the vehicle has stayed after its route before, in the plan given.
+/// Returns the place where the vehicle has stayed after its previous route in the given plan.
 fn stayed_at(problem: &Problem, planned: &PlannedRoute) -> Option<PlaceIdx> {
     let vehicle = problem.shifts[planned.shift.at()].vehicle;
     let is_before = |it: &&PlannedRoute| {
@@ -162,7 +162,7 @@ fn arrival(
     from.map_or(Some(at), |from| travel.arrival_at(table, from, to, at))
 }
 
-/// What a service would take others, of which this vehicle takes so many thousandths.
+/// Returns the usual duration of a service that takes `seconds` at a pace of `permille` thousandths.
 fn unscaled(seconds: i64, permille: u32) -> i64 {
     let (usual, permille) = (i64::from(USUAL_PERMILLE), i64::from(permille.max(1)));
     (seconds * usual + permille / 2) / permille
@@ -172,8 +172,9 @@ fn way_of(problem: &Problem, planned: &PlannedStop) -> OptionIdx {
     planned.option.unwrap_or(OptionIdx(problem.stops[planned.stop.at()].options.start))
 }
 
-/// Stops locked in time of which no time is said: they are held when the plan as it is given makes them. Not where that
-/// breaks a rule, nor where relations make the times of one route those of another.
+/// Returns stops that are locked in time although the plan states no time for them; they are held at the times that the
+/// plan gives them when it is evaluated. Routes that break a rule are left out, and so are routes with relations, whose
+/// times depend on other routes.
 fn timeless(problem: &Problem) -> Vec<Held> {
     let is_timeless = |it: &PlannedStop| it.lock == Lock::Time && it.starts_at.is_none();
     let mut related = vec![false; problem.visits.len()];
@@ -207,8 +208,9 @@ fn timeless(problem: &Problem) -> Vec<Held> {
     held
 }
 
-/// Evaluations of long routes with many breaks take seconds, before the host is asked for the first time. By count and not by a
-/// clock, so that equal plans are held at equal times; what is found by then stands.
+/// Limits the evaluation of long routes with many breaks, which takes seconds and happens before the host is first
+/// asked for its clock. It counts instead of reading a clock, so that equal plans are held at equal times; the times
+/// found so far are kept.
 fn short_patience() -> Patience {
     const QUESTIONS_MAX: u32 = 100;
     let asked = Cell::new(0_u32);
@@ -253,7 +255,8 @@ mod tests {
 
     #[test]
     fn stops_are_held_at_their_times_or_when_the_vehicle_can_be_there() {
-        // Two minutes from the start to place 2 by way of the reload at 1, which took until 300; then one more minute.
+        // Two minutes from the start to place 2 via the reload at place 1, which lasted until 300; then one more
+        // minute.
         let mut fixture = Fixture::new(4);
         fixture.shift(0..10_000);
         let steps = [fixture.dropoff(2, &[(0, 50)]), fixture.dropoff(3, &[])];
@@ -288,8 +291,9 @@ mod tests {
 
     #[test]
     fn a_stop_without_times_comes_after_the_rest_that_was_taken_before_it() {
-        // At 1 until 100, one minute and a rest of 50 on the way to 2. Left at 230; from 290 on at 3, where a rest takes from 300
-        // to 310, and from there two minutes back to 1.
+        // At place 1 until 100, then one minute of driving and a rest of 50 s on the way to place 2. The vehicle leaves
+        // it at 230 and reaches place 3 at 290, where it rests from 300 to 310; from there it takes two minutes back to
+        // place 1.
         let mut fixture = Fixture::new(4);
         fixture.shift(0..10_000);
         let steps = [fixture.dropoff(1, &[]), fixture.dropoff(2, &[]), fixture.dropoff(1, &[])];

@@ -1,7 +1,7 @@
-//! Planning: who does what, where and when.
+//! Route optimization: which vehicle serves which order, where and when.
 //!
-//! No JSON, no clock and no text in here: the caller brings a [`problem::Problem`] of indexes and integers, counts the
-//! time, and writes the [`solution::Solution`] in its own words.
+//! This crate knows no JSON, no clock and no text: the caller passes a [`problem::Problem`] of indexes and integers,
+//! measures the time, and turns the [`solution::Solution`] into words.
 
 #![forbid(unsafe_code)]
 

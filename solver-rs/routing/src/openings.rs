@@ -1,5 +1,5 @@
-//! When the start, the end and steps of a route may begin where pins leave more than one time: what other routes leave
-//! free at docks.
+//! The times at which the start, the end and steps of a route may begin if pins leave several: the times that other
+//! routes leave free at docks.
 //!
 //! ```text
 //! own windows      ├───────────────────────┤   ├────────────┤
@@ -14,16 +14,17 @@ use std::ops::Range;
 use crate::problem::Window;
 use crate::step::Pin;
 
-/// Of the route that is evaluated.
+/// Openings of the route that is evaluated.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Openings {
-    /// Of which step, [`Pin::START`] or [`Pin::END`], ascending, and which windows it has.
+    /// Steps, [`Pin::START`] or [`Pin::END`], ascending, each with the range of its windows.
     of: Vec<(u32, Range<usize>)>,
     windows: Vec<Window>,
 }
 
 impl Openings {
-    /// Takes over pins of the start and the end, and those of a step that has several. `own` gives a step's windows.
+    /// Takes the pins of the start, of the end, and of steps that have several pins. `own` returns a step's own
+    /// windows.
     pub(crate) fn set<'w>(&mut self, pins: &[Pin], own: impl Fn(u32) -> &'w [Window]) {
         self.of.clear();
         self.windows.clear();
@@ -50,7 +51,7 @@ impl Openings {
         self.of.sort_unstable_by_key(|it| it.0);
     }
 
-    /// Whether pins of one step are openings, and no bounds.
+    /// Returns whether the pins of one step are openings rather than a bound.
     pub(crate) fn is_among(same: &[Pin]) -> bool {
         same.len() > 1 || same[0].step >= Pin::END
     }
@@ -59,7 +60,7 @@ impl Openings {
         self.of.is_empty()
     }
 
-    /// None: pins leave it its own windows.
+    /// Returns the openings of a step; `None` means that pins do not restrict its own windows.
     #[inline]
     pub(crate) fn of(&self, step: u32) -> Option<&[Window]> {
         if self.of.is_empty() {

@@ -1,29 +1,30 @@
-//! How long the host waits, asked in the middle of what may take long: between two calls of the search it looks at its clock
-//! itself, but a single step may evaluate thousands of long routes.
+//! Tells long computations whether the host still waits. Between two calls of the search the host looks at its clock
+//! itself, but a single call may evaluate thousands of long routes.
 //!
 //! ```text
-//! work is counted ──► now and then the host is asked ──► its time is over: routes on trial are refused, unevaluated,
-//!                                                       and loops end; what stands is still evaluated (`hold`)
+//! work is counted ──► now and then the host is asked ──► its time is over: trial routes are refused without being
+//!                                                       evaluated, and loops end; what is kept is evaluated (`hold`)
 //! ```
 //!
-//! Once over it stays so until `renew`. A search that is never cut short does not depend on how often it asks.
+//! Once the time is over it stays over until `renew`. Results of a search that is never cut short do not depend on how
+//! often the host is asked.
 
 use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
-/// Work between two questions: some 100 ns each, so that a question (0.2 µs) comes every half millisecond.
+/// Work between two questions to the host. A unit takes about 100 ns, so that a question (0.2 µs) comes every 0.5 ms.
 const WORK_UNASKED: u32 = 5_000;
 
-/// Clones share one. By default it has no end.
+/// Clones share their state. The default never ends.
 #[derive(Clone, Default)]
 pub struct Patience(Rc<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    /// None: the host waits for as long as it takes.
+    /// `None`: the host waits as long as it takes.
     is_over: Option<Box<dyn Fn() -> bool>>,
-    /// Work in all, whatever the host says to it.
+    /// Total work, counted whether or not the time is over.
     spent: Cell<u64>,
     unasked: Cell<u32>,
     was_over: Cell<bool>,
@@ -31,14 +32,14 @@ struct Shared {
 }
 
 impl Patience {
-    /// `is_over` tells whether the host's time is. It is asked for the first time when a problem is prepared and its first
-    /// plan begins, and again when the answer is written.
+    /// `is_over` returns whether the host's time is over. It is called for the first time when a problem is prepared
+    /// and its first plan is built, and again when the answer is written.
     #[must_use]
     pub fn new(is_over: impl Fn() -> bool + 'static) -> Self {
         Self(Rc::new(Shared { is_over: Some(Box::new(is_over)), ..Shared::default() }))
     }
 
-    /// Counts work; whether to give up what is on trial.
+    /// Counts work and returns whether trials should be given up.
     pub(crate) fn spend(&self, work: usize) -> bool {
         let shared = &*self.0;
         shared.spent.set(shared.spent.get() + work as u64);
@@ -54,22 +55,22 @@ impl Patience {
         self.is_over()
     }
 
-    /// Work in all so far: the same for equal problems and seeds, while nobody gives up.
+    /// Returns the total work so far, which is the same for equal problems and seeds unless the time ends.
     pub(crate) fn spent(&self) -> u64 {
         self.0.spent.get()
     }
 
-    /// Whether to give up what is on trial, as far as is known.
+    /// Returns whether trials should be given up, according to the last answer of the host.
     pub(crate) fn is_over(&self) -> bool {
         self.0.was_over.get() && !self.0.is_held.get()
     }
 
-    /// Whether to come to an end soon, also where nothing may be given up.
+    /// Returns whether the time is over, even while nothing may be given up.
     pub(crate) fn is_late(&self) -> bool {
         self.0.was_over.get()
     }
 
-    /// The host has set another end: asks.
+    /// Asks the host again, after it has set a new end.
     pub(crate) fn renew(&self) {
         if let Some(is_over) = &self.0.is_over {
             self.0.unasked.set(0);
@@ -77,7 +78,7 @@ impl Patience {
         }
     }
 
-    /// Until the other call nothing is given up: what is evaluated stands, or did. Returns how it was.
+    /// Sets whether evaluations are held, that is, never given up, and returns the previous setting.
     pub(crate) fn hold(&self, is_held: bool) -> bool {
         self.0.is_held.replace(is_held)
     }

@@ -1,58 +1,58 @@
-//! What comes out: routes with every second accounted for, what is unserved and why, and how the search went.
+//! The result: routes with every second accounted for, unserved visits with their reasons, and how the search went.
 
 use serde::Serialize;
 
 use crate::problem::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, VisitIdx};
 pub use crate::rules::{Code, Span, Violation};
 
-/// An answer.
+/// A solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Solution {
-    /// Those with a stop of an order, ascending by shift.
+    /// Routes with at least one stop of an order, ascending by shift.
     pub routes: Vec<Route>,
     /// Ascending by visit.
     pub unserved: Vec<Unserved>,
-    /// What proves that some visits have to be left out.
+    /// Proofs that some visits have to be left out.
     pub bounds: Vec<Bound>,
     /// How the search went.
     pub search: Telemetry,
-    /// Where visits are only asked about: those that can be served, in their order. There are no routes then, and what is
-    /// unserved is what could not be kept of the plan given.
+    /// If visits are only asked about: those that can be served, in their order. The solution has no routes then, and
+    /// `unserved` lists visits of the given plan that could not be kept.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<Offer>,
 }
 
-/// What serving a visit would add to the plan, where that is cheapest.
+/// What serving a visit would add to the plan at its cheapest position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Offer {
-    /// Which.
+    /// The visit.
     pub visit: VisitIdx,
-    /// Who would make it.
+    /// The shift that would serve it.
     pub shift: ShiftIdx,
-    /// At its first stop.
+    /// Arrival at its first stop.
     pub arrival_at: i64,
-    /// Of its first service.
+    /// Start of its first service.
     pub starts_at: i64,
-    /// Money.
+    /// Added cost, in money.
     pub cost: f64,
-    /// On the road.
+    /// Added distance.
     pub distance_meters: i64,
-    /// Of the route.
+    /// Added duration of the route.
     pub duration_seconds: i64,
 }
 
-/// What one shift does.
+/// The route of one shift.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Route {
-    /// Whose.
+    /// The shift.
     pub shift: ShiftIdx,
-    /// In time.
+    /// Stops in order of time.
     pub stops: Vec<TimedStop>,
-    /// Soft breaks of the shift that are owed and left out, by position.
+    /// Positions of the shift's soft breaks that are owed but left out.
     pub skipped_soft_breaks: Vec<u32>,
     /// Sums over `stops`.
     pub summary: RouteSummary,
-    /// Rules that it breaks; only mode `check` has any.
+    /// Rules that the route breaks; only mode `check` reports any.
     pub violations: Vec<Violation>,
 }
 
@@ -60,33 +60,33 @@ pub struct Route {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum StopRole {
-    /// The shift's start place is left.
+    /// Departure from the shift's start place.
     Start,
     /// A stop of an order.
     Order {
-        /// Which.
+        /// The stop.
         stop: StopIdx,
-        /// The way in which it is made.
+        /// The option that is used.
         option: OptionIdx,
     },
     /// A break of the shift.
     Break {
-        /// Among the shift's.
+        /// Position among the shift's breaks.
         position: u32,
     },
     /// A soft break of the shift.
     SoftBreak {
-        /// Among the shift's.
+        /// Position among the shift's soft breaks.
         position: u32,
     },
-    /// A rest that the driving rules ask for.
+    /// A rest required by the driving rules.
     Rest,
     /// A reload of the shift.
     Reload {
-        /// Among the shift's.
+        /// Position among the shift's reloads.
         position: u32,
     },
-    /// The shift's end place is reached.
+    /// Arrival at the shift's end place.
     End,
 }
 
@@ -95,29 +95,29 @@ pub enum StopRole {
 pub struct TimedStop {
     /// What happens.
     pub role: StopRole,
-    /// None: on the road, `leg_share` of the way between the places before and after.
+    /// `None`: on the road, after `leg_share` of the leg between the places before and after.
     pub place: Option<PlaceIdx>,
-    /// 0 to 1 of the whole leg between two places, travelled before this stop; 1 at a place.
+    /// Share of the leg between two places that is travelled before this stop, from 0 to 1; 1 at a place.
     pub leg_share: f64,
     /// Arrival.
     pub arrival_at: i64,
-    /// Before setup.
+    /// Waiting before setup.
     pub waiting_seconds: i64,
-    /// Before service.
+    /// Setup before service.
     pub setup_seconds: i64,
-    /// Of the order, break or reload.
+    /// Service of the order, break or reload.
     pub service_seconds: i64,
     /// Departure.
     pub departure_at: i64,
-    /// Since the stop before.
+    /// Travel time since the previous stop.
     pub travel_seconds: i64,
-    /// Since the stop before.
+    /// Distance since the previous stop.
     pub travel_meters: i64,
-    /// On board on leaving, one per dimension.
+    /// Load on board on departure, by dimension.
     pub load_after: Vec<i64>,
-    /// Seconds before the soft window that counts.
+    /// Seconds before the soft window that applies.
     pub earliness_seconds: i64,
-    /// Seconds after the soft window that counts.
+    /// Seconds after the soft window that applies.
     pub lateness_seconds: i64,
     /// How much later the vehicle may arrive here (rule 21 of `docs/rules.md`).
     pub slack_seconds: i64,
@@ -126,31 +126,31 @@ pub struct TimedStop {
 /// Sums over a route.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RouteSummary {
-    /// On the road.
+    /// Distance travelled.
     pub distance_meters: i64,
     /// From start to end.
     pub duration_seconds: i64,
-    /// On the road.
+    /// Time on the road.
     pub driving_seconds: i64,
     /// Setup, and service of orders and reloads.
     pub service_seconds: i64,
-    /// At all stops.
+    /// Waiting at all stops.
     pub waiting_seconds: i64,
     /// Service of breaks of all kinds.
     pub break_seconds: i64,
-    /// After the shift's end.
+    /// Time after the shift's end.
     pub overtime_seconds: i64,
-    /// Before soft windows of orders.
+    /// Earliness at soft windows of orders.
     pub earliness_seconds: i64,
-    /// After soft windows, of orders and breaks.
+    /// Lateness at soft windows of orders and breaks.
     pub lateness_seconds: i64,
-    /// Stops of orders.
+    /// Number of stops of orders.
     pub stop_count: u32,
-    /// Visits.
+    /// Number of visits.
     pub visit_count: u32,
-    /// Most on board, one per dimension.
+    /// Maximum load on board, by dimension.
     pub load_max: Vec<i64>,
-    /// By term.
+    /// Cost by term.
     pub cost: CostTerms,
 }
 
@@ -169,15 +169,15 @@ pub struct CostTerms {
     pub waiting: f64,
     /// For time after the shift's end.
     pub overtime: f64,
-    /// For what lies beyond limits that may be exceeded.
+    /// For exceeding soft limits.
     pub soft_limits: f64,
-    /// For being early or late of soft windows.
+    /// For service outside soft windows.
     pub soft_windows: f64,
-    /// For soft breaks late or skipped.
+    /// For soft breaks that are late or skipped.
     pub soft_breaks: f64,
-    /// For who serves whom.
+    /// For preferences of orders for vehicles.
     pub preferred_vehicles: f64,
-    /// For nights on the road; few routes pay it, so others leave it out.
+    /// For nights on the road; omitted if zero, because few routes have it.
     #[serde(skip_serializing_if = "is_nothing")]
     pub nights: f64,
 }
@@ -188,7 +188,7 @@ fn is_nothing(cost: &f64) -> bool {
 }
 
 impl CostTerms {
-    /// All terms, added in the order of the fields.
+    /// Returns the sum of all terms, added in the order of the fields.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.fixed
@@ -205,46 +205,46 @@ impl CostTerms {
     }
 }
 
-/// A visit that no route makes.
+/// A visit that is on no route.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unserved {
-    /// Which.
+    /// The visit.
     pub visit: VisitIdx,
-    /// Why, shift by shift or for all of them: those of one shift keep it out together.
+    /// Why it is unserved, for single shifts or for all; the reasons of one shift apply together.
     pub reasons: Vec<Reason>,
-    /// The reason without which it would be served, tried: every other rule is kept then.
+    /// The reason without which the visit would be served with every other rule kept, as found by trying it.
     pub remedy: Option<Reason>,
 }
 
 /// Why a visit is unserved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Reason {
-    /// The rule that binds.
+    /// The rule that prevents it.
     pub code: Code,
-    /// In this shift; none: in all of them.
+    /// The shift; `None` means all shifts.
     pub shift: Option<ShiftIdx>,
-    /// How much is missing, where the rule has such.
+    /// The missing amount, if the rule has one.
     pub amount: Option<i64>,
-    /// Of loads.
+    /// The dimension, if the rule concerns loads.
     pub dimension: Option<u32>,
-    /// Over what a limit counts.
+    /// The span that a limit applies to.
     pub span: Span,
-    /// Of attributes.
+    /// The attribute, if the rule concerns attributes.
     pub attribute: Option<u32>,
-    /// Whose window is missed.
+    /// The stop whose window is missed.
     pub stop: Option<StopIdx>,
-    /// When it would happen, and the nearest time at which it may.
+    /// When it would happen; `allowed_at` is the nearest time at which it may.
     pub at: Option<i64>,
     /// See `at`.
     pub allowed_at: Option<i64>,
-    /// What serving it would add to the cost.
+    /// The amount by which serving the visit would raise the cost.
     pub cost: Option<f64>,
-    /// All other rules of the shift would be kept.
+    /// Whether this is the only rule of the shift that would be broken.
     pub alone: bool,
 }
 
 impl Reason {
-    /// A rule, and nothing more.
+    /// Returns a reason that states the rule only.
     #[must_use]
     pub const fn of(code: Code) -> Self {
         Self {
@@ -263,28 +263,28 @@ impl Reason {
     }
 }
 
-/// A proof that visits have to be left out: no plan serves more of them, however good.
+/// A proof that visits have to be left out: no plan can serve more of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bound {
     /// The rule that proves it.
     pub code: Code,
-    /// Of loads.
+    /// The dimension, if the rule concerns loads.
     pub dimension: Option<u32>,
-    /// Those that only these shifts may serve.
+    /// Visits that only these shifts may serve.
     pub visits: Vec<VisitIdx>,
-    /// All that may serve any of them.
+    /// All shifts that may serve any of the visits.
     pub shifts: Vec<ShiftIdx>,
-    /// How many of them can be served at most.
+    /// How many of the visits can be served at most.
     pub served_max: u32,
 }
 
-/// How a search went. Seconds are the host's to add.
+/// How a search went. The host adds the seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Telemetry {
     /// Iterations of ruin and recreate.
     pub iterations: u64,
     /// Iteration and cost of each new best.
     pub improvements: Vec<(u64, f64)>,
-    /// Whether it ended because nothing better came up for long.
+    /// Whether the search ended because it had found no improvement for long.
     pub converged: bool,
 }

@@ -1,65 +1,65 @@
-//! What a route does, one step after the other, and what other routes ask of it.
+//! The steps of a route, and the bounds that other routes impose on them.
 
 use crate::problem::{OptionIdx, PlaceIdx, StopIdx, TIME_MAX, TIME_MIN, Window};
 
-/// What a route does, one after the other. Breaks and rests are not among them: the evaluator places them.
+/// A step of a route. Breaks and rests are not steps: the evaluator places them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A stop of an order, made this way.
+    /// A stop of an order, made with this option.
     Stop(StopIdx, OptionIdx),
-    /// The shift's reload of that position.
+    /// The reload at this position in the shift.
     Reload(u32),
 }
 
-/// Bounds on when the service of a step starts, beside its windows, or on when the route lasts: what other routes ask for.
-/// Several of one step, which stand one after the other, are times of which it has one; so are those of the whole route.
+/// A bound that other routes impose: on the start of service of a step, beside its windows, or on the whole route. If
+/// several consecutive pins name the same step, one of them has to hold; the same applies to the whole route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pin {
     /// Position among the steps, [`Pin::START`], [`Pin::END`] or [`Pin::WHOLE`].
     pub step: u32,
-    /// No earlier.
+    /// Earliest time.
     pub not_before_at: i64,
-    /// No later.
+    /// Latest time.
     pub not_after_at: i64,
-    /// Of the whole route: where it begins instead of at its shift's start.
+    /// For the whole route: where it begins instead of at its shift's start.
     pub from: Option<Overnight>,
 }
 
-/// Where a vehicle has stayed since its route before.
+/// Where a vehicle has stayed since its previous route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overnight {
-    /// Of the last stop.
+    /// The place of the last stop.
     pub place: PlaceIdx,
-    /// Nights since then beyond the first, which that route has paid.
+    /// Nights since then beyond the first one, which the previous route has paid for.
     pub more_nights: i64,
 }
 
 impl Pin {
-    /// Instead of a step: the route starts and ends within the bounds.
+    /// Stands for the whole route, which starts and ends within the bounds.
     pub const WHOLE: u32 = u32::MAX;
-    /// Instead of a step: loading at the start place begins within the bounds.
+    /// Stands for loading at the start place, which begins within the bounds.
     pub const START: u32 = u32::MAX - 1;
-    /// Instead of a step: unloading at the end place begins within the bounds.
+    /// Stands for unloading at the end place, which begins within the bounds.
     pub const END: u32 = u32::MAX - 2;
 
-    /// Of a whole route.
+    /// Returns a pin of a whole route.
     pub(crate) const fn route(span: Window, from: Option<Overnight>) -> Self {
         let (not_before_at, not_after_at) = (span.start_at, span.end_at);
         Self { step: Self::WHOLE, not_before_at, not_after_at, from }
     }
 
-    /// Of a step.
+    /// Returns a pin of a step.
     #[must_use]
     pub const fn step(step: u32, bounds: Window) -> Self {
         Self { step, ..Self::route(bounds, None) }
     }
 
-    /// Of a step, at that instant.
+    /// Returns a pin that fixes a step to an instant.
     pub(crate) const fn exactly(step: u32, at: i64) -> Self {
         Self::step(step, Window { start_at: at, end_at: at })
     }
 
-    /// Leaves what lies within the bounds, too; whether that is less than before.
+    /// Narrows the pin to the given bounds, and returns whether that changed it.
     pub(crate) fn narrow(&mut self, bounds: Window) -> bool {
         let before = *self;
         self.not_before_at = self.not_before_at.max(bounds.start_at);
@@ -67,7 +67,7 @@ impl Pin {
         *self != before
     }
 
-    /// As it is where only the place matters.
+    /// Returns the pin without its times, for callers to which only the place matters.
     pub(crate) const fn at_any_time(self) -> Self {
         Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX, ..self }
     }

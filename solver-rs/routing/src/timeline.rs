@@ -1,4 +1,4 @@
-//! A route in time: one stay after the other, each at a place or on the road.
+//! A route as a sequence of stays in time, each at a place or on the road.
 
 use std::rc::Rc;
 
@@ -8,49 +8,49 @@ use crate::patience::Patience;
 use crate::problem::{PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::step::{Pin, Step};
 
-/// What does not change from one evaluation to the next.
+/// State that does not change from one evaluation to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Core<'a> {
     pub(crate) instance: Rc<Instance<'a>>,
     /// See `Evaluator::ignore_driving_rules`.
     pub(crate) ignores_driving_rules: bool,
     pub(crate) patience: Patience,
-    /// The shift that is evaluated, without its breaks; none: it has them.
+    /// The evaluated shift without its breaks; `None` if it is evaluated with them.
     pub(crate) unbroken: Option<ShiftData>,
-    /// The same within the bounds of a whole route; none: there are no such.
+    /// The same, narrowed to the bounds of a whole route; `None` if there are no such bounds.
     pub(crate) narrowed: Option<ShiftData>,
     pub(crate) openings: Openings,
 }
 
-/// What is evaluated.
+/// One route to be evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case<'c> {
     pub(crate) shift_idx: ShiftIdx,
     pub(crate) shift: &'c ShiftData,
     pub(crate) steps: &'c [Step],
-    /// Flags of all steps.
+    /// Union of the flags of all steps.
     pub(crate) flags: u32,
     pub(crate) stop_count: i64,
     pub(crate) preferred_vehicles: f64,
-    /// What loading takes at the start place, and unloading at the end place.
+    /// Duration of loading at the start place and of unloading at the end place.
     pub(crate) loading_seconds: i64,
     pub(crate) unloading_seconds: i64,
-    /// When start, end and steps may begin that have several times.
+    /// Openings of the start, the end and the steps that have several.
     pub(crate) openings: &'c Openings,
-    /// Whether to go on where a window or the end of the shift is missed.
+    /// Whether to continue if a window or the end of the shift is missed.
     pub(crate) manner: Manner,
 }
 
-/// What to do where a rule cannot be kept.
+/// What to do if a rule cannot be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// Give up: the search asks.
+    /// Give up, as the search needs it.
     Strict,
-    /// Be late and go on: mode `check` wants to know all.
+    /// Be late and continue, because mode `check` reports every violation.
     Lenient,
 }
 
-/// When the service of a step may start, beside its windows.
+/// Bounds on the start of service of a step, beside its windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub(crate) not_before_at: i64,
@@ -61,7 +61,7 @@ impl Bounds {
     pub(crate) const NONE: Self = Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX };
 }
 
-/// Sums over a route: what limits bound and costs are made of.
+/// Sums over a route, from which limits and costs are computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Amounts {
     pub(crate) duration_seconds: i64,
@@ -86,31 +86,31 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Whether it counts as rest for driving rules.
+    /// Returns whether driving rules count the stay as rest.
     pub(crate) fn is_rest(self) -> bool {
         matches!(self, Self::Break(_) | Self::SoftBreak(_) | Self::Rest)
     }
 }
 
-/// `departure_at = start_at + service`, `start_at = arrival_at + waiting + setup_seconds`.
+/// A stay: `departure_at = start_at + service`, `start_at = arrival_at + waiting + setup_seconds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stay {
     pub(crate) role: Role,
-    /// `NOWHERE`: on the road.
+    /// `NOWHERE` if it is on the road.
     pub(crate) place: u32,
-    /// Parts of the leg still ahead; a whole leg at a place.
+    /// Parts of the leg still ahead; at a place, those of a whole leg.
     pub(crate) left: u64,
     pub(crate) arrival_at: i64,
     pub(crate) setup_seconds: i64,
-    /// Of service.
+    /// Start of service.
     pub(crate) start_at: i64,
     pub(crate) departure_at: i64,
-    /// Since the stay before.
+    /// Distance since the previous stay.
     pub(crate) meters: i64,
 }
 
 impl Stay {
-    /// At the start place: the route begins with loading.
+    /// Returns the stay at the start place, where the route begins with loading.
     pub(crate) fn at_start(case: &Case<'_>, start_at: i64) -> Self {
         Self {
             role: Role::Start,
@@ -124,7 +124,7 @@ impl Stay {
         }
     }
 
-    /// At the end place: who is there too early waits, then unloads.
+    /// Returns the stay at the end place: a vehicle that arrives too early waits, then unloads.
     pub(crate) fn at_end(case: &Case<'_>, place: u32, arrival_at: i64, meters: i64) -> Self {
         let start_at = unloads_at(case, arrival_at);
         Self {
@@ -148,7 +148,8 @@ impl Stay {
     }
 }
 
-/// When a route that comes to its end place at an instant begins to unload. Where that is never, it is too late for the shift.
+/// Returns when a route that reaches its end place at an instant begins to unload; if no opening is left, `Strict`
+/// gives a time after the shift.
 pub(crate) fn unloads_at(case: &Case<'_>, arrival_at: i64) -> i64 {
     let ready_at = arrival_at.max(case.shift.earliest_end_at - case.unloading_seconds);
     let Some(windows) = case.openings.of(Pin::END) else { return ready_at };
@@ -158,7 +159,7 @@ pub(crate) fn unloads_at(case: &Case<'_>, arrival_at: i64) -> i64 {
     })
 }
 
-/// No arrival at the end place from then on waits to unload.
+/// Returns the time from which on no arrival at the end place waits to unload.
 pub(crate) fn unloads_at_once_from(case: &Case<'_>) -> i64 {
     match case.openings.of(Pin::END) {
         Some(_) => i64::MAX,
@@ -173,18 +174,18 @@ impl<'a> Core<'a> {
         &self.instance.problem.shifts[case.shift_idx.at()]
     }
 
-    /// What lateness and the money that it costs come to by the objective.
+    /// Returns the weighted sum of lateness and of the money that it costs.
     #[inline]
     pub(crate) fn soft_sum(&self, late_seconds: i64, cost: f64) -> f64 {
         self.instance.weights.sum(cost, [0, 0, late_seconds])
     }
 
-    /// Hard windows of a stay's start of service, as far as pins leave them.
+    /// Returns the hard windows for the start of service of a stay, as restricted by pins.
     pub(crate) fn windows(&self, case: &Case<'_>, role: Role) -> &[Window] {
         self.openings_of(role).unwrap_or_else(|| self.own_windows(case, role))
     }
 
-    /// What pins leave of the windows of a stay's start of service; none: all.
+    /// Returns the windows for the start of service of a stay that pins leave; `None` if pins do not restrict them.
     pub(crate) fn openings_of(&self, role: Role) -> Option<&[Window]> {
         match role {
             Role::Start => self.openings.of(Pin::START),
@@ -194,13 +195,13 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// Hard windows of the start of service of a step that is known.
+    /// Returns the hard windows of a step whose data is known.
     #[inline]
     pub(crate) fn step_windows(&self, step: u32, data: &StepData) -> &[Window] {
         self.openings.of(step).unwrap_or_else(|| self.instance.windows(data))
     }
 
-    /// Hard windows of a stay's start of service, whatever other routes leave of them.
+    /// Returns the hard windows for the start of service of a stay, without restrictions by other routes.
     pub(crate) fn own_windows(&self, case: &Case<'_>, role: Role) -> &[Window] {
         match role {
             Role::Step(step) => {
@@ -211,7 +212,8 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// Arrival and meters of a whole leg; from nowhere, or to where one is, at once. None: no road leads there.
+    /// Returns the arrival and the meters of a whole leg; a leg from nowhere or to the same place takes no time. `None`
+    /// if no road leads there.
     #[inline]
     pub(crate) fn drive(
         &self,
@@ -228,25 +230,25 @@ impl<'a> Core<'a> {
     }
 }
 
-/// The first instant of the windows that is not before one; none: all are over.
+/// Returns the first instant of the windows at or after `from_at`; `None` if all windows are over.
 #[inline]
 pub(crate) fn earliest_in(windows: &[Window], from_at: i64) -> Option<i64> {
     windows.iter().find(|it| it.end_at >= from_at).map(|it| it.start_at.max(from_at))
 }
 
-/// The last instant of the windows that is not after one; none: all are yet to come.
+/// Returns the last instant of the windows at or before `until_at`; `None` if all windows are later.
 #[inline]
 pub(crate) fn latest_in(windows: &[Window], until_at: i64) -> Option<i64> {
     windows.iter().rev().find(|it| it.start_at <= until_at).map(|it| it.end_at.min(until_at))
 }
 
-/// Seconds to the nearest window; 0 inside one, or where there is none at all.
+/// Returns the seconds to the nearest window; 0 inside a window, and if there are no windows.
 pub(crate) fn seconds_outside(windows: &[Window], at: i64) -> i64 {
     let away = |it: &Window| (it.start_at - at).max(at - it.end_at).max(0);
     windows.iter().map(away).min().unwrap_or(0)
 }
 
-/// First arrival, that at the start place included, and last departure.
+/// Returns the first arrival, including that at the start place, and the last departure.
 pub(crate) fn span(case: &Case<'_>, stays: &[Stay]) -> (i64, i64) {
     let first = stays.first().map_or(case.shift.start_at, |it| it.arrival_at);
     (first, stays.last().map_or(first, |it| it.departure_at))

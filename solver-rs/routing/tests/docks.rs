@@ -1,5 +1,5 @@
-//! Docks: vehicles that load and unload at a place take turns there, at the least cost, and a plan that was found is kept
-//! when it is given back.
+//! Docks: vehicles take turns to load and unload at a place, at the least cost; a plan that was found stays valid when
+//! it is given back.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -12,12 +12,12 @@ use routing::search::Search;
 use routing::solution::{Code, Route, Solution, StopRole, TimedStop};
 use support::{DAY_ENDS_AT, iterations, problem};
 
-/// All times of these problems are multiples of this many seconds, so that some best plan's are, too: what binds starts to
-/// one another are differences.
+/// All times of these problems are multiples of this many seconds. So are those of some best plan, since only
+/// differences between starts bind.
 const GRID: i64 = 100;
 const LOADING: i64 = 600;
 
-/// Two vehicles that load one after the other; legs, services and windows on the grid.
+/// Two vehicles that load one after the other; legs, services and windows are on the grid.
 fn loading_in_turn(seed: u64) -> Problem {
     let mut problem = problem(seed, 4, 2, 10.0);
     let snap = |value: i64| (value + GRID / 2) / GRID * GRID;
@@ -39,7 +39,7 @@ fn loading_in_turn(seed: u64) -> Problem {
     problem
 }
 
-/// What a route of these orders costs by when loading begins; infinite where it keeps no window or has no room.
+/// The cost of a route with these orders for each start of loading; infinite if it breaks a window or the capacity.
 fn costs_by_start(problem: &Problem, orders: &[usize]) -> Vec<f64> {
     let places = problem.places.len();
     let leg = |from: usize, to: usize| {
@@ -77,7 +77,7 @@ fn costs_by_start(problem: &Problem, orders: &[usize]) -> Vec<f64> {
         .collect()
 }
 
-/// By set of orders and start of loading: the cheapest order of them.
+/// For each set of orders and each start of loading, the cost of the cheapest sequence.
 fn costs_of_sets(problem: &Problem) -> Vec<Vec<f64>> {
     fn extend(problem: &Problem, orders: &mut Vec<usize>, costs: &mut [Vec<f64>]) {
         for order in 0..problem.orders.len() {
@@ -99,7 +99,7 @@ fn costs_of_sets(problem: &Problem) -> Vec<Vec<f64>> {
     costs
 }
 
-/// All that can be served, and the least that it costs: every set for each vehicle, every start of both.
+/// The most orders that can be served, and the least cost: tries every set for each vehicle and every start of both.
 fn optimum(problem: &Problem) -> (u32, f64) {
     let costs = costs_of_sets(problem);
     let least = |costs: &[f64]| costs.iter().copied().fold(f64::INFINITY, f64::min);
@@ -132,7 +132,7 @@ fn cost_of(solution: &Solution) -> f64 {
     solution.routes.iter().map(|it| it.summary.cost.total()).sum()
 }
 
-/// When a route takes a dock, setups aside.
+/// The times at which a route uses a dock, without setup.
 fn docked(problem: &Problem, route: &Route) -> Vec<(PlaceIdx, i64, i64)> {
     let at_dock = |it: &&TimedStop| {
         it.place.is_some_and(|it| problem.places[it.at()].docks.is_some()) && it.service_seconds > 0
@@ -143,7 +143,7 @@ fn docked(problem: &Problem, route: &Route) -> Vec<(PlaceIdx, i64, i64)> {
         .collect()
 }
 
-/// Whether two vehicles at a time are the most that meet anywhere, of so many docks.
+/// Checks that no place has more vehicles at a time than docks.
 fn assert_in_turn(problem: &Problem, solution: &Solution) {
     let all: Vec<_> = solution.routes.iter().flat_map(|it| docked(problem, it)).collect();
     for &(place, at, _) in &all {
@@ -152,7 +152,7 @@ fn assert_in_turn(problem: &Problem, solution: &Solution) {
     }
 }
 
-/// The plan that was found, given back to be judged.
+/// The given problem with the solution as the plan to be judged.
 fn given_back(mut problem: Problem, solution: &Solution, is_timed: bool) -> Problem {
     let said = |at: i64| is_timed.then_some(at);
     let start = |it: &TimedStop| said(it.departure_at - it.service_seconds);
@@ -203,7 +203,7 @@ fn vehicles_load_one_after_the_other_at_the_least_cost() {
     assert!(both_used > 15, "{both_used}: there is nobody to wait for");
 }
 
-/// Orders of one place with a dock, a depot with one to load and one to unload.
+/// A place with one dock that many orders share, and a depot with one dock for loading and unloading.
 fn crowded(seed: u64) -> Problem {
     let mut problem = problem(seed, 7, 3, 10.0);
     for vehicle in &mut problem.vehicles {
@@ -231,7 +231,7 @@ fn a_plan_that_is_given_back_is_valid_and_costs_the_same() {
         assert!(judged.routes.iter().all(|it| it.violations.is_empty()), "seed {seed}: {judged:?}");
         let (before, after) = (cost_of(&solution), cost_of(&judged));
         assert!((before - after).abs() < 1e-6, "seed {seed}: {before} became {after}");
-        // Without times it has some, which need not be the best.
+        // Without times the plan gets some, which need not be the best.
         let timeless = found(&given_back(problem, &solution, false));
         assert!(timeless.routes.iter().all(|it| it.violations.is_empty()), "seed {seed}");
         assert!(cost_of(&timeless) >= before - 1e-6, "seed {seed}");
@@ -244,7 +244,7 @@ fn who_comes_while_all_docks_are_taken_is_told_how_long_they_are() {
     let solution = found(&problem);
     let mut given = given_back(problem, &solution, true);
     let [first, second, ..] = &mut given.plan[..] else { panic!("one route") };
-    // Both begin to load at once.
+    // Both begin to load at the same time.
     (second.loads_at, first.loads_at) = (Some(0), Some(0));
     let seconds = solution.routes[0].stops[0].service_seconds;
     let judged = found(&given);

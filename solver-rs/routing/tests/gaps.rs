@@ -1,4 +1,4 @@
-//! Gaps between orders that one vehicle serves on one route: it waits for them, where waiting makes the difference.
+//! Gaps between orders that one vehicle serves on one route: the vehicle waits for them where waiting helps.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -9,7 +9,7 @@ use routing::search::Search;
 use routing::solution::{Solution, StopRole};
 use support::{iterations, problem};
 
-/// Orders of a vehicle without fixed costs, which has to serve them within these windows, the last two of them related.
+/// Orders for one vehicle without fixed costs, to be served within these windows; the last two are related.
 fn related(windows: &[[i64; 2]], kind: RelationKind, gap: (i64, i64)) -> Problem {
     let count = u32::try_from(windows.len()).unwrap();
     let mut problem = problem(3, count, 1, 0.0);
@@ -36,7 +36,7 @@ fn solved(problem: &Problem) -> Solution {
     search.solution()
 }
 
-/// From the end of one stop to the start of the next.
+/// Seconds from the end of one stop to the start of the next.
 fn gap_between(solution: &Solution, [before, next]: [u32; 2]) -> i64 {
     let made = |wanted: u32| {
         let stops = solution.routes.iter().flat_map(|it| &it.stops);
@@ -51,7 +51,7 @@ fn gap_between(solution: &Solution, [before, next]: [u32; 2]) -> i64 {
 
 #[test]
 fn a_vehicle_waits_for_a_least_gap() {
-    // No way takes longer than 2,000 s: the rest of the 4,000 is waiting, and no more of it than has to be.
+    // No way takes longer than 2,000 s: the rest of the 4,000 is waiting, and no more than necessary.
     let problem = related(&[[0, 9_000], [0, 9_000]], RelationKind::Before, (4_000, UNLIMITED));
     let solution = solved(&problem);
     assert_eq!(solution.unserved, []);
@@ -60,7 +60,8 @@ fn a_vehicle_waits_for_a_least_gap() {
 
 #[test]
 fn what_a_largest_gap_leaves_of_waiting_lies_before_it() {
-    // Between 2,000 and 8,000 there is nothing but the second order, the ways and waiting, which must not lie behind it.
+    // Between 2,000 and 8,000 there are only the second order, the ways and waiting, which must not follow the second
+    // order.
     let windows = [[2_000, 2_000], [0, 9_000], [8_000, 8_000]];
     let problem = related(&windows, RelationKind::Sequence, (0, 3_000));
     let solution = solved(&problem);
@@ -71,7 +72,8 @@ fn what_a_largest_gap_leaves_of_waiting_lies_before_it() {
 
 #[test]
 fn a_vehicle_starts_early_enough_for_a_window_behind_a_gap() {
-    // Who starts as late as the second window lets him has no 1,500 s left between the two: the first one is served earlier.
+    // With the latest start that the second window allows, no 1,500 s are left between the two: the first is served
+    // earlier.
     let problem = related(&[[0, 6_000], [5_000, 5_100]], RelationKind::Before, (1_500, UNLIMITED));
     let solution = solved(&problem);
     assert_eq!(solution.unserved, []);

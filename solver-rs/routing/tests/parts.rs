@@ -1,4 +1,4 @@
-//! One plan by several searches, each of a part of it: what they change adds up.
+//! One plan improved by several searches, each on one part of it: their changes add up.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -14,10 +14,10 @@ fn in_part(count: u64, seed: u64, idx: u32, parts: u32) -> SearchOptions {
     SearchOptions { part: Some(Part { idx, count: parts }), ..iterations(count, seed) }
 }
 
-/// So few that parts find something to save.
+/// So few iterations that the parts find something to save.
 const ROUNDS_BEFORE: u64 = 1;
 
-/// Several searches of one plan, again and again: each changes its own routes, and what they save adds up.
+/// Several searches of one plan, repeatedly: each changes its own routes, and their savings add up.
 #[test]
 fn searches_of_parts_save_together_what_each_saves() {
     for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
@@ -92,7 +92,7 @@ fn searches_of_parts_save_together_what_each_saves() {
     }
 }
 
-/// More orders than vehicles can carry: a part that may place one that is absent does, and no other part does too.
+/// More orders than the vehicles can carry: one part may place an absent visit, and no other part places it too.
 #[test]
 fn absent_visits_are_one_search_to_place() {
     let problem = problem(7, 60, 6, 10.0);
@@ -129,7 +129,7 @@ fn plans_whose_routes_bind_one_another_have_no_parts() {
     let _ = Search::resume(&problem, in_part(1, 3, 0, 2), &checkpoint);
 }
 
-/// 810 iterations are enough for the whole plan, whichever part makes them; the last eighth is for all of it.
+/// 810 iterations suffice for the whole plan, whichever part runs them; the last eighth is for the whole plan.
 #[test]
 fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
     let problem = problem(11, 80, 60, 10.0);
@@ -159,7 +159,7 @@ fn rounds_of_all_parts_count_and_leave_some_for_the_whole() {
     assert_eq!(last.status().iterations, 810);
 }
 
-/// A search that counts vehicles, or pays for each, closes them first, with all of the plan before it.
+/// A search that counts vehicles, or pays for each, first tries to close them, on the whole plan.
 #[test]
 fn a_fleet_under_reduction_has_no_parts() {
     let mut counted = problem(11, 80, 60, 0.0);

@@ -1,5 +1,5 @@
-//! A host whose time is over in the middle of a step: what was found by then stands, keeps all rules, and the rest says why it is
-//! unserved.
+//! A host whose time is over in the middle of a step: what was found by then is kept and breaks no rule, and the other
+//! visits have reasons.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -17,7 +17,7 @@ use routing::search::{Search, SearchOptions};
 use routing::solution::{Code, Solution};
 use support::{DAY_ENDS_AT, iterations, problem};
 
-/// Routes that are dear to evaluate: soft windows everywhere, and a soft break a shift.
+/// Routes that are expensive to evaluate: soft windows everywhere, and a soft break in each shift.
 fn dear(orders: u32, vehicles: u32) -> Problem {
     let mut problem = problem(7, orders, vehicles, 10.0);
     for (idx, option) in (0..).zip(&mut problem.options) {
@@ -36,7 +36,7 @@ fn dear(orders: u32, vehicles: u32) -> Problem {
     problem
 }
 
-/// A host that waits for so many questions, and counts them.
+/// A host that waits for this many questions, and counts them.
 fn patience(questions: usize) -> (Patience, Rc<Cell<usize>>) {
     let asked = Rc::new(Cell::new(0));
     let count = Rc::clone(&asked);
@@ -49,7 +49,7 @@ fn patience(questions: usize) -> (Patience, Rc<Cell<usize>>) {
 
 fn assert_sound(problem: &Problem, solution: &Solution) {
     let served: usize = solution.routes.iter().map(|it| it.stops.len() - 2).sum();
-    // Soft breaks may lie among the stops.
+    // There may be soft breaks among the stops.
     assert!(served + solution.unserved.len() >= problem.visits.len());
     for route in &solution.routes {
         assert_eq!(route.violations, Vec::new());
@@ -116,7 +116,7 @@ fn a_host_with_time_enough_gets_the_plan_of_one_without_a_clock() {
     assert!(asked.get() > 2);
 }
 
-/// Waiting costs money, and a route that starts late waits less.
+/// A problem in which waiting costs money, so that a route that starts late waits less.
 fn waiting(orders: u32, vehicles: u32) -> Problem {
     let mut problem = problem(7, orders, vehicles, 10.0);
     for (idx, option) in (0..).zip(&mut problem.options) {
@@ -143,7 +143,7 @@ fn an_answer_that_is_written_when_time_is_over_costs_what_the_search_has_found()
     }
 }
 
-/// A plan of 40 routes of five stops, and another 100 visits of which each is asked about.
+/// A plan of 40 routes with five stops each, and 100 other visits that are only asked about.
 fn asked_about() -> Problem {
     let mut problem = dear(300, 40);
     for (shift, first) in (0..40).map(|it| (ShiftIdx(it), it * 5)) {

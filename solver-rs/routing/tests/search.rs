@@ -13,12 +13,12 @@ use routing::search::{Checkpoint, CheckpointError, Search};
 use routing::solution::Code;
 use support::{iterations, problem};
 
-/// The cheapest way to serve each set of orders by one vehicle, then the cheapest partition: all of them tried.
+/// The cheapest way to serve each set of orders with one vehicle, then the cheapest partition, by trying all of them.
 fn optimum(problem: &Problem) -> f64 {
     let count = problem.orders.len();
     let mut of_set = vec![f64::INFINITY; 1 << count];
     extend(&mut Evaluator::new(problem), count, 0, &mut Vec::new(), &mut of_set);
-    // Vehicles are alike, and there are enough of them.
+    // Vehicles are identical, and there are enough of them.
     let mut best = vec![f64::INFINITY; 1 << count];
     best[0] = 0.0;
     for set in 1..1_usize << count {
@@ -45,7 +45,7 @@ fn extend(
         let index = u32::try_from(order).unwrap();
         sequence.push(Step::Stop(StopIdx(index), OptionIdx(index)));
         let evaluation = evaluator.evaluate(ShiftIdx(0), sequence, &[]);
-        // Whatever is added to a route that is late or overfull, it stays so.
+        // A route that is late or overfull stays so, whatever is added to it.
         if evaluation.broken.is_none() {
             let with = set | 1 << order;
             of_set[with] = of_set[with].min(evaluation.cost);
@@ -70,7 +70,7 @@ fn small_plans_are_the_best_there_are() {
     }
 }
 
-/// The least vehicles that serve all orders: all partitions tried.
+/// The fewest vehicles that serve all orders, by trying all partitions.
 fn fleet_least(problem: &Problem) -> usize {
     let count = problem.orders.len();
     let mut of_set = vec![f64::INFINITY; 1 << count];
@@ -139,12 +139,12 @@ fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
     let solution = search.solution();
     let [unserved] = &solution.unserved[..] else { panic!("one is unserved") };
     assert_eq!(unserved.visit, VisitIdx(1));
-    // 9 units do not fit a capacity of 8, in neither vehicle.
+    // 9 units fit the capacity of 8 in neither vehicle.
     assert!(unserved.reasons.iter().all(|it| it.code == Code::Capacity && it.shift.is_some()));
     let least = unserved.reasons[0];
     assert_eq!((least.dimension, least.alone), (Some(0), true));
     assert_eq!(unserved.remedy, Some(routing::solution::Reason { alone: false, ..least }));
-    // No plan serves it: of the visits that one unit more would let in, two of three are the most.
+    // No plan serves it: even with room for one more unit, at most two of the three visits fit.
     assert!(solution.bounds.iter().any(|it| it.code == Code::Capacity && it.served_max == 2));
 }
 
@@ -161,7 +161,7 @@ fn a_pickup_without_load_is_made_where_routes_end_empty() {
 
 #[test]
 fn an_iteration_does_not_try_all_of_the_many_that_have_no_room() {
-    // Two vehicles have room for some eight of 290 orders. Trying the other 280 takes some 2,800 positions.
+    // Two vehicles have room for about eight of 290 orders. Trying the other 280 takes about 2,800 positions.
     let problem = problem(3, 290, 2, 10.0);
     let mut search = Search::new(&problem, iterations(200, 1));
     let before = search.status();
@@ -182,7 +182,7 @@ fn a_checkpoint_is_where_another_search_goes_on() {
     assert_eq!(next.sequences(), first.sequences());
     assert_eq!(next.status().iterations, 400);
     assert!((next.status().cost - before.cost).abs() < 1e-9 * before.cost);
-    // A checkpoint at once is the same.
+    // A checkpoint that is made immediately is the same.
     assert_eq!(next.checkpoint(), checkpoint);
     while !next.run(50, 0.0).done {}
     assert_eq!(next.status().iterations, 1_000);
@@ -219,7 +219,7 @@ fn an_outline_goes_from_start_to_end_by_the_stops_of_the_best_plan() {
         let shift = &problem.shifts[route.shift.at()];
         let at = |place: &(Option<StopIdx>, _)| place.1;
         assert_eq!(route.places.first().map(at), first);
-        // Where a route ends with its last stop, nothing follows it.
+        // If a route ends with its last stop, nothing follows it.
         let last = route.places.last().unwrap();
         assert_eq!(last.0.is_none(), shift.end_place.is_some());
         for (stop, place) in &route.places {
@@ -230,7 +230,7 @@ fn an_outline_goes_from_start_to_end_by_the_stops_of_the_best_plan() {
     }
 }
 
-/// The problem with the plan of a short search as the plan given, less the first `less` stops of its first route.
+/// The problem with the plan of a short search as its given plan, without the first `less` stops of its first route.
 fn planned_less(mut problem: Problem, less: usize) -> Problem {
     let mut search = Search::new(&problem, iterations(500, 9));
     while !search.run(500, 0.0).done {}
@@ -305,7 +305,7 @@ fn what_no_longer_fits_a_checkpoint_is_left_out_and_placed_anew() {
         while !search.run(500, 0.0).done {}
         search.checkpoint()
     };
-    // Orders are heavier than they were: capacities of 8 no longer carry what they did.
+    // Orders are heavier than before: a capacity of 8 no longer carries the same orders.
     for stop in &mut changed.stops {
         stop.load[0] += 1;
     }
@@ -343,7 +343,7 @@ fn bytes_with_a_good_checksum_and_bad_words_are_refused() {
     let ours = problem(5, 12, 4, 10.0);
     let bytes = Search::new(&ours, iterations(10, 1)).checkpoint().into_bytes();
     let body = &bytes[..bytes.len() - 8];
-    // Behind version and fingerprint, each byte in turn made large, zero, and one more.
+    // After version and fingerprint, each byte is made large, zero, and one more in turn.
     for position in 9..body.len() {
         for value in [0x7f, 0x00, body[position].wrapping_add(1), 0xff] {
             let mut forged = body.to_vec();
@@ -352,7 +352,7 @@ fn bytes_with_a_good_checksum_and_bad_words_are_refused() {
                 (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
             });
             forged.extend_from_slice(&sum.to_le_bytes());
-            // Some are plans, if poor ones; none may panic, and none may break a rule.
+            // Some are plans, though poor ones; none may panic, and none may break a rule.
             let checkpoint = Checkpoint::from_bytes(forged);
             if let Ok(mut search) = Search::resume(&ours, iterations(20, 1), &checkpoint) {
                 search.run(20, 0.0);

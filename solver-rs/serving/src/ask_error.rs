@@ -1,11 +1,11 @@
-//! What a caller asked for that does not fit together.
+//! The error of calls whose arguments are invalid.
 
 use std::borrow::Cow;
 
 use roads::RoadError;
 use roads::map::MapError;
 
-/// Why something asked for cannot be answered, as a sentence.
+/// A call that cannot be answered, with the reason as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct AskError(Cow<'static, str>);

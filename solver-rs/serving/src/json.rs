@@ -1,16 +1,16 @@
-//! Writes a matrix as JSON while it is computed.
+//! Writes a matrix as JSON while it is being computed.
 //!
 //! ```text
 //! travel costs:  "a":{"a":[0,0],"b":[1200,95]},"b":{}
 //! unreachable:   {"source":"b","destination":"a"}
 //! ```
 //!
-//! There are no brackets around all, since the rows may be some of a larger matrix: the caller that joins the
-//! texts of several puts commas between them.
+//! There are no outer brackets, because the rows may be part of a larger matrix: the caller joins the texts of several
+//! parts with commas.
 //!
-//! The text is several times the size of the numbers, so it is written once, straight from the block,
-//! into one buffer of about the right size. A buffer that cannot grow is an error of this request and
-//! not of the instance: the memory may be shared with others that are at work.
+//! The text is several times the size of the numbers, so it is written once, straight from the block, into one buffer
+//! of about the right size. If the buffer cannot grow, the request fails and not the instance: other requests may be
+//! using the same memory.
 
 use std::collections::TryReserveError;
 use std::fmt;
@@ -22,7 +22,7 @@ use crate::keys::JsonKeys;
 
 /// An `i32` has at most 11 characters; the comma or bracket after it makes 12.
 const NUMBER_BYTES_MAX: usize = 12;
-/// Distances and times of a city or a country with their commas; only a first guess.
+/// Typical distances and times of a city or a country, including commas. It is only a first guess.
 const NUMBER_BYTES_TYPICAL: usize = 6;
 /// Colon, brackets and comma of a pair.
 const PAIR_BYTES: usize = 4;
@@ -45,7 +45,7 @@ impl From<TryReserveError> for AnswerTooLarge {
     }
 }
 
-/// Rows of a matrix being written.
+/// Writes the rows of a matrix.
 pub(crate) struct MatrixWriter<'a> {
     keys: &'a JsonKeys,
     numbers_per_pair: usize,
@@ -71,7 +71,7 @@ impl<'a> MatrixWriter<'a> {
         Ok(Self { keys, numbers_per_pair, travel_costs, unreachable: Vec::new() })
     }
 
-    /// The texts of the travel costs and of the unreachable pairs.
+    /// Returns the texts of the travel costs and of the unreachable pairs.
     pub(crate) fn finish(self) -> (Vec<u8>, Vec<u8>) {
         (self.travel_costs, self.unreachable)
     }
@@ -98,7 +98,7 @@ impl<'a> MatrixWriter<'a> {
 impl RowSink for MatrixWriter<'_> {
     type Error = AnswerTooLarge;
 
-    /// A function of its own, called once a row, so that V8 can go over to its optimized form.
+    /// A separate function, called once per row, so that V8 can switch to its optimized form between calls.
     #[inline(never)]
     fn row(&mut self, source: PlaceIdx, row: KeptRow<'_>) -> Result<(), AnswerTooLarge> {
         let pairs_bytes =
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// Costs as written down here, row-major over all places.
+    /// Costs as given by a test, row-major over all places.
     struct Table {
         place_count: usize,
         costs: Vec<[i32; 2]>,

@@ -1,21 +1,20 @@
 //! The names of places, already quoted and escaped as JSON strings, in one buffer.
 //!
-//! JavaScript escapes each name once; here they are only copied, once a pair.
+//! JavaScript escapes each name once; this module only copies it, once for each pair.
 
 use std::fmt;
 
 use roads::PlaceIdx;
 
-/// One JSON string a place.
+/// One JSON string per place.
 #[derive(Clone, Debug)]
 pub(crate) struct JsonKeys {
     bytes: Vec<u8>,
-    /// Place `i` has the bytes from `first_out[i]` to before `first_out[i + 1]`; ascending, within
-    /// `bytes`.
+    /// Place `i` has the bytes `first_out[i]..first_out[i + 1]`. Ascending, and within `bytes`.
     first_out: Vec<u32>,
 }
 
-/// The offsets do not cut the bytes into one key for each place.
+/// The offsets do not split the bytes into one key per place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyOffsetsInvalid {
     place_count: usize,
@@ -58,7 +57,7 @@ impl JsonKeys {
         &self.bytes[self.first_out[at] as usize..self.first_out[at + 1] as usize]
     }
 
-    /// All keys together: no row of distinct places can need more.
+    /// The length of all keys together: an upper bound for the keys of a row, whose places are distinct.
     pub(crate) fn byte_count(&self) -> usize {
         self.bytes.len()
     }

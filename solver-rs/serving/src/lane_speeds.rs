@@ -1,4 +1,4 @@
-//! How fast traffic is: factors of each window, rules for roads and areas, and the live speeds among them.
+//! The speed of traffic: factors of each window, rules for roads and areas, and the live speeds among them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::discriminant;
@@ -9,19 +9,19 @@ use roads::profile::Profile;
 
 const DAY_SECONDS: u32 = 86_400;
 
-/// How fast traffic is, everywhere.
+/// The speed of traffic everywhere.
 #[derive(Debug)]
 pub(crate) struct Speeds {
     pub(crate) lanes: LaneSpeeds,
     pub(crate) rules: Vec<SpeedRule>,
-    /// The name of the live ones among the rules, see [`SpeedRules::set_live`].
+    /// The name of the live speeds among the rules, see [`SpeedRules::set_live`].
     pub(crate) live: Option<Arc<str>>,
 }
 
-/// Why speeds cannot be set.
+/// The reasons why speeds cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpeedsError {
-    /// A list of factors ends within a window.
+    /// The number of window factors is not a multiple of four.
     #[error("there are four factors a window")]
     NotFourFactors,
     /// There are not exactly four factors for the weekend.
@@ -33,33 +33,34 @@ pub enum SpeedsError {
     /// A factor is not positive, or not a number.
     #[error("a factor is not positive")]
     FactorNotPositive,
-    /// An interval is of no window, or of no time of day.
+    /// An interval does not have a valid window and valid times of day.
     #[error("an interval is a window and two seconds of the day")]
     BadInterval,
-    /// A window has no interval, so it would never hold.
+    /// A window has no interval, so it would never apply.
     #[error("a window has no interval")]
     NoInterval,
-    /// A profile takes more memory than maps may: lanes that differ take some each.
+    /// A profile needs more memory than maps may use. Each lane that differs from the others needs memory of its own.
     #[error(
         "with these speeds, for {profile}, {bytes} bytes are needed and maps may take {bytes_max}"
     )]
     TooLarge {
-        /// Its name.
+        /// The name of the profile.
         profile: String,
-        /// How many it takes.
+        /// The number of bytes that the profile needs.
         bytes: u64,
-        /// How many there may be.
+        /// The memory budget in bytes.
         bytes_max: u64,
     },
 }
 
 impl Speeds {
-    /// No rule concerns a profile that does not follow traffic.
+    /// Returns the name of the live speeds, or `None` for a profile that ignores traffic, to which no rule applies.
     pub(crate) fn live_for(&self, profile: Profile) -> Option<Arc<str>> {
         self.live.clone().filter(|_| profile.table().follows_traffic)
     }
 
-    /// Equal for equal speeds, whatever the live ones are called, and hardly ever for others.
+    /// Returns a hash of the speeds, equal for equal speeds whatever the live ones are named, and hardly ever for
+    /// others.
     pub(crate) fn version(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         let LaneSpeeds { windows, weekend, hours } = &self.lanes;

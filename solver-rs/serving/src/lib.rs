@@ -1,5 +1,5 @@
-//! Roads as services use them: loaded once for all threads within a memory budget, and asked for places, costs,
-//! lines and tiles.
+//! Roads as services use them: loaded once for all threads within a memory budget, and queried for places, costs, lines
+//! and tiles.
 //!
 //! ```text
 //! RoadMaps ─► LoadedProfile ─► RoadPlaces ─┬─► TravelRows   travel tables, some rows at a time
@@ -8,7 +8,8 @@
 //!                                └─► RoadTile
 //! ```
 //!
-//! The WebAssembly module and the native program (`cli serve`) are thin layers over it, so both give the same answers.
+//! The WebAssembly module and the native program (`cli serve`) are thin layers over this crate, so both give the same
+//! answers.
 //! **Absent:** JavaScript, files, sockets; callers pass bytes in.
 
 #![forbid(unsafe_code)]

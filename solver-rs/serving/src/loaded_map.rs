@@ -1,4 +1,4 @@
-//! One map whose profiles are loaded, get other costs when speeds change, and are dropped to make room.
+//! One map. Its profiles are loaded on demand, get new costs when speeds change, and are dropped to make room.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -10,7 +10,7 @@ use crate::lane_speeds::Speeds;
 use crate::maps::LoadError;
 use crate::memory_budget::{Budget, Reservation, Reserved};
 
-/// Counts uses, so that of two it is known which was later.
+/// Numbers the uses of profiles, so that they can be ordered by time.
 static USES: AtomicU64 = AtomicU64::new(0);
 
 /// A map whose profiles are loaded when they are needed.
@@ -18,11 +18,11 @@ static USES: AtomicU64 = AtomicU64::new(0);
 pub(crate) struct LoadedMap {
     pub(crate) header: MapHeader,
     budget: &'static Budget,
-    /// By position of the section.
+    /// Indexed by the position of the section.
     profiles: Vec<Mutex<Option<Kept>>>,
 }
 
-/// A profile that every thread that asks for it gets.
+/// A loaded profile, shared by all threads that use it.
 #[derive(Clone, Debug)]
 struct Kept {
     loaded: LoadedProfile,
@@ -31,18 +31,18 @@ struct Kept {
 
 /// A profile with the costs of its arcs.
 ///
-/// Costs and roads stay in memory for as long as a copy of it exists.
+/// Costs and roads stay in memory as long as a copy of this value exists.
 #[derive(Clone, Debug)]
 pub struct LoadedProfile {
     pub(crate) map: Arc<Reserved<ProfileMap>>,
     pub(crate) metric: Arc<Reserved<Metric>>,
-    /// Of the speeds that the metric is for.
+    /// The version of the speeds that the metric was computed with.
     pub(crate) speeds_version: u64,
-    /// What the live speeds among them are called; nothing where none are in force.
+    /// The name of the live speeds among them, or `None` if no live speeds are in force.
     pub(crate) live_speeds: Option<Arc<str>>,
 }
 
-/// A profile that may be dropped, or get other costs, at any time.
+/// A reference to a profile that does not keep it from being dropped or from getting new costs.
 #[derive(Clone, Debug)]
 pub(crate) struct WeakProfile {
     map: Weak<Reserved<ProfileMap>>,
@@ -51,7 +51,7 @@ pub(crate) struct WeakProfile {
     live_speeds: Option<Arc<str>>,
 }
 
-/// What a profile needs at its fullest moments.
+/// The memory that a profile needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Needs {
     section_bytes: u64,
@@ -69,7 +69,7 @@ impl Needs {
         }
     }
 
-    /// The section's bytes go before the metric comes.
+    /// Returns the peak. The bytes of the section are freed before the metric is computed, so they do not add up.
     pub(crate) fn at_most(&self) -> u64 {
         self.roads_bytes.saturating_add(self.section_bytes.max(self.metric_bytes))
     }
@@ -87,7 +87,7 @@ impl LoadedProfile {
 }
 
 impl WeakProfile {
-    /// None once it was dropped, or got other costs and the old ones are no longer in use.
+    /// Returns `None` if the profile was dropped or its costs were replaced, and no request uses the old ones any more.
     pub(crate) fn upgrade(&self) -> Option<LoadedProfile> {
         Some(LoadedProfile {
             map: self.map.upgrade()?,
@@ -104,7 +104,7 @@ impl LoadedMap {
         Self { header, budget, profiles }
     }
 
-    /// Of all its profiles.
+    /// The positions of all profiles.
     pub(crate) fn positions(&self) -> std::ops::Range<usize> {
         0..self.profiles.len()
     }
@@ -117,8 +117,8 @@ impl LoadedMap {
         self.lock(position).as_ref().map_or(0, |kept| kept.loaded.metric.bytes())
     }
 
-    /// The profile, which is read and customized if it is not loaded; none if there is no room yet.
-    /// Threads that ask for it meanwhile wait.
+    /// Returns the profile, reading and customizing it first if it is not loaded; `None` if there is no room yet. Other
+    /// threads that need the same profile wait meanwhile.
     pub(crate) fn load<E>(
         &self,
         position: usize,
@@ -158,9 +158,9 @@ impl LoadedMap {
         Ok(Some(loaded))
     }
 
-    /// Gives a profile new costs if it is loaded, or drops it if there is no room for them. Computing them
-    /// may take long: requests that arrive meanwhile use the old ones. Costs of equal speeds stay, since live speeds are
-    /// often sent again without a change.
+    /// Replaces the costs of a profile if it is loaded, or drops the profile if there is no room for the new costs.
+    /// Computing them may take long: requests that arrive meanwhile use the old costs. If the speeds are equal, the
+    /// costs are kept, because live speeds are often sent again without a change.
     pub(crate) fn replace_metric(
         &self,
         position: usize,
@@ -183,7 +183,7 @@ impl LoadedMap {
             .take(bytes)
             .map(|reservation| Arc::new(Reserved::new(customize(&map), reservation)));
         let mut slot = self.lock(position);
-        // Dropped meanwhile, and perhaps loaded again with these speeds.
+        // The profile may have been dropped meanwhile, and perhaps loaded again with these speeds.
         let Some(kept) = slot.take_if(|kept| Arc::ptr_eq(&kept.loaded.map, &map)) else { return };
         kept.loaded.metric.reservation().retire();
         match metric {
@@ -197,8 +197,8 @@ impl LoadedMap {
     }
 }
 
-/// Reserves so many bytes, for which profiles are dropped if necessary: unused ones first, the least recently used before
-/// others. None if there is not enough room yet; then nothing is dropped.
+/// Reserves `bytes`, and drops profiles if necessary: unused ones first, and the least recently used before others. If
+/// dropping all of them would not make enough room yet, drops nothing and returns `None`.
 pub(crate) fn evict_for(
     maps: &[Arc<LoadedMap>],
     budget: &'static Budget,
@@ -231,18 +231,19 @@ struct Candidate<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    /// None where none is loaded, or a thread is just loading it.
+    /// Returns `None` if no profile is loaded in the slot, or if a thread is loading one at this moment.
     fn of(slot: &'a Mutex<Option<Kept>>) -> Option<Self> {
         let guard = slot.try_lock().ok()?;
         let Kept { loaded: LoadedProfile { map, metric, .. }, used_at } = guard.as_ref()?;
-        // Copies are made within the lock, but for those of a matrix that is kept between its blocks: if it
-        // comes too late to count here, it may find its map gone at the next block, and asks for it again.
+        // Copies are made while the lock is held, except those of a matrix that is kept between its blocks. If such a
+        // copy is made too late to be counted here, the matrix may find its map gone at the next block, and then loads
+        // it again.
         let is_in_use = Arc::strong_count(map) > 1 || Arc::strong_count(metric) > 1;
         let bytes = map.reservation().bytes() + metric.reservation().bytes();
         Some(Self { slot, used_at: *used_at, is_in_use, bytes })
     }
 
-    /// Takes it from the list, unless it was used since.
+    /// Removes the profile from the list, unless it has been used since.
     fn drop_it(self) {
         let Ok(mut guard) = self.slot.try_lock() else { return };
         let dropped = guard.take_if(|kept| kept.used_at == self.used_at);

@@ -1,4 +1,4 @@
-//! The loaded maps: once in the shared memory, for all threads, within the memory that they may take.
+//! The loaded maps, stored once in shared memory for all threads and limited by a memory budget.
 //!
 //! ```text
 //! register (header) ─► use_profile (section, read by the caller when it is missing) ─► LoadedProfile ─► RoadPlaces …
@@ -6,15 +6,16 @@
 //! set_speeds ──────────────────┴─► Metric, replaced when speeds change; requests keep the one they began with
 //! ```
 //!
-//! One list serves all threads: a static of the module lies in the memory that they share, and the native program has
-//! one memory. A thread that finds a profile missing loads it while the others that need it wait; no thread waits here for
-//! anything else. Locks are never held across a call that could trap, except for the loading itself,
-//! after whose trap the module's whole group of threads is given up, or the program has ended, anyway.
+//! One list serves all threads: the module keeps it in a static in the memory that its threads share, and the native
+//! program has one memory anyway. A thread that finds a profile missing loads it while the other threads that need it
+//! wait; threads never wait here for anything else. Locks are never held across a call that could trap, except while a
+//! profile is being loaded. If that traps, the module's whole group of threads is discarded anyway, or the native
+//! program has ended, so the lock that stays locked does no harm.
 //!
-//! A profile that is dropped to make room is only removed from the list: a request that uses it continues, and its bytes
-//! are free when the last such request ends (see [`Budget`]). Profiles in use are dropped last, but they are dropped:
-//! otherwise one that is always in use would keep out all others for good. A thread that finds no room yet is told so, and
-//! tries again.
+//! A profile that is dropped to make room is only removed from the list: a request that uses it continues, and its
+//! bytes are freed when the last such request ends (see [`Budget`]). Profiles in use are dropped last, but they are
+//! dropped: otherwise a profile that is always in use would keep all others out forever. A thread that finds no room
+//! yet is told so and tries again.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -25,7 +26,7 @@ use crate::loaded_map::{LoadedMap, LoadedProfile, Needs, evict_for};
 use crate::memory_budget::{Budget, Reservation};
 use crate::speeds::SpeedRules;
 
-/// All maps, and the speeds that hold on them.
+/// All maps, and the speeds that apply to them.
 #[derive(Debug)]
 pub struct RoadMaps {
     maps: RwLock<Vec<Arc<LoadedMap>>>,
@@ -33,18 +34,18 @@ pub struct RoadMaps {
     budget: &'static Budget,
 }
 
-/// Why a profile cannot be used, where reading may fail with `E`.
+/// The reasons why a profile cannot be used. `E` is the error of the caller's read function.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError<E> {
     /// The file is damaged, or was not built for the profile.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// It takes more than all maps may together.
+    /// The profile needs more memory than all maps together may use.
     #[error("{bytes} bytes are needed and maps may take {bytes_max}")]
     TooLarge {
-        /// How many it takes.
+        /// The number of bytes that the profile needs.
         bytes: u64,
-        /// How many there may be.
+        /// The memory budget in bytes.
         bytes_max: u64,
     },
     /// No speeds have been set.
@@ -53,38 +54,38 @@ pub enum LoadError<E> {
     /// No map has this number.
     #[error("there is no such map")]
     NoSuchMap,
-    /// What the caller's reading of the section ended with.
+    /// The error that the caller returned when reading the section.
     #[error("the section could not be read")]
     Unread(E),
 }
 
-/// Why a map cannot be made known.
+/// The reasons why a map cannot be registered.
 #[derive(Debug, thiserror::Error)]
 pub enum RegisterError {
-    /// The bytes are not those of a header.
+    /// The bytes are not a map header.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// A map before it is missing.
+    /// The maps with lower numbers are not all registered.
     #[error("maps are registered in their order")]
     OutOfOrder,
 }
 
 impl RoadMaps {
-    /// None yet; all profiles that are loaded share the budget.
+    /// Creates an empty list. All profiles that are loaded share the budget.
     #[must_use]
     pub const fn new(budget: &'static Budget) -> Self {
         Self { maps: RwLock::new(Vec::new()), speeds: RwLock::new(None), budget }
     }
 
-    /// Sets how many bytes all loaded profiles may take together. Nothing that is loaded is dropped for it.
+    /// Sets how many bytes all loaded profiles may use together. Profiles that are already loaded are not dropped.
     pub fn set_memory(&self, bytes_max: u64) {
         self.budget.set_bytes_max(bytes_max);
     }
 
-    /// Makes a map known under the next number, unless it is known already.
+    /// Registers a map under the next number, unless the number is already registered.
     ///
     /// # Errors
-    /// The bytes are not those of a header, or a map before it is missing.
+    /// The bytes are not a map header, or a map with a lower number is missing.
     pub fn register(&self, number: usize, header: &[u8]) -> Result<(), RegisterError> {
         let header = MapHeader::decode(header)?;
         let mut maps = self.maps.write().unwrap_or_else(PoisonError::into_inner);
@@ -98,12 +99,12 @@ impl RoadMaps {
         }
     }
 
-    /// The header of a map, if there is one of this number.
+    /// Passes the header of a map to `ask` and returns its result, or `None` if there is no map with this number.
     pub fn with_header<T>(&self, number: usize, ask: impl FnOnce(&MapHeader) -> T) -> Option<T> {
         self.map::<()>(number).ok().map(|map| ask(&map.header))
     }
 
-    /// How many bytes there have to be for a profile of a map, with the speeds that are set.
+    /// Returns how many bytes a profile of a map needs at the current speeds.
     ///
     /// # Errors
     /// There is no such map or profile, or no speeds are set.
@@ -114,12 +115,12 @@ impl RoadMaps {
         Ok(Needs::of(section, &speeds).at_most())
     }
 
-    /// A profile of a map with its costs; `read` is asked for its section if it is not loaded. Others may be
-    /// dropped to make room. Nothing when there is none yet, since others are being loaded or still in use: come
-    /// again soon, holding no profile nor places meanwhile.
+    /// Returns a profile of a map with its costs. If it is not loaded, `read` is called for its section, and other
+    /// profiles may be dropped to make room. Returns `None` if there is no room yet because other profiles are being
+    /// loaded or still in use; the caller should retry soon, and hold no profile and no places meanwhile.
     ///
     /// # Errors
-    /// The file is damaged, the map was not built for the profile, it takes more memory than maps may, no
+    /// The file is damaged, the map was not built for the profile, the profile needs more memory than maps may use, no
     /// speeds are set, or `read` failed.
     pub fn use_profile<E>(
         &self,
@@ -132,10 +133,10 @@ impl RoadMaps {
         self.load(number, profile, read, reserve)
     }
 
-    /// Loads a profile of a map if there is room for it beside those that are loaded.
+    /// Loads a profile of a map if it fits beside the profiles that are already loaded.
     ///
     /// # Errors
-    /// As [`Self::use_profile`].
+    /// The same as for [`Self::use_profile`].
     pub fn preload<E>(
         &self,
         number: usize,
@@ -155,19 +156,19 @@ impl RoadMaps {
     ) -> Result<Option<LoadedProfile>, LoadError<E>> {
         let map = self.map(number)?;
         let position = map.header.section_idx(profile)?;
-        // Within the lock of the profile, so that speeds that change meanwhile wait for the costs of before.
+        // The speeds are read while the profile is locked: speeds that change meanwhile wait until these costs are
+        // stored, and then replace them.
         map.load(position, || self.current_speeds(), read, reserve)
     }
 
-    /// Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
-    /// no room beside the costs of before are dropped, to be loaded again when they are needed. `window_factors`
-    /// has four numbers per weekday window, `weekend_factors` four: motorway, primary, tertiary, residential.
-    /// `window_intervals` has three per interval: the position of its window, its first and last seconds of the day,
-    /// both included.
+    /// Sets the traffic speeds and replaces the costs of all loaded profiles. A profile whose new costs do not fit
+    /// beside the old ones is dropped, and loaded again when it is needed. `window_factors` has four numbers per
+    /// weekday window and `weekend_factors` has four: motorway, primary, tertiary, residential. `window_intervals` has
+    /// three numbers per interval: the index of its window, and the first and last second of the day, both inclusive.
     ///
     /// # Errors
-    /// A factor is not positive, there are more windows than lanes, an interval is of no window or day, or with
-    /// these speeds some profile takes more memory than maps may. Nothing has changed then.
+    /// A factor is not positive, there are more windows than lanes, an interval has no valid window or times, or some
+    /// profile would need more memory at these speeds than maps may use. Nothing has changed then.
     pub fn set_speeds(
         &self,
         window_factors: &[f64],
@@ -196,7 +197,7 @@ impl RoadMaps {
         Ok(())
     }
 
-    /// Bytes that the costs of all loaded profiles take: for figures.
+    /// Returns the number of bytes that the costs of all loaded profiles use, for metrics.
     pub fn metric_bytes(&self) -> usize {
         let maps = self.all();
         maps.iter().flat_map(|map| map.positions().map(|it| map.metric_bytes(it))).sum()

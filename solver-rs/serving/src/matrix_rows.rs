@@ -1,14 +1,14 @@
-//! The travel-cost matrix as services ask for it: coordinates in, rows as JSON text out.
+//! The travel-cost matrix for services: coordinates in, rows as JSON text out.
 //!
 //! ```text
 //! new (estimates) ─► put_on_roads (labels of all destinations) ─► json(first, count) ─► json(first, count) …
 //! ```
 //!
-//! Labels of destinations are made once, 10 µs and 10 KB each, those of sources with their rows: a matrix
-//! is computed in blocks of rows within memory that depends on the block and the destinations alone.
+//! Labels of destinations are computed once, at 10 µs and 10 KB each, and labels of sources together with their rows. A
+//! matrix is therefore computed in blocks of rows, in memory that depends only on the block and the destinations.
 //!
-//! A matrix may be kept between blocks without keeping its map from being dropped or its costs from being replaced. It
-//! then has no more rows, and its caller makes a new one.
+//! Keeping a matrix between blocks does not keep its map from being dropped or its costs from being replaced. If either
+//! happens, it returns no more rows, and the caller creates a new matrix.
 
 use std::ops::Range;
 
@@ -24,28 +24,28 @@ use crate::loaded_map::{LoadedProfile, WeakProfile};
 use crate::road_places::{RoadTrip, is_listed};
 use crate::{AskError, RoadPlaces};
 
-/// Which pairs a matrix has.
+/// The pairs of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs<'a> {
-    /// How many places there are.
+    /// The number of places.
     pub place_count: u32,
-    /// Indexes of places.
+    /// Places, by index.
     pub sources: &'a [u32],
-    /// Likewise.
+    /// Places, by index.
     pub destinations: &'a [u32],
-    /// Place `i` has the classes `class_values[class_first_out[i] .. class_first_out[i + 1]]`; empty: every pair
-    /// is kept.
+    /// Place `i` has the classes `class_values[class_first_out[i] .. class_first_out[i + 1]]`. If this is empty, every
+    /// pair is selected.
     pub class_first_out: &'a [u32],
-    /// See above.
+    /// The classes of all places, one place after the other.
     pub class_values: &'a [i64],
-    /// The source must have all classes of the destination; otherwise one in common is enough.
+    /// Whether the source must have all classes of the destination. Otherwise one class in common is enough.
     pub containment: bool,
 }
 
-/// The pairs, checked.
+/// Checks the pairs and returns them as a selection.
 ///
 /// # Errors
-/// An index is out of range or twice in one list, or the class offsets do not fit.
+/// An index is out of range or occurs twice in one list, or the class offsets are invalid.
 pub fn pair_selection(pairs: Pairs<'_>) -> Result<PairSelection, AskError> {
     let Pairs { place_count, sources, destinations, class_first_out, class_values, containment } =
         pairs;
@@ -62,29 +62,29 @@ fn places(indexes: &[u32]) -> Vec<PlaceIdx> {
     indexes.iter().copied().map(PlaceIdx).collect()
 }
 
-/// Where the places of a matrix are, and what they are called.
+/// The positions and the names of the places of a matrix.
 #[derive(Debug)]
 pub struct OfPlaces<'a> {
-    /// Degrees.
+    /// In degrees.
     pub latitudes: &'a [f64],
-    /// Likewise.
+    /// In degrees.
     pub longitudes: &'a [f64],
-    /// The JSON strings of all places one after the other.
+    /// The JSON strings of all places, one after the other.
     pub keys: Vec<u8>,
-    /// Where each of them begins, and the end of the last.
+    /// The offset at which each string begins, and the end of the last one.
     pub key_first_out: Vec<u32>,
 }
 
-/// Rows as text.
+/// Rows as JSON text.
 #[derive(Debug)]
 pub struct MatrixJson {
-    /// `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
+    /// `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, with an entry for every source.
     pub travel_costs: Vec<u8>,
-    /// `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
+    /// `{"source":…,"destination":…},…` in UTF-8: the pairs without a road between them.
     pub unreachable: Vec<u8>,
 }
 
-/// A matrix whose rows can be computed, some at a time.
+/// A matrix whose rows can be computed a few at a time.
 #[derive(Debug)]
 pub struct MatrixRows {
     selection: PairSelection,
@@ -98,15 +98,15 @@ pub struct MatrixRows {
 struct OnRoads {
     profile: WeakProfile,
     places: Vec<Option<RoadPlace>>,
-    /// Of all destinations, and of no source.
+    /// Labels of all destinations and of no source.
     labels: RoadLabels,
 }
 
 impl MatrixRows {
-    /// The selected pairs, all estimated.
+    /// Creates a matrix of the selected pairs, with all costs estimated.
     ///
     /// # Errors
-    /// The arrays do not fit one another, or a coordinate is out of range.
+    /// The arrays do not match in length, or a coordinate is out of range.
     pub fn new(
         model: EstimateModel,
         selection: PairSelection,
@@ -121,12 +121,11 @@ impl MatrixRows {
         Ok(Self { selection, keys, model, places, on_roads: None })
     }
 
-    /// Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
-    /// of the lanes of each travel time, as many as the model has; every travel time on roads is divided
-    /// by `speed_factor`.
+    /// Switches to costs on roads for all pairs, except those with a place off the map. `lanes` are the numbers of the
+    /// lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speed_factor`.
     ///
     /// # Errors
-    /// The places are of another number, there is no such lane, or the speed factor is not positive.
+    /// The number of places differs, there is no such lane, or the speed factor is not positive.
     pub fn put_on_roads(
         &mut self,
         roads: &RoadPlaces,
@@ -142,8 +141,8 @@ impl MatrixRows {
         Ok(())
     }
 
-    /// Some rows, by the positions of their sources. Gives nothing if `should_stop`, asked every few
-    /// milliseconds, said so, or if the map was dropped or its costs replaced since.
+    /// Returns some rows, given by the positions of their sources. `should_stop` is called every few milliseconds.
+    /// Returns `None` if it returned true, or if the map was dropped or its costs were replaced meanwhile.
     ///
     /// # Errors
     /// There are fewer rows, or the texts are larger than the memory that is left.

@@ -1,4 +1,4 @@
-//! The memory budget of loaded maps: how many bytes they may take together, and who has reserved how many.
+//! The memory budget of loaded maps: how many bytes they may use together, and the reservations against it.
 //!
 //! ```text
 //! take ─► Reservation, held beside what it was taken for ─► split, as more is known ─► dropped with it
@@ -6,14 +6,15 @@
 //!                            └─ retire: no new user gets it, and it is free when its last user ends
 //! ```
 //!
-//! A reservation lies in the same `Arc` as the memory that it stands for, so what is counted is what is alive,
-//! the thread that still uses it. Counting what leaves keeps those that wait from dropping more than they need.
+//! A reservation lies in the same `Arc` as the memory that it stands for. Therefore the budget counts the memory that
+//! is alive, regardless of which thread still uses it. Retired bytes are counted too, so that threads that wait for
+//! room do not drop more than they need.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many bytes there are, and how many are taken.
+/// The memory budget: how many bytes there are, and how many of them are reserved.
 #[derive(Debug)]
 pub struct Budget(Mutex<Counts>);
 
@@ -21,11 +22,11 @@ pub struct Budget(Mutex<Counts>);
 struct Counts {
     bytes_max: u64,
     bytes_used: u64,
-    /// Of those used, the ones that no new user gets.
+    /// The part of `bytes_used` that no new user gets.
     bytes_retired: u64,
 }
 
-/// Bytes that are taken; dropping it gives them back.
+/// A number of reserved bytes. Dropping it returns them to the budget.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     budget: &'static Budget,
@@ -34,7 +35,7 @@ pub(crate) struct Reservation {
 }
 
 impl Budget {
-    /// So many bytes, of which none is taken.
+    /// Creates a budget of `bytes_max` bytes, none of which is reserved.
     #[must_use]
     pub const fn new(bytes_max: u64) -> Self {
         Self(Mutex::new(Counts { bytes_max, bytes_used: 0, bytes_retired: 0 }))
@@ -53,7 +54,7 @@ impl Budget {
         self.lock().bytes_used
     }
 
-    /// Reserves bytes, if so many are free now.
+    /// Reserves `bytes` if that many are free now.
     pub(crate) fn take(&'static self, bytes: u64) -> Option<Reservation> {
         let mut counts = self.lock();
         let bytes_used = counts.bytes_used.saturating_add(bytes);
@@ -64,7 +65,7 @@ impl Budget {
         Some(Reservation { budget: self, bytes, is_retired: AtomicBool::new(false) })
     }
 
-    /// How many more bytes have to be retired before so many can be reserved.
+    /// Returns how many more bytes have to be retired before `bytes` can be reserved.
     pub(crate) fn deficit(&self, bytes: u64) -> u64 {
         let counts = *self.lock();
         let staying = counts.bytes_used - counts.bytes_retired;
@@ -81,16 +82,16 @@ impl Reservation {
         self.bytes
     }
 
-    /// Takes a part out of it.
+    /// Splits a part off this reservation.
     ///
     /// # Panics
-    /// It has fewer bytes.
+    /// The reservation has fewer bytes.
     pub(crate) fn split(&mut self, bytes: u64) -> Self {
         self.bytes = self.bytes.checked_sub(bytes).expect("a part is not larger than the whole");
         Self { budget: self.budget, bytes, is_retired: AtomicBool::new(false) }
     }
 
-    /// Says that no new user gets what the bytes were reserved for.
+    /// Declares that no new user gets the memory that the bytes were reserved for.
     pub(crate) fn retire(&self) {
         if !self.is_retired.swap(true, Ordering::Relaxed) {
             self.budget.lock().bytes_retired += self.bytes;
@@ -108,11 +109,12 @@ impl Drop for Reservation {
     }
 }
 
-/// Something with the memory reserved for it.
+/// A value with the memory reserved for it.
 #[derive(Debug)]
 pub(crate) struct Reserved<T> {
     value: T,
-    // After the value: fields are dropped in their order, and bytes are free only then.
+    // After the value: fields are dropped in order of declaration, and the bytes are free only after the value is
+    // dropped.
     reservation: Reservation,
 }
 

@@ -8,7 +8,7 @@ use crate::AskError;
 use crate::loaded_map::LoadedProfile;
 use crate::route_line::{Ends, RouteLine};
 
-/// Places that have been moved to roads, with the costs that held when they were.
+/// Places that have been snapped to roads, with the costs that were current at that time.
 #[derive(Debug)]
 pub struct RoadPlaces {
     pub(crate) loaded: LoadedProfile,
@@ -16,7 +16,7 @@ pub struct RoadPlaces {
 }
 
 impl RoadPlaces {
-    /// Moves places, given in degrees, to the roads of a profile that are at most `radius_meters` away.
+    /// Snaps places, given in degrees, to the roads of a profile that are at most `radius_meters` away.
     ///
     /// # Errors
     /// A coordinate is out of range.
@@ -30,14 +30,14 @@ impl RoadPlaces {
         Ok(Self { loaded, places })
     }
 
-    /// One per place: meters to the road, not a number where none is near.
+    /// Returns the meters from each place to its road; NaN where no road is near.
     #[must_use]
     pub fn snap_meters(&self) -> Vec<f64> {
         let meters = |place: &Option<RoadPlace>| place.map_or(f64::NAN, |place| place.snap_meters);
         self.places.iter().map(meters).collect()
     }
 
-    /// Latitude and longitude of each place on its road, in turn, in degrees; not numbers where none is near.
+    /// Returns the snapped latitude and longitude of each place, alternating, in degrees; NaN where no road is near.
     #[must_use]
     pub fn snapped_degrees(&self) -> Vec<f64> {
         let degrees = |e7: i32| f64::from(e7) / 1e7;
@@ -47,25 +47,25 @@ impl RoadPlaces {
         self.places.iter().flat_map(point).collect()
     }
 
-    /// Which speeds the costs are for: equal for equal speeds, in all instances of one build.
+    /// Returns the version of the speeds that the costs are for: equal for equal speeds, in all instances of one build.
     #[must_use]
     pub fn speeds_version(&self) -> String {
         format!("{:016x}", self.loaded.speeds_version)
     }
 
-    /// What the live speeds are called that the costs are for ([`crate::SpeedRules::set_live`]); nothing where
-    /// none are in force.
+    /// Returns the name of the live speeds that the costs are for ([`crate::SpeedRules::set_live`]), or `None` if no
+    /// live speeds are in force.
     #[must_use]
     pub fn live_speeds(&self) -> Option<&str> {
         self.loaded.live_speeds.as_deref()
     }
 
-    /// Draws a route: leg after leg from place to place, each by the fastest way in its lane (see [`lane_of`]), and
-    /// straight where there is none or a place is off the map. The coordinates are those of the places as they
-    /// were given, at which the drawing of each leg starts and ends.
+    /// Draws a route from place to place. Each leg takes the fastest path in its lane (see [`lane_of`]), and is
+    /// straight if there is no path or a place is off the map. `coordinates` are those of the places before snapping;
+    /// the drawing of each leg starts and ends there.
     ///
     /// # Errors
-    /// The lists do not fit one another, or there is no such place, lane or precision.
+    /// The lists do not match in length, or there is no such place, lane or precision.
     pub fn route(
         &self,
         coordinates: [&[f64]; 2],
@@ -87,7 +87,7 @@ impl RoadPlaces {
     }
 }
 
-/// Lanes by number: weekday windows from 0, then the weekend, then free flow.
+/// Returns the lane with a number: weekday windows from 0, then the weekend, then free flow.
 pub(crate) fn lane_of(number: u8) -> Result<Lane, AskError> {
     match usize::from(number) {
         lane if lane < WINDOW_LANE_COUNT => Ok(Lane::Window(number)),
@@ -97,7 +97,7 @@ pub(crate) fn lane_of(number: u8) -> Result<Lane, AskError> {
     }
 }
 
-/// In which lanes places are travelled between, and how fast.
+/// The lanes and the speed factor that costs between places are computed with.
 #[derive(Debug)]
 pub(crate) struct RoadTrip {
     lanes: Vec<Lane>,
@@ -105,7 +105,7 @@ pub(crate) struct RoadTrip {
 }
 
 impl RoadTrip {
-    /// Lanes are as many as the model has, and the places the same that it is asked about.
+    /// Checks that there are as many lanes as the model has, and as many places as were snapped.
     pub(crate) fn new(
         roads: &RoadPlaces,
         lanes: &[u8],
@@ -123,7 +123,7 @@ impl RoadTrip {
         Ok(Self { lanes, speed_factor })
     }
 
-    /// Between places of the roads that the trip was made for.
+    /// Computes labels of places that are on the roads of this trip.
     pub(crate) fn labels(
         &self,
         RoadPlaces { loaded, places }: &RoadPlaces,
@@ -141,7 +141,7 @@ impl RoadTrip {
     }
 }
 
-/// One per place: whether it stands in a list.
+/// Returns for each place whether it is in `listed`.
 pub(crate) fn is_listed(listed: &[PlaceIdx], place_count: usize) -> Vec<bool> {
     let mut is_listed = vec![false; place_count];
     for place in listed {

@@ -1,4 +1,4 @@
-//! Routes as they are drawn, on roads or straight.
+//! Routes as they are drawn: along roads, or in straight lines.
 
 use roads::line::{self, unit_point};
 use roads::map::RoadLeg;
@@ -6,7 +6,7 @@ use roads::polyline::Precision;
 
 use crate::AskError;
 
-/// The line of a route and what its legs cost.
+/// The line of a route, and the distance and time of each leg.
 #[derive(Debug)]
 pub struct RouteLine {
     line: line::RouteLine,
@@ -14,20 +14,20 @@ pub struct RouteLine {
     legs: Vec<Option<RoadLeg>>,
 }
 
-/// The places between which the legs of a route lead: as many of one as of the other.
+/// The places between which the legs of a route lead. Both lists have the same length.
 #[derive(Clone, Copy, Debug)]
 pub struct Ends<'a> {
-    /// Of departure, one per leg.
+    /// The place of departure of each leg.
     pub from: &'a [u32],
-    /// Of arrival, one per leg.
+    /// The place of arrival of each leg.
     pub to: &'a [u32],
 }
 
 impl RouteLine {
-    /// A route that goes straight from place to place: where no map is.
+    /// Creates a route that goes straight from place to place, for places without a map.
     ///
     /// # Errors
-    /// The lists do not fit one another, or there is no such place or precision.
+    /// The lists do not match in length, or there is no such place or precision.
     pub fn straight(
         coordinates: [&[f64]; 2],
         ends: Ends<'_>,
@@ -36,13 +36,13 @@ impl RouteLine {
         Self::draw(coordinates, ends, digits, |_, _| None)
     }
 
-    /// The whole line as an encoded polyline.
+    /// Returns the whole line as an encoded polyline.
     #[must_use]
     pub fn polyline(&self) -> String {
         self.line.polyline()
     }
 
-    /// The whole line: longitude and latitude in turn, in degrees, as GeoJSON has them.
+    /// Returns the points of the whole line as alternating longitudes and latitudes in degrees, the order of GeoJSON.
     #[must_use]
     pub fn degrees(&self) -> Vec<f64> {
         let units = self.precision.units_per_degree();
@@ -50,7 +50,7 @@ impl RouteLine {
         self.line.points().into_iter().flat_map(degrees).collect()
     }
 
-    /// One per leg: meters along the roads, not a number where it is straight.
+    /// Returns the meters of each leg along the roads; NaN for a straight leg.
     #[must_use]
     pub fn leg_meters(&self) -> Vec<f64> {
         let meters = |leg: &Option<RoadLeg>| {
@@ -59,7 +59,7 @@ impl RouteLine {
         self.legs.iter().map(meters).collect()
     }
 
-    /// One per leg: seconds in its lane, not a number where it is straight.
+    /// Returns the seconds of each leg in its lane; NaN for a straight leg.
     #[must_use]
     pub fn leg_seconds(&self) -> Vec<f64> {
         let seconds = |leg: &Option<RoadLeg>| {
@@ -68,7 +68,7 @@ impl RouteLine {
         self.legs.iter().map(seconds).collect()
     }
 
-    /// Latitude and longitude, in degrees, of the point that lies a share of a leg's length along it.
+    /// Returns the latitude and longitude, in degrees, of the point at `share` of the length of a leg.
     ///
     /// # Errors
     /// There is no such leg.
@@ -79,7 +79,7 @@ impl RouteLine {
         Ok([f64::from(lat) / units, f64::from(lon) / units])
     }
 
-    /// `find` appends the points of a leg, in 1e-7 degrees, if there is a road.
+    /// Draws a route. For each leg, `find` appends the points, in 1e-7 degrees, and returns the leg if there is a road.
     pub(crate) fn draw(
         [latitudes, longitudes]: [&[f64]; 2],
         Ends { from, to }: Ends<'_>,

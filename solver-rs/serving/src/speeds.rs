@@ -1,4 +1,4 @@
-//! The rules of a speeds file and of live speeds, one call a rule.
+//! The rules of a speeds file and of live speeds, added one per call.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use roads::profile::RoadClass;
 
 use crate::AskError;
 
-/// `Number.MAX_SAFE_INTEGER`: ids come as numbers of JavaScript.
+/// `Number.MAX_SAFE_INTEGER`: ids are passed as JavaScript numbers.
 const SAFE_INTEGER_MAX: f64 = 9_007_199_254_740_991.0;
 
 /// Speed rules in the order in which they are applied.
@@ -18,19 +18,19 @@ pub struct SpeedRules {
 }
 
 impl SpeedRules {
-    /// Says that there are live speeds among the rules, and what they are called:
-    /// [`crate::RoadPlaces::live_speeds`] says so of costs that are computed with them.
+    /// Declares that there are live speeds among the rules, and sets their name, which
+    /// [`crate::RoadPlaces::live_speeds`] returns for costs that were computed with them.
     pub fn set_live(&mut self, name: &str) {
         self.live = Some(Arc::from(name));
     }
 
-    /// Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
-    /// degrees; anywhere, if empty), on one class (or all, if empty), in the lanes of a mask (bit `w` for
-    /// weekday window `w`, bit 8 the weekend, bit 9 free flow). `is_factor`: multiplies the speed by
-    /// `value`, otherwise sets it to so many kilometers per hour.
+    /// Adds a rule that applies to one way (any way if 0), inside an area (latitude and longitude of each corner in
+    /// degrees; anywhere if empty), to one road class (all if empty), in the lanes of a mask (bit `w` for weekday
+    /// window `w`, bit 8 for the weekend, bit 9 for free flow). If `is_factor`, the rule multiplies the speed by
+    /// `value`; otherwise it sets the speed to `value` kilometers per hour.
     ///
     /// # Errors
-    /// There is no such class, an area and a way are named at once, or a number is out of range.
+    /// There is no such class, both an area and a way are given, or a number is out of range.
     pub fn add(
         &mut self,
         way_id: f64,

@@ -1,8 +1,10 @@
-//! Tiles of loaded profiles, the index that each is cut by, and the names of their roads: one for all threads.
+//! Map tiles, and the data for drawing them that all threads share: an index of each loaded profile, road names,
+//! basemaps.
 //!
-//! An index takes four bytes a segment, of some 300 that the profile takes, and goes with the profile.
-//! Basemaps are kept by number of their map, as names are: eight bytes a point, 16 an area for the index.
-//! Names are read by who first asks for a tile of a map, and stay: 12 bytes a named way, and each text once.
+//! An index takes four bytes per segment, while the profile takes about 300, and is dropped with the profile.
+//! Basemaps and names are stored by the number of their map. A basemap takes eight bytes per point, and 16 per area for
+//! its index.
+//! Names are read when a tile of the map is first requested, and stay: 12 bytes per named way, and each text once.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -15,16 +17,16 @@ use crate::loaded_map::LoadedProfile;
 use crate::memory_budget::Reserved;
 use crate::{AskError, RoadMaps};
 
-/// What tiles need besides loaded profiles.
+/// The data that tiles need besides loaded profiles.
 #[derive(Debug)]
 pub struct TileMaps {
-    /// By number of the map.
+    /// Indexed by the number of the map.
     names: Mutex<Vec<Option<Arc<RoadNames>>>>,
     basemaps: Mutex<Vec<Option<Arc<Background>>>>,
     indexes: Mutex<Vec<Indexed>>,
 }
 
-/// An index, for as long as its map is loaded.
+/// An index, kept as long as its map is loaded.
 struct Indexed {
     map: Weak<Reserved<ProfileMap>>,
     index: Arc<RoadIndex>,
@@ -36,7 +38,7 @@ struct Background {
     index: BasemapIndex,
 }
 
-/// Why a map cannot be drawn, where reading may fail with `E`.
+/// The reasons why a map cannot be drawn. `E` is the error of the caller's read function.
 #[derive(Debug, thiserror::Error)]
 pub enum TilesError<E> {
     /// The file is damaged.
@@ -45,17 +47,17 @@ pub enum TilesError<E> {
     /// No map has this number.
     #[error("there is no such map")]
     NoSuchMap,
-    /// What the caller's reading ended with.
+    /// The error that the caller returned when reading.
     #[error("what is drawn could not be read")]
     Unread(E),
 }
 
-/// A tile in the making.
+/// A tile that is being composed.
 #[derive(Debug)]
 pub struct RoadTile(TileCut);
 
 impl RoadTile {
-    /// Begins without any road.
+    /// Creates a tile without roads.
     ///
     /// # Errors
     /// There is no such tile.
@@ -65,7 +67,7 @@ impl RoadTile {
         Ok(Self(TileCut::new(tile)))
     }
 
-    /// Adds the roads of a map; `read_names` is asked if its names are not loaded.
+    /// Adds the roads of a map. `read_names` is called if the names of the map are not loaded.
     ///
     /// # Errors
     /// There is no such map, its file is damaged, or `read_names` failed.
@@ -81,8 +83,8 @@ impl RoadTile {
         Ok(())
     }
 
-    /// Adds what a map shows beside its roads; `read_basemap` is asked if it is not loaded, for the bytes behind the
-    /// sections of its file.
+    /// Adds the basemap of a map. If it is not loaded, `read_basemap` is called for the bytes after the sections of the
+    /// map file.
     ///
     /// # Errors
     /// The file is damaged, or `read_basemap` failed.
@@ -97,7 +99,7 @@ impl RoadTile {
         Ok(())
     }
 
-    /// Its bytes: none where it shows nothing.
+    /// Returns the bytes of the tile, which are empty if it shows nothing.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         self.0.finish()
@@ -105,7 +107,7 @@ impl RoadTile {
 }
 
 impl TileMaps {
-    /// Nothing is loaded yet.
+    /// Creates an empty store.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -115,7 +117,7 @@ impl TileMaps {
         }
     }
 
-    /// Built by the first who asks; others that ask meanwhile wait.
+    /// Returns the index of a profile. The first caller builds it; others wait meanwhile.
     fn index_of(&self, map: &Arc<Reserved<ProfileMap>>) -> Arc<RoadIndex> {
         let mut indexes = self.indexes.lock().unwrap_or_else(PoisonError::into_inner);
         indexes.retain(|indexed| indexed.map.strong_count() > 0);
@@ -128,7 +130,7 @@ impl TileMaps {
         index
     }
 
-    /// Read by the first who asks; others that ask meanwhile wait.
+    /// Returns the basemap of a map. The first caller reads it; others wait meanwhile.
     fn background_of<E>(
         &self,
         number: usize,
@@ -151,7 +153,7 @@ impl TileMaps {
         Ok(background)
     }
 
-    /// Read by the first who asks; others that ask meanwhile wait.
+    /// Returns the road names of a map. The first caller reads them; others wait meanwhile.
     fn names_of<E>(
         &self,
         maps: &RoadMaps,

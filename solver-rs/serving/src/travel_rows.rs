@@ -1,4 +1,4 @@
-//! Travel costs as numbers, written a few rows at a time in the layout of travel tables, or between some places.
+//! Travel costs as numbers, written a few rows at a time in the layout of travel tables, or between chosen places.
 
 use roads::hierarchy::PairSearch;
 use roads::map::RoadLabels;
@@ -11,17 +11,17 @@ use crate::loaded_map::LoadedProfile;
 use crate::road_places::RoadTrip;
 use crate::{AskError, RoadPlaces};
 
-/// What travel tables have in all numbers of a pair that no road joins, as planners read them.
+/// The value in travel tables for all numbers of a pair that no road connects, as planners read it.
 const NO_ROAD: i32 = -1;
 
-/// The roads that the costs of a table are of.
+/// The roads that the costs of a table are computed on.
 #[derive(Debug)]
 struct Roads {
     places: RoadPlaces,
     trip: RoadTrip,
-    /// Of no place, which is what pairs by themselves need.
+    /// Labels of no place: single pairs are searched without labels.
     without_labels: RoadLabels,
-    /// Of all places: made when rows are asked for.
+    /// Labels of all places, computed when rows are first requested.
     labels: Option<RoadLabels>,
     search: PairSearch,
 }
@@ -29,7 +29,7 @@ struct Roads {
 /// Travel costs between all pairs of some places, written a few rows at a time into a travel table.
 #[derive(Debug)]
 pub struct TravelRows {
-    /// None: all is estimated.
+    /// `None` if all costs are estimates.
     roads: Option<Roads>,
     model: EstimateModel,
     places: Places,
@@ -37,7 +37,7 @@ pub struct TravelRows {
 }
 
 impl TravelRows {
-    /// Estimates, of places given in degrees.
+    /// Creates a table of estimates for places given in degrees.
     ///
     /// # Errors
     /// A coordinate is out of range.
@@ -50,12 +50,12 @@ impl TravelRows {
         Ok(Self { roads: None, model: model.clone(), places, block: CostBlock::default() })
     }
 
-    /// Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
-    /// travel time, as many as the model has; every travel time on roads is divided by `speed_factor`.
+    /// Creates a table of costs on roads, with estimates where a place is off the map. `lanes` are the numbers of the
+    /// lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speed_factor`.
     ///
     /// # Errors
-    /// The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
-    /// speed factor is not positive.
+    /// The arrays do not match in length, a coordinate is out of range, there is no such lane, or the speed factor is
+    /// not positive.
     pub fn on_roads(
         roads: &RoadPlaces,
         lanes: &[u8],
@@ -76,17 +76,17 @@ impl TravelRows {
         Ok(Self { roads, model: model.clone(), places, block: CostBlock::default() })
     }
 
-    /// How many places there are, and travel times of each pair.
+    /// Returns the number of places and the number of travel times per pair.
     #[must_use]
     pub fn shape(&self) -> (usize, usize) {
         (self.places.count(), self.model.lane_count())
     }
 
-    /// Writes rows `first` to `first + count`: into `distance_meters` one number for each pair, into
-    /// `travel_seconds` those of all lanes of a pair side by side; -1 where no road leads.
+    /// Writes rows `first` to `first + count`: one number per pair into `distance_meters`, and the times of all lanes
+    /// of a pair side by side into `travel_seconds`; -1 where no road leads.
     ///
     /// # Errors
-    /// There are fewer rows, or the arrays have not as many numbers as those have.
+    /// There are fewer rows, or the arrays do not have exactly as many numbers as the rows.
     pub fn write(
         &mut self,
         first: u32,
@@ -102,12 +102,12 @@ impl TravelRows {
         self.write_rows(sources, &all, distance_meters, travel_seconds)
     }
 
-    /// Writes pairs by themselves, in the layout of [`Self::write`]: from the first of some places to the first of others,
-    /// from the second to the second. For few pairs of many places: rows need labels of all of these, which take as long as
-    /// some ten pairs each.
+    /// Writes single pairs, in the layout of [`Self::write`]: from the first place of `from` to the first of `to`, from
+    /// the second to the second, and so on. Use it for few pairs of many places: rows need labels of all these places,
+    /// and a label takes as long to compute as some ten pairs.
     ///
     /// # Errors
-    /// There is no such place, or the arrays have not as many numbers as there are pairs.
+    /// There is no such place, or the arrays do not have exactly as many numbers as the pairs.
     pub fn write_pairs(
         &mut self,
         from: &[u32],
@@ -131,10 +131,10 @@ impl TravelRows {
         Ok(())
     }
 
-    /// Writes what leads from each of some places to each of others, in the layout of [`Self::write`].
+    /// Writes the costs from each place of `from` to each place of `to`, in the layout of [`Self::write`].
     ///
     /// # Errors
-    /// There is no such place, or the arrays have not as many numbers as there are pairs.
+    /// There is no such place, or the arrays do not have exactly as many numbers as the pairs.
     pub fn write_between(
         &mut self,
         from: &[u32],
@@ -204,11 +204,11 @@ impl TravelRows {
     }
 }
 
-/// A pair of a block into a travel table.
+/// Writes a pair of a block into a travel table.
 #[inline(always)]
 fn write_pair(pair: &[i32], meters: &mut i32, seconds: &mut [i32]) {
     *meters = if pair[0] == UNREACHABLE_METERS { NO_ROAD } else { pair[0] };
-    // Number by number: what moves a few bytes is a call in WebAssembly, which takes longer than they do.
+    // One number at a time: copying a few bytes is a function call in WebAssembly, which takes longer than this loop.
     for (to, from) in seconds.iter_mut().zip(&pair[1..]) {
         *to = if *from == UNREACHABLE_SECONDS { NO_ROAD } else { *from };
     }

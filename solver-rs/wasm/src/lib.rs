@@ -1,8 +1,8 @@
-//! The boundary to JavaScript: typed arrays in, bytes out, nothing decided here.
+//! The boundary to JavaScript: typed arrays in, bytes out. No decisions are made here.
 //!
-//! Names follow the habits of the other side (`camelCase`), wrong input becomes a thrown `Error`, and
-//! JSON is written further in, that of matrices by `serving` and that of plans by `messages`. All that is done with
-//! loaded roads is `serving`'s; what stands here are its faces.
+//! Names follow the conventions of JavaScript (`camelCase`), and invalid input becomes a thrown `Error`. JSON is
+//! written further inside: that of matrices by `serving` and that of plans by `messages`. The work on loaded roads is
+//! done in `serving`; this crate only exposes it.
 
 mod map_build;
 mod map_file;

@@ -1,4 +1,4 @@
-//! Building a map, for a Node that has no other program: bytes of an extract in, bytes of a map out.
+//! Builds a map where only Node is available: bytes of an extract in, bytes of a map out.
 
 use roads::basemap::{BasemapReading, framed_basemap};
 use roads::map::{MapBuild, MapReading};
@@ -8,7 +8,7 @@ use roads::profile::RoadUser;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A map in the making.
+/// A map that is being built.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct MapBuilder {
@@ -29,11 +29,10 @@ enum Stage {
 
 #[wasm_bindgen]
 impl MapBuilder {
-    /// Begins with the first bytes of an extract, by which its format is told; they are to be pushed
-    /// as well.
+    /// Detects the format of an extract from its first bytes. These bytes have to be pushed as well.
     ///
     /// # Errors
-    /// The bytes are of no format that is read.
+    /// The bytes are not in a supported format.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(js_name = firstBytes)] first_bytes: &[u8],
@@ -59,10 +58,10 @@ impl MapBuilder {
         }
     }
 
-    /// Says that the extract has ended; true if it has to be pushed once more from its beginning.
+    /// Declares that the extract has ended. Returns true if it has to be pushed once more from its beginning.
     ///
     /// # Errors
-    /// The extract is cut off, or was another one in the first pass.
+    /// The extract is truncated, or differs from the one in the first pass.
     #[wasm_bindgen(js_name = endPass)]
     pub fn end_pass(&mut self) -> Result<bool, JsError> {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Failed) {
@@ -91,7 +90,7 @@ impl MapBuilder {
         Ok(!matches!(self.stage, Stage::Building(_)))
     }
 
-    /// What was read and what was skipped, for people.
+    /// Returns a readable report of what was read and what was skipped.
     ///
     /// # Errors
     /// The extract has not been read to its end.
@@ -102,7 +101,7 @@ impl MapBuilder {
         }
     }
 
-    /// The names of roads: their bytes come before those of all profiles.
+    /// Returns the names of roads. Their bytes come before those of all profiles.
     ///
     /// # Errors
     /// The extract has not been read to its end.
@@ -113,8 +112,8 @@ impl MapBuilder {
         }
     }
 
-    /// Builds one profile, a name or a vehicle as `semitrailer=truck:length=16.5:hazmat`: its bytes follow
-    /// those of the profiles before it.
+    /// Builds one profile, given as a name or as a vehicle such as `semitrailer=truck:length=16.5:hazmat`. Its bytes
+    /// follow those of the profiles before it.
     ///
     /// # Errors
     /// The extract has not been read to its end, or there is no such profile.
@@ -133,13 +132,13 @@ impl MapBuilder {
         }
     }
 
-    /// The bytes behind all sections: none where no basemap was asked for. Taking them frees them in the core.
+    /// Returns the bytes after all sections, empty without a basemap. Taking them frees them in the core.
     #[wasm_bindgen(js_name = takeBasemap)]
     pub fn take_basemap(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.basemap)
     }
 
-    /// The bytes before all sections, once these are built.
+    /// Returns the bytes before all sections, once the sections are built.
     ///
     /// # Errors
     /// The extract has not been read to its end.
@@ -151,7 +150,7 @@ impl MapBuilder {
     }
 }
 
-/// One profile of a map in the making.
+/// One profile of a map that is being built.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct MapSection {
@@ -161,13 +160,13 @@ pub struct MapSection {
 
 #[wasm_bindgen]
 impl MapSection {
-    /// Its bytes; taking them frees them in the core.
+    /// Returns the bytes of the section. Taking them frees them in the core.
     #[wasm_bindgen(js_name = takeBytes)]
     pub fn take_bytes(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }
 
-    /// Counts of the network, for people.
+    /// Returns a readable report with counts of the network.
     #[must_use]
     pub fn report(&self) -> String {
         self.report.clone()

@@ -1,4 +1,4 @@
-//! Loaded maps as JavaScript asks for them: one for all threads, since a static lies in the memory that they share.
+//! Loaded maps for JavaScript, shared by all threads because a static lies in the memory that they share.
 
 use serving::{Budget, LoadError, LoadedProfile, RoadMaps, TileMaps};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -12,7 +12,7 @@ pub(crate) static TILES: TileMaps = TileMaps::new();
 
 #[wasm_bindgen]
 extern "C" {
-    /// A function of JavaScript that reads bytes.
+    /// A JavaScript function that reads bytes.
     #[wasm_bindgen(typescript_type = "() => Uint8Array")]
     pub type ReadBytes;
 
@@ -26,29 +26,29 @@ impl ReadBytes {
     }
 }
 
-/// A profile of a map for as long as somebody uses it: costs and roads stay until it is freed.
+/// A profile of a map. Its costs and roads stay in memory until it is freed.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RoadProfile(pub(crate) LoadedProfile);
 
-/// Sets how many bytes all loaded profiles may take together; without it, there is no limit. Nothing that
-/// is loaded is dropped for it.
+/// Sets how many bytes all loaded profiles may use together; by default there is no limit. Profiles that are already
+/// loaded are not dropped.
 #[wasm_bindgen(js_name = setMapsMemory)]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
 pub fn set_maps_memory(#[wasm_bindgen(js_name = bytesMax)] bytes_max: f64) {
     MAPS.set_memory(bytes_max as u64);
 }
 
-/// Makes a map known under the next number, unless it is known already.
+/// Registers a map under the next number, unless the number is already registered.
 ///
 /// # Errors
-/// The bytes are not those of a header, or a map before it is missing.
+/// The bytes are not a map header, or a map with a lower number is missing.
 #[wasm_bindgen(js_name = registerMap)]
 pub fn register_map(number: usize, header: &[u8]) -> Result<(), JsError> {
     Ok(MAPS.register(number, header)?)
 }
 
-/// How many bytes there have to be for a profile of a map, with the speeds that are set.
+/// Returns how many bytes a profile of a map needs at the current speeds.
 ///
 /// # Errors
 /// There is no such map or profile, or no speeds are set.
@@ -58,12 +58,12 @@ pub fn profile_bytes(number: usize, profile: &str) -> Result<f64, JsValue> {
     Ok(MAPS.profile_bytes(number, profile).map_err(thrown)? as f64)
 }
 
-/// A profile of a map with its costs; `readSection` is called if it is not loaded. Others may be dropped
-/// to make room. Undefined when there is none yet, since others are being loaded or still in use: come
-/// again soon, holding no `RoadProfile` nor `RoadPlaces` meanwhile.
+/// Returns a profile of a map with its costs. If it is not loaded, `readSection` is called, and other profiles may be
+/// dropped to make room. Returns undefined if there is no room yet because other profiles are being loaded or still in
+/// use; the caller should retry soon, and hold no `RoadProfile` and no `RoadPlaces` meanwhile.
 ///
 /// # Errors
-/// The file is damaged, the map was not built for the profile, it takes more memory than maps may, no
+/// The file is damaged, the map was not built for the profile, the profile needs more memory than maps may use, no
 /// speeds are set, or `readSection` threw.
 #[wasm_bindgen(js_name = useProfile)]
 pub fn use_profile(
@@ -75,10 +75,10 @@ pub fn use_profile(
     Ok(loaded.map(RoadProfile))
 }
 
-/// Loads a profile of a map if there is room for it beside those that are loaded.
+/// Loads a profile of a map if it fits beside the profiles that are already loaded.
 ///
 /// # Errors
-/// As `useProfile`.
+/// The same as for `useProfile`.
 #[wasm_bindgen(js_name = preloadProfile)]
 pub fn preload_profile(
     number: usize,
@@ -88,15 +88,14 @@ pub fn preload_profile(
     MAPS.preload(number, profile, || read_section.read()).map_err(thrown)
 }
 
-/// Sets how fast traffic is, and gives new costs to all profiles that are loaded; those for which there is
-/// no room beside the costs of before are dropped, to be loaded again when they are needed. `windowFactors`
-/// has four numbers a weekday window, `weekendFactors` four: motorway, primary, tertiary, residential.
-/// `windowIntervals` has three an interval: the position of its window, its first and last seconds of the day,
-/// both included.
+/// Sets the traffic speeds and replaces the costs of all loaded profiles. A profile whose new costs do not fit beside
+/// the old ones is dropped, and loaded again when it is needed. `windowFactors` has four numbers per weekday window and
+/// `weekendFactors` has four: motorway, primary, tertiary, residential. `windowIntervals` has three numbers per
+/// interval: the index of its window, and the first and last second of the day, both inclusive.
 ///
 /// # Errors
-/// A factor is not positive, there are more windows than lanes, an interval is of no window or day, or with
-/// these speeds some profile takes more memory than maps may. Nothing has changed then.
+/// A factor is not positive, there are more windows than lanes, an interval has no valid window or times, or some
+/// profile would need more memory at these speeds than maps may use. Nothing has changed then.
 #[wasm_bindgen(js_name = setSpeeds)]
 pub fn set_speeds(
     #[wasm_bindgen(js_name = windowFactors)] window_factors: &[f64],
@@ -107,7 +106,7 @@ pub fn set_speeds(
     Ok(MAPS.set_speeds(window_factors, weekend_factors, window_intervals, rules.0.clone())?)
 }
 
-/// Bytes that the costs of all loaded profiles take: for figures.
+/// Returns the number of bytes that the costs of all loaded profiles use, for metrics.
 #[wasm_bindgen(js_name = metricBytes)]
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "memory is smaller than 2^53 bytes")]
@@ -115,7 +114,7 @@ pub fn metric_bytes_of_all() -> f64 {
     MAPS.metric_bytes() as f64
 }
 
-/// What JavaScript threw is thrown on.
+/// Converts an error, and passes on unchanged what JavaScript threw.
 fn thrown(error: LoadError<JsValue>) -> JsValue {
     match error {
         LoadError::Unread(thrown) => thrown,

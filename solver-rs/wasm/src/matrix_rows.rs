@@ -1,4 +1,4 @@
-//! The travel-cost matrix as JavaScript asks for it: coordinates in, rows as JSON text out.
+//! The travel-cost matrix for JavaScript: coordinates in, rows as JSON text out.
 
 use serving::{AskError, OfPlaces};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -8,12 +8,12 @@ use crate::{EstimateModel, MatrixSelection, RoadPlaces};
 
 #[wasm_bindgen]
 extern "C" {
-    /// A function of JavaScript that says whether to give up.
+    /// A JavaScript function that returns whether to stop.
     #[wasm_bindgen(typescript_type = "() => boolean")]
     pub type ShouldStop;
 
-    /// `Function.prototype.call`. What it throws comes back as a value: an exception that passed
-    /// through our frames would leave the borrowed arguments locked forever.
+    /// Calls `Function.prototype.call`. An exception is returned as a value: if it propagated through our frames, it
+    /// would leave the borrowed arguments locked forever.
     #[wasm_bindgen(method, structural, catch)]
     fn call(this: &ShouldStop, receiver: &JsValue) -> Result<bool, JsValue>;
 }
@@ -25,31 +25,31 @@ pub struct MatrixJson(serving::MatrixJson);
 
 #[wasm_bindgen]
 impl MatrixJson {
-    /// `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, an entry for every source.
+    /// `"source":{"destination":[meters,seconds,…],…},…` in UTF-8, with an entry for every source.
     #[wasm_bindgen(js_name = takeTravelCosts)]
     pub fn take_travel_costs(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0.travel_costs)
     }
 
-    /// `{"source":…,"destination":…},…` in UTF-8: pairs with no road between their ends.
+    /// `{"source":…,"destination":…},…` in UTF-8: the pairs without a road between them.
     #[wasm_bindgen(js_name = takeUnreachable)]
     pub fn take_unreachable(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0.unreachable)
     }
 }
 
-/// A matrix whose rows can be computed, some at a time.
+/// A matrix whose rows can be computed a few at a time.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct MatrixRows(serving::MatrixRows);
 
 #[wasm_bindgen]
 impl MatrixRows {
-    /// The selected pairs between places given in degrees, all estimated. `keys` are the JSON strings of
-    /// all places one after the other, cut by `keyFirstOut`.
+    /// Creates a matrix of the selected pairs between places given in degrees, with all costs estimated. `keys` are the
+    /// JSON strings of all places, one after the other, split at `keyFirstOut`.
     ///
     /// # Errors
-    /// The arrays do not fit one another, or a coordinate is out of range.
+    /// The arrays do not match in length, or a coordinate is out of range.
     #[wasm_bindgen(constructor)]
     pub fn new(
         model: &EstimateModel,
@@ -63,12 +63,11 @@ impl MatrixRows {
         Ok(Self(serving::MatrixRows::new(model.0.clone(), selection.0.clone(), places)?))
     }
 
-    /// Has the pairs computed on roads, apart from those with a place off the map. `lanes` are the numbers
-    /// of the lanes of each travel time, as many as the model has; every travel time on roads is divided
-    /// by `speedFactor`.
+    /// Switches to costs on roads for all pairs, except those with a place off the map. `lanes` are the numbers of the
+    /// lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speedFactor`.
     ///
     /// # Errors
-    /// The places are of another number, there is no such lane, or the speed factor is not positive.
+    /// The number of places differs, there is no such lane, or the speed factor is not positive.
     #[wasm_bindgen(js_name = putOnRoads)]
     pub fn put_on_roads(
         &mut self,
@@ -79,8 +78,8 @@ impl MatrixRows {
         Ok(self.0.put_on_roads(&roads.0, lanes, speed_factor)?)
     }
 
-    /// Some rows, by the positions of their sources. Gives nothing if `shouldStop`, asked every few
-    /// milliseconds, said so, or if the map was dropped or its costs replaced since.
+    /// Returns some rows, given by the positions of their sources. `shouldStop` is called every few milliseconds.
+    /// Returns undefined if it returned true, or if the map was dropped or its costs were replaced meanwhile.
     ///
     /// # Errors
     /// There are fewer rows, the texts are larger than the memory that is left, or `shouldStop` threw.

@@ -1,20 +1,20 @@
-//! The estimate, made once by JavaScript from its configuration file.
+//! The estimate, created once by JavaScript from the configuration file.
 
 use roads::EstimateParameters;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Great circle, detour, distance bands and traffic windows, checked.
+/// The great circle, detour, distance bands and traffic windows of estimates, checked.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct EstimateModel(pub(crate) roads::EstimateModel);
 
 #[wasm_bindgen]
 impl EstimateModel {
-    /// `bandEndMeters` ascends and may end in `Infinity`; `laneFactors` is lane-major, lanes × bands.
+    /// Creates a model. `bandEndMeters` ascends and may end in `Infinity`; `laneFactors` is lane-major, lanes × bands.
     ///
     /// # Errors
-    /// A number is not positive, or the lists do not fit one another.
+    /// A number is not positive, or the lists do not match in length.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(js_name = detourFactor)] detour_factor: f64,

@@ -1,4 +1,4 @@
-//! One planning problem from its message to its answer, in slices that the host counts out.
+//! Solves one planning problem, from its message to its answer, in slices whose size the host determines.
 //!
 //! ```text
 //! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
@@ -16,7 +16,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Whether the host's time is over.
+    /// A JavaScript function that returns whether the time of the host is over.
     #[wasm_bindgen(typescript_type = "() => boolean")]
     pub type IsOver;
     #[wasm_bindgen(method, js_name = call)]
@@ -24,7 +24,7 @@ extern "C" {
 }
 
 self_cell!(
-    /// A search and the problem that it reads all along.
+    /// A search together with the problem that it borrows.
     struct Running {
         owner: Problem,
         #[not_covariant]
@@ -32,7 +32,8 @@ self_cell!(
     }
 );
 
-/// A problem on its way to an answer. Free it afterwards: it has its travel tables in the instance's memory.
+/// A planning problem and the search for its answer. It holds its travel tables in the memory of the instance, and has
+/// to be freed afterwards.
 #[wasm_bindgen]
 pub struct Planner {
     message: Vec<u8>,
@@ -44,7 +45,7 @@ pub struct Planner {
 
 #[wasm_bindgen]
 impl Planner {
-    /// Takes the problem's JSON as `server/routing/problem.ts` has it. It is read by `start`.
+    /// Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(#[wasm_bindgen(js_name = problemJson)] problem_json: Vec<u8>) -> Self {
@@ -52,8 +53,9 @@ impl Planner {
         Self { message: problem_json, tables, part: None, changed, search: None }
     }
 
-    /// Adds the next travel table: distances, row-major by place of departure, and seconds, the lanes of a pair side
-    /// by side. `rows` say which pairs it has, if not all: see `TravelTable` of `server/search`.
+    /// Adds the next travel table: distances, row-major by place of departure, and seconds, with the lanes of a pair
+    /// side by side. `rows` says which pairs the table has if it does not have all: see `TravelTable` of
+    /// `server/search`.
     #[wasm_bindgen(js_name = addTable)]
     pub fn add_table(
         &mut self,
@@ -64,25 +66,26 @@ impl Planner {
         self.tables.push(TableNumbers { distance_meters, travel_seconds, rows });
     }
 
-    /// From its start on, the search changes one of `count` parts of the checkpoint, and nothing else. Only where
-    /// `PlanStatus.divisible` says so; the parts of equal checkpoints are equal.
+    /// Limits the search to one of `count` parts of the checkpoint: it changes nothing else. This is only allowed if
+    /// `PlanStatus.divisible` is true. Equal checkpoints are divided into equal parts.
     pub fn confine(&mut self, idx: u32, count: u32) {
         self.part = Some(Part { idx, count });
     }
 
-    /// Adds the checkpoint of the search of a part: its changes go into the checkpoint that `start` is given, which is that of
-    /// `base`.
+    /// Adds the checkpoint of the search of one part. Its changes are merged into the checkpoint that is passed to
+    /// `start`, which has to be the one that `base` returns.
     #[wasm_bindgen(js_name = addChanged)]
     pub fn add_changed(&mut self, checkpoint: Vec<u8>) {
         self.changed.push(Checkpoint::from_bytes(checkpoint));
     }
 
-    /// Reads the problem and prepares the search, from the checkpoint of an earlier one if there is one. With `maxIterations`,
-    /// equal problems, seeds and checkpoints give equal answers. `isOver` is asked in the middle of what takes long, whether the
-    /// host's time is over: first when the first plan begins, again when the answer is written.
+    /// Reads the problem and prepares the search, continuing from the checkpoint of an earlier search if one is given.
+    /// With `maxIterations`, equal problems, seeds and checkpoints give equal answers. `isOver` is called during long
+    /// steps to check whether the time of the host is over: first when the construction of the first plan begins, and
+    /// again when the answer is written.
     ///
     /// # Errors
-    /// The message, or a table beside it, does not hold a problem; the checkpoint is damaged or of another problem.
+    /// The message or a table is not a valid problem, or the checkpoint is damaged or belongs to another problem.
     pub fn start(
         &mut self,
         seed: u64,
@@ -111,8 +114,8 @@ impl Planner {
         Ok(())
     }
 
-    /// Searches for some iterations; `progress` is the share of the time that is used up, 0 to 1. True when more would
-    /// bring nothing.
+    /// Searches for some iterations. `progress` is the share of the time that is used up, from 0 to 1. Returns true
+    /// when more iterations would change nothing.
     ///
     /// # Errors
     /// The search was not started.
@@ -122,7 +125,7 @@ impl Planner {
         Ok(search.with_dependent_mut(|_, search| run(search)))
     }
 
-    /// How far the search is.
+    /// Returns the progress of the search.
     ///
     /// # Errors
     /// The search was not started.
@@ -131,7 +134,8 @@ impl Planner {
         Ok(search.with_dependent(|_, search| PlanStatus::of(search)))
     }
 
-    /// The best plan so far as bytes for `start`, of this problem, at any later time. Does not disturb the search.
+    /// Returns the best plan so far as bytes. `start` can continue from them at any later time, for this problem. Does
+    /// not affect the search.
     ///
     /// # Errors
     /// The search was not started.
@@ -140,8 +144,9 @@ impl Planner {
         Ok(search.with_dependent(|_, search| search.checkpoint().into_bytes()))
     }
 
-    /// Routes of the best plan so far, without times: of each its shift, how many places it goes to, and these, each with
-    /// its stop or `u32::MAX` for a start, an end or a reload. Does not disturb the search.
+    /// Returns the routes of the best plan so far, without times. Each route consists of its shift, the number of its
+    /// places, and for each place its stop and the place; the stop is `u32::MAX` for a start, an end or a reload. Does
+    /// not affect the search.
     ///
     /// # Errors
     /// The search was not started.
@@ -151,7 +156,8 @@ impl Planner {
         Ok(routes.iter().flat_map(flat).collect())
     }
 
-    /// Of a search that is confined to a part: the plan that it began from, whole, as the searches of the other parts did.
+    /// Returns the whole plan that a search of one part started from; the searches of the other parts started from the
+    /// same plan.
     ///
     /// # Errors
     /// The search was not started.
@@ -160,7 +166,7 @@ impl Planner {
         Ok(search.with_dependent(|_, search| search.base().map(|it| it.clone().into_bytes())))
     }
 
-    /// The best answer so far, as JSON.
+    /// Returns the best answer so far, as JSON.
     ///
     /// # Errors
     /// The search was not started.
@@ -171,25 +177,25 @@ impl Planner {
     }
 }
 
-/// How far a search is, and how good its best plan. Free it.
+/// The progress of a search and the quality of its best plan. It has to be freed.
 #[wasm_bindgen]
 pub struct PlanStatus {
-    /// Iterations so far, those of the searches that it goes on from included.
+    /// Iterations so far, including those of the earlier searches that it continues.
     #[wasm_bindgen(readonly)]
     pub iterations: f64,
-    /// Positions that insertions have looked at, of this search alone.
+    /// Positions that insertions have examined, in this search only.
     #[wasm_bindgen(readonly)]
     pub insertions: f64,
-    /// Money.
+    /// The cost in money.
     #[wasm_bindgen(readonly)]
     pub cost: f64,
-    /// Visits that are not served.
+    /// The number of visits that are not served.
     #[wasm_bindgen(readonly)]
     pub unserved: u32,
-    /// Vehicles in use.
+    /// The number of vehicles in use.
     #[wasm_bindgen(readonly)]
     pub vehicles: u32,
-    /// Whether several planners may each change a part of the plan.
+    /// Whether several planners may work on one part of the plan each.
     #[wasm_bindgen(readonly)]
     pub divisible: bool,
     score: [f64; 3],
@@ -197,7 +203,7 @@ pub struct PlanStatus {
 
 #[wasm_bindgen]
 impl PlanStatus {
-    /// What is minimized, the most important first: to compare plans of one problem by.
+    /// Returns the minimized terms, the most important one first, to compare plans of one problem.
     #[wasm_bindgen(getter)]
     #[must_use]
     pub fn score(&self) -> Vec<f64> {

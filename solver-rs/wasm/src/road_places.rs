@@ -7,14 +7,14 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::maps::RoadProfile;
 use crate::route_line::RouteLine;
 
-/// Places that have been moved to roads, with the costs that held when they were.
+/// Places that have been snapped to roads, with the costs that were current at that time.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RoadPlaces(pub(crate) serving::RoadPlaces);
 
 #[wasm_bindgen]
 impl RoadPlaces {
-    /// Moves places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
+    /// Snaps places, given in degrees, to the roads of a profile that are at most `radiusMeters` away.
     ///
     /// # Errors
     /// A coordinate is out of range.
@@ -29,41 +29,42 @@ impl RoadPlaces {
         Ok(Self(serving::RoadPlaces::new(loaded, latitudes, longitudes, radius_meters)?))
     }
 
-    /// One per place: meters to the road, not a number where none is near.
+    /// Returns the meters from each place to its road; NaN where no road is near.
     #[wasm_bindgen(js_name = snapMeters)]
     #[must_use]
     pub fn snap_meters(&self) -> Vec<f64> {
         self.0.snap_meters()
     }
 
-    /// Latitude and longitude of each place on its road, in turn, in degrees; not numbers where none is near.
+    /// Returns the snapped latitude and longitude of each place, alternating, in degrees; NaN where no road is near.
     #[wasm_bindgen(js_name = snappedDegrees)]
     #[must_use]
     pub fn snapped_degrees(&self) -> Vec<f64> {
         self.0.snapped_degrees()
     }
 
-    /// Which speeds the costs are for: equal for equal speeds, in all instances of this module.
+    /// Returns the version of the speeds that the costs are for: equal for equal speeds, in all instances of this
+    /// module.
     #[wasm_bindgen(js_name = speedsVersion)]
     #[must_use]
     pub fn speeds_version(&self) -> String {
         self.0.speeds_version()
     }
 
-    /// What the live speeds are called that the costs are for (`SpeedRules.setLive`); nothing where none are
-    /// in force.
+    /// Returns the name of the live speeds that the costs are for (`SpeedRules.setLive`), or undefined if no live
+    /// speeds are in force.
     #[wasm_bindgen(js_name = liveSpeeds)]
     #[must_use]
     pub fn live_speeds(&self) -> Option<String> {
         self.0.live_speeds().map(str::to_owned)
     }
 
-    /// Draws a route: leg after leg from place to place, each by the fastest way in its lane (weekday windows from 0,
-    /// then the weekend, then free flow), and straight where there is none or a place is off the map. `latitudes` and
-    /// `longitudes` are those of the places as they were given, at which the drawing of each leg starts and ends.
+    /// Draws a route from place to place. Each leg takes the fastest path in its lane (weekday windows from 0, then the
+    /// weekend, then free flow), and is straight if there is no path or a place is off the map. `latitudes` and
+    /// `longitudes` are those of the places before snapping; the drawing of each leg starts and ends there.
     ///
     /// # Errors
-    /// The lists do not fit one another, or there is no such place, lane or precision.
+    /// The lists do not match in length, or there is no such place, lane or precision.
     pub fn route(
         &self,
         latitudes: &[f64],

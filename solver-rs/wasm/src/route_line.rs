@@ -1,20 +1,21 @@
-//! Routes as they are drawn, on roads or straight.
+//! Routes as they are drawn: along roads, or in straight lines.
 
 use serving::Ends;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The line of a route and what its legs cost. Free it.
+/// The line of a route, and the distance and time of each leg. It has to be freed.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RouteLine(pub(crate) serving::RouteLine);
 
 #[wasm_bindgen]
 impl RouteLine {
-    /// A route that goes straight from place to place: where no map is. `from` and `to` are the ends of its legs.
+    /// Creates a route that goes straight from place to place, for places without a map. `from` and `to` are the ends
+    /// of its legs.
     ///
     /// # Errors
-    /// The lists do not fit one another, or there is no such place or precision.
+    /// The lists do not match in length, or there is no such place or precision.
     pub fn straight(
         latitudes: &[f64],
         longitudes: &[f64],
@@ -26,33 +27,33 @@ impl RouteLine {
         Ok(Self(serving::RouteLine::straight([latitudes, longitudes], ends, digits)?))
     }
 
-    /// The whole line as an encoded polyline.
+    /// Returns the whole line as an encoded polyline.
     #[must_use]
     pub fn polyline(&self) -> String {
         self.0.polyline()
     }
 
-    /// The whole line: longitude and latitude in turn, in degrees, as GeoJSON has them.
+    /// Returns the points of the whole line as alternating longitudes and latitudes in degrees, the order of GeoJSON.
     #[must_use]
     pub fn degrees(&self) -> Vec<f64> {
         self.0.degrees()
     }
 
-    /// One per leg: meters along the roads, not a number where it is straight.
+    /// Returns the meters of each leg along the roads; NaN for a straight leg.
     #[wasm_bindgen(js_name = legMeters)]
     #[must_use]
     pub fn leg_meters(&self) -> Vec<f64> {
         self.0.leg_meters()
     }
 
-    /// One per leg: seconds in its lane, not a number where it is straight.
+    /// Returns the seconds of each leg in its lane; NaN for a straight leg.
     #[wasm_bindgen(js_name = legSeconds)]
     #[must_use]
     pub fn leg_seconds(&self) -> Vec<f64> {
         self.0.leg_seconds()
     }
 
-    /// Latitude and longitude, in degrees, of the point that lies a share of a leg's length along it.
+    /// Returns the latitude and longitude, in degrees, of the point at `share` of the length of a leg.
     ///
     /// # Errors
     /// There is no such leg.

@@ -1,27 +1,27 @@
-//! The pairs of a matrix, as JavaScript names them.
+//! The pairs of a matrix, as JavaScript passes them.
 
 use roads::PairSelection;
 use serving::{Pairs, pair_selection};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// `Number.MAX_SAFE_INTEGER`: beyond it two integers may be one number.
+/// `Number.MAX_SAFE_INTEGER`: beyond it, two integers may be the same JavaScript number.
 const SAFE_INTEGER_MAX: f64 = 9_007_199_254_740_991.0;
 
-/// Which pairs a matrix has, checked.
+/// The pairs of a matrix, checked.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct MatrixSelection(pub(crate) PairSelection);
 
 #[wasm_bindgen]
 impl MatrixSelection {
-    /// Place `i` has the classes `classValues[classFirstOut[i] .. classFirstOut[i + 1]]`; without any
-    /// `classFirstOut` every pair is kept. With `containment` the source must have all classes of
-    /// the destination, otherwise one in common is enough.
+    /// Creates a selection. Place `i` has the classes `classValues[classFirstOut[i] .. classFirstOut[i + 1]]`; if
+    /// `classFirstOut` is empty, every pair is selected. With `containment`, the source must have all classes of the
+    /// destination; otherwise one class in common is enough.
     ///
     /// # Errors
-    /// An index is out of range or twice in one list, a class is not an integer, or the class offsets
-    /// do not fit.
+    /// An index is out of range or occurs twice in one list, a class is not an integer, or the class offsets are
+    /// invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(js_name = placeCount)] place_count: u32,
@@ -44,7 +44,7 @@ impl MatrixSelection {
         Ok(Self(selection))
     }
 
-    /// How many pairs are kept.
+    /// Returns the number of selected pairs.
     #[wasm_bindgen(js_name = pairCount)]
     #[must_use]
     #[expect(
@@ -56,7 +56,7 @@ impl MatrixSelection {
     }
 }
 
-/// The numbers of JavaScript as integers, or the first that is none.
+/// Converts JavaScript numbers to integers, or returns the first number that is not one.
 fn integers(numbers: &[f64]) -> Result<Vec<i64>, f64> {
     numbers.iter().map(|&number| integer(number).ok_or(number)).collect()
 }

@@ -1,4 +1,4 @@
-//! The rules of a speeds file and of live speeds, one call a rule.
+//! The rules of a speeds file and of live speeds, added one per call.
 
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -10,27 +10,27 @@ pub struct SpeedRules(pub(crate) serving::SpeedRules);
 
 #[wasm_bindgen]
 impl SpeedRules {
-    /// No rules.
+    /// Creates an empty list of rules.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Says that there are live speeds among the rules, and what they are called: `RoadPlaces.liveSpeeds`
-    /// says so of costs that are computed with them.
+    /// Declares that there are live speeds among the rules, and sets their name, which `RoadPlaces.liveSpeeds` returns
+    /// for costs that were computed with them.
     #[wasm_bindgen(js_name = setLive)]
     pub fn set_live(&mut self, name: &str) {
         self.0.set_live(name);
     }
 
-    /// Adds a rule: on one way (or any, if 0), inside an area (latitude and longitude of each corner in
-    /// degrees; anywhere, if empty), on one class (or all, if empty), in the lanes of a mask (bit `w` for
-    /// weekday window `w`, bit 8 the weekend, bit 9 free flow). `isFactor`: multiplies the speed by
-    /// `value`, otherwise sets it to so many kilometers per hour.
+    /// Adds a rule that applies to one way (any way if 0), inside an area (latitude and longitude of each corner in
+    /// degrees; anywhere if empty), to one road class (all if empty), in the lanes of a mask (bit `w` for weekday
+    /// window `w`, bit 8 for the weekend, bit 9 for free flow). If `isFactor`, the rule multiplies the speed by
+    /// `value`; otherwise it sets the speed to `value` kilometers per hour.
     ///
     /// # Errors
-    /// There is no such class, an area and a way are named at once, or a number is out of range.
+    /// There is no such class, both an area and a way are given, or a number is out of range.
     pub fn add(
         &mut self,
         #[wasm_bindgen(js_name = wayId)] way_id: f64,

@@ -1,4 +1,4 @@
-//! Tiles of loaded profiles as JavaScript asks for them.
+//! Tiles of loaded profiles for JavaScript.
 
 use serving::TilesError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -6,14 +6,14 @@ use wasm_bindgen::{JsError, JsValue};
 
 use crate::maps::{MAPS, ReadBytes, RoadProfile, TILES};
 
-/// A tile in the making.
+/// A tile that is being composed.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RoadTile(serving::RoadTile);
 
 #[wasm_bindgen]
 impl RoadTile {
-    /// Begins without any road.
+    /// Creates a tile without roads.
     ///
     /// # Errors
     /// There is no such tile.
@@ -22,7 +22,7 @@ impl RoadTile {
         Ok(Self(serving::RoadTile::new(zoom, x, y)?))
     }
 
-    /// Adds the roads of a map; `readNames` is called if its names are not loaded.
+    /// Adds the roads of a map. `readNames` is called if the names of the map are not loaded.
     ///
     /// # Errors
     /// There is no such map, its file is damaged, or `readNames` threw.
@@ -35,8 +35,8 @@ impl RoadTile {
         self.0.add((&MAPS, &TILES), number, &roads.0, || read_names.read()).map_err(thrown)
     }
 
-    /// Adds what a map shows beside its roads; `readBasemap` is called if it is not loaded, for the bytes behind the
-    /// sections of its file.
+    /// Adds the basemap of a map. If it is not loaded, `readBasemap` is called for the bytes after the sections of the
+    /// map file.
     ///
     /// # Errors
     /// The file is damaged, or `readBasemap` threw.
@@ -49,14 +49,14 @@ impl RoadTile {
         self.0.add_basemap(&TILES, number, || read_basemap.read()).map_err(thrown)
     }
 
-    /// Its bytes: none where it shows nothing. It cannot be used afterwards.
+    /// Returns the bytes of the tile, which are empty if it shows nothing. The tile cannot be used afterwards.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         self.0.finish()
     }
 }
 
-/// What JavaScript threw is thrown on.
+/// Converts an error, and passes on unchanged what JavaScript threw.
 fn thrown(error: TilesError<JsValue>) -> JsValue {
     match error {
         TilesError::Unread(thrown) => thrown,

@@ -1,4 +1,4 @@
-//! Travel costs as numbers, written a few rows at a time in the layout of travel tables, or between some places.
+//! Travel costs as numbers, written a few rows at a time in the layout of travel tables, or between chosen places.
 
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -12,7 +12,7 @@ pub struct TravelRows(serving::TravelRows);
 
 #[wasm_bindgen]
 impl TravelRows {
-    /// Estimates, of places given in degrees.
+    /// Creates a table of estimates for places given in degrees.
     ///
     /// # Errors
     /// A coordinate is out of range.
@@ -24,12 +24,12 @@ impl TravelRows {
         Ok(Self(serving::TravelRows::estimated(&model.0, latitudes, longitudes)?))
     }
 
-    /// Costs on roads, and estimates where a place is off the map. `lanes` are the numbers of the lanes of each
-    /// travel time, as many as the model has; every travel time on roads is divided by `speedFactor`.
+    /// Creates a table of costs on roads, with estimates where a place is off the map. `lanes` are the numbers of the
+    /// lanes of the travel times, as many as the model has. Every travel time on roads is divided by `speedFactor`.
     ///
     /// # Errors
-    /// The arrays do not fit one another, a coordinate is out of range, there is no such lane, or the
-    /// speed factor is not positive.
+    /// The arrays do not match in length, a coordinate is out of range, there is no such lane, or the speed factor is
+    /// not positive.
     #[wasm_bindgen(js_name = onRoads)]
     pub fn on_roads(
         roads: &RoadPlaces,
@@ -45,11 +45,11 @@ impl TravelRows {
         Ok(Self(rows?))
     }
 
-    /// Writes rows `first` to `first + count`: into `distanceMeters` one number for each pair, into `travelSeconds`
-    /// those of all lanes of a pair side by side; -1 where no road leads.
+    /// Writes rows `first` to `first + count`: one number per pair into `distanceMeters`, and the times of all lanes of
+    /// a pair side by side into `travelSeconds`; -1 where no road leads.
     ///
     /// # Errors
-    /// There are fewer rows, or the arrays have not as many numbers as those have.
+    /// There are fewer rows, or the arrays do not have exactly as many numbers as the rows.
     #[wasm_bindgen(js_name = write)]
     pub fn write(
         &mut self,
@@ -61,12 +61,12 @@ impl TravelRows {
         Ok(self.0.write(first, count, distance_meters, travel_seconds)?)
     }
 
-    /// Writes pairs by themselves, in the layout of `write`: from the first of some places to the first of others, from the
-    /// second to the second. For few pairs of many places: rows need labels of all of these, which take as long as some ten
-    /// pairs each.
+    /// Writes single pairs, in the layout of `write`: from the first place of `from` to the first of `to`, from the
+    /// second to the second, and so on. Use it for few pairs of many places: rows need labels of all these places, and
+    /// a label takes as long to compute as some ten pairs.
     ///
     /// # Errors
-    /// There is no such place, or the arrays have not as many numbers as there are pairs.
+    /// There is no such place, or the arrays do not have exactly as many numbers as the pairs.
     #[wasm_bindgen(js_name = writePairs)]
     pub fn write_pairs(
         &mut self,
@@ -78,10 +78,10 @@ impl TravelRows {
         Ok(self.0.write_pairs(from, to, distance_meters, travel_seconds)?)
     }
 
-    /// Writes what leads from each of some places to each of others, in the layout of `write`.
+    /// Writes the costs from each place of `from` to each place of `to`, in the layout of `write`.
     ///
     /// # Errors
-    /// There is no such place, or the arrays have not as many numbers as there are pairs.
+    /// There is no such place, or the arrays do not have exactly as many numbers as the pairs.
     #[wasm_bindgen(js_name = writeBetween)]
     pub fn write_between(
         &mut self,

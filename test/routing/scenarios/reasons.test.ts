@@ -1,4 +1,4 @@
-/** Reasons: each code that an unserved order can have, with its amount where it has one. */
+/** Reasons of a single order: each code, with its amount if it has one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -6,11 +6,9 @@ import {
   answerTo,
   between,
   exactly,
-  from,
   minutes,
   on,
   order,
-  planOf,
   request,
   until,
   vehicle,
@@ -35,12 +33,12 @@ const pair = (fields: object): object => ({
   dropoffs: [{ location: 'c', time_windows: [exactly('11:00')] }],
   ...fields,
 });
-/** From the depot a road leads to every place but b. */
+/** From the depot there is a path to every place except b. */
 const rowOfD = Object.fromEntries(
   Object.entries(LINE_MATRIX.travel_costs.d).filter(([place]) => place !== 'b'),
 );
 
-/** b and back is 50 minutes, 40 of them on the road, 40 kilometers. */
+/** b and back is 50 minutes, 40 of them on the road, and 40 kilometers. */
 const CASES: Case[] = [
   { code: 'attribute_missing', asked: one({ required_attributes: ['lift'] }) },
   {
@@ -90,7 +88,7 @@ const CASES: Case[] = [
   },
   { code: 'distance', amount: 1000, asked: one({}, { limits: { distance: 39_000 } }) },
   { code: 'stops', amount: 1, asked: one({}, { limits: { stops: 0 } }) },
-  // It waits at c, having left b by 08:20: 20 from d, 10 of service, 10 on the road.
+  // It waits at c, because it left b by 08:20: 20 from d, 10 of service, 10 on the road.
   {
     code: 'waiting_duration',
     asked: request({
@@ -103,7 +101,7 @@ const CASES: Case[] = [
     amount: minutes(5),
     asked: request({ orders: [pair({ max_ride_duration: minutes(5) })] }),
   },
-  // At b at 08:20, the vehicle cannot be at f then.
+  // At b at 08:20, so the vehicle cannot be at f then.
   {
     code: 'break',
     asked: one(
@@ -129,7 +127,7 @@ const CASES: Case[] = [
       orders: [order('b', { time_windows: [exactly('09:00', '2026-06-01')] })],
     }),
   },
-  // A rest of 30 minutes on the way takes the route to 09:20.
+  // A rest of 30 minutes on the road extends the route to 09:20.
   {
     code: 'driving_rules',
     asked: one(
@@ -159,128 +157,6 @@ test.each(CASES)('$code', async ({ asked, code, amount, dimension }) => {
   expect(comment).toMatch(/^[A-Z].*\.$/);
 });
 
-test('another order has taken the time: by how much it is missing, and what would help', async () => {
-  // An hour, of which each of both takes 50 minutes: from b to y 40 minutes, so 20 + 10 + 40 + 10 + 20, 40 too many.
-  const { unserved } = await answerTo(
-    service,
-    request({
-      orders: [order('b', { priority: 1 }), order('y')],
-      vehicles: [vehicle({}, { end_time: on('09:00') })],
-    }),
-  );
-  expect(unserved).toMatchObject([
-    {
-      order_id: 'y',
-      reasons: [
-        {
-          ...{ code: 'shift_time', vehicle_id: 'v', amount: minutes(40), alone: true },
-          time: '2026-05-04T09:40:00+00:00',
-          allowed_time: '2026-05-04T09:00:00+00:00',
-        },
-      ],
-      suggestion: { code: 'shift_time', amount: minutes(40) },
-    },
-  ]);
-});
-
-type Beside = { reasons: string[]; asked: Request; free: Request };
-
-/** Two orders, each of which is served alone. */
-const both = (one: object, other: object, fields: object = {}): Request =>
-  request({ orders: [order('a', { priority: 1, ...one }), order('b', other)], ...fields });
-/** Of pickups by 08:10 and 08:30 and dropoffs by 08:50 and 09:10, on the way to e, all in time if none is late. */
-const crossing = (load_order: string): Request => {
-  const ride = (order_id: string, [up, upBy]: string[], [down, downBy]: string[]): object => ({
-    order_id,
-    duration: minutes(10),
-    load_order,
-    priority: order_id === 'o' ? 1 : 0,
-    pickups: [{ location: up, time_windows: [until(upBy ?? '')] }],
-    dropoffs: [{ location: down, time_windows: [until(downBy ?? '')] }],
-  });
-  return request({
-    orders: [ride('o', ['a', '08:10'], ['c', '08:50']), ride('b', ['b', '08:30'], ['e', '09:10'])],
-  });
-};
-/** A shift on each of two days, and how many of them the vehicle may use. */
-const twoDays = (shifts: number) => ({
-  planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-05') },
-  vehicles: [vehicle({ limits: { per_period: { shifts } } }, { repeat: 'FREQ=DAILY' })],
-});
-const collected = (load_type: string) => ({ kind: 'pickup', load: { boxes: 1 }, load_type });
-/** An hour, of which y takes 50 minutes. */
-const lockedAtY = (lock: string, priority: number): Request =>
-  request({
-    orders: [order('y', { priority: 1 - priority }), order('b', { priority })],
-    vehicles: [vehicle({}, { end_time: on('09:00') })],
-    plan: {
-      routes: [{ vehicle_id: 'v', shift_id: 'day', stops: [{ order_id: 'y', lock }] }],
-    },
-  });
-/** Shifts on four days; two days lie between visits on the first and the third. */
-const thrice = (visits: object): Request =>
-  request({
-    planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-07') },
-    vehicles: [vehicle({}, { repeat: 'FREQ=DAILY' })],
-    orders: [order('b', { visits: { count: 3, per: 'planning_period', ...visits } })],
-  });
-
-test.each<Beside>([
-  {
-    reasons: ['relation'],
-    asked: both({}, {}, { relations: [{ type: 'different_vehicles', orders: ['a', 'b'] }] }),
-    free: both({}, {}),
-  },
-  {
-    reasons: ['visit_spacing'],
-    asked: thrice({ min_days_between: 2, partial: true }),
-    free: thrice({ partial: true }),
-  },
-  { reasons: ['lock', 'shift_time'], asked: lockedAtY('sequence', 1), free: lockedAtY('none', 1) },
-  {
-    // Or b by itself, later than its window allows.
-    reasons: ['load_order', 'time_window'],
-    asked: crossing('lifo'),
-    free: crossing('any'),
-  },
-  {
-    reasons: ['load_incompatible'],
-    asked: both(
-      { ...collected('food'), incompatible_load_types: ['chemicals'] },
-      collected('chemicals'),
-    ),
-    free: both(collected('food'), collected('chemicals')),
-  },
-  {
-    reasons: ['shift_time'],
-    asked: both(
-      { time_windows: [until('17:00')] },
-      { time_windows: [from('08:00', '2026-05-05')] },
-      twoDays(1),
-    ),
-    free: both(
-      { time_windows: [until('17:00')] },
-      { time_windows: [from('08:00', '2026-05-05')] },
-      twoDays(2),
-    ),
-  },
-])('$reasons.0, beside the other orders', async ({ reasons, asked, free }) => {
-  // Which of several visits is left out does not matter.
-  const reasonsOf = async (of: Request) =>
-    Object.entries(planOf(await answerTo(service, of)).unserved).map(([name, codes]) => [
-      name.replace(/#.*/, ''),
-      codes,
-    ]);
-  expect(await reasonsOf(asked)).toEqual([['b', reasons]]);
-  expect(await reasonsOf(free)).not.toContainEqual(['b', reasons]);
-});
-
-test('all visits of an order have the spacing as their reason where it asks for all or none', async () => {
-  const { unserved } = planOf(await answerTo(service, thrice({ min_days_between: 2 })));
-  const reason = ['visit_spacing'];
-  expect(unserved).toEqual({ 'b#1,2,3': reason });
-});
-
 test('shifts that refuse for different reasons are named', async () => {
   const { unserved } = await answerTo(
     service,
@@ -300,98 +176,7 @@ test('shifts that refuse for different reasons are named', async () => {
   ]);
 });
 
-test('a shift that has room and lacks an attribute is named with it, beside the one that is full', async () => {
-  // Gas work is 50 minutes each, and an hour is all that `gas` has; `plain` has the whole day.
-  const gas = { required_attributes: ['gas'] };
-  const { unserved, unserved_summary, bounds } = await answerTo(
-    service,
-    request({
-      orders: [order('b', { priority: 1, ...gas }), order('y', gas)],
-      vehicles: [
-        vehicle({ vehicle_id: 'gas', attributes: ['gas'] }, { end_time: on('09:00') }),
-        vehicle({ vehicle_id: 'plain' }),
-      ],
-    }),
-  );
-  expect(unserved[0].reasons).toMatchObject([
-    { code: 'shift_time', vehicle_id: 'gas', amount: minutes(40), alone: true },
-    { code: 'attribute_missing', vehicle_id: 'plain', attribute: 'gas', alone: true },
-  ]);
-  expect(unserved_summary).toMatchObject([{ code: 'shift_time', orders: 1, visits: 1 }]);
-  // 20 to either and 10 there, 20 home: of 60 minutes one of them takes 50.
-  expect(bounds).toMatchObject([
-    { code: 'shift_time', visits: 2, served_max: 1, served: 1, vehicle_ids: ['gas'] },
-  ]);
-});
-
-test('a break in the way is named, and so is what would help', async () => {
-  // From 09:00 to 10:00 a break; b closes before it has ended, and y, 40 from there, is open until 09:00.
-  const orders = [
-    order('y', { priority: 1, time_windows: [exactly('08:30')] }),
-    order('b', { time_windows: [between('09:20', '09:40')] }),
-  ];
-  const lunch = { breaks: [{ duration: minutes(60), time_windows: [between('08:45', '09:00')] }] };
-  const { unserved } = await answerTo(service, request({ orders, vehicles: [vehicle({}, lunch)] }));
-  expect(unserved).toMatchObject([
-    { order_id: 'b', reasons: [{ code: 'break', alone: true }, { code: 'time_window' }] },
-  ]);
-});
-
-test.each([
-  ['loads', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
-  ['stops', {}, { limits: { stops: 3 } }, 'stops', 3],
-  // 10 there and 10 of service each, 10 back: of 55 minutes two take 50.
-  ['time', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
-  ['the road', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
-  ['the way', {}, { limits: { distance: 45_000 } }, 'distance', 3],
-])('how many of five fit into %s is proven', async (_name, fields, vehicleFields, code, most) => {
-  const { bounds, unserved } = await answerTo(
-    service,
-    request({
-      orders: ['a', 'x', 'b', 'y', 'z'].map((place) => order(place, fields)),
-      vehicles: [vehicle(vehicleFields)],
-    }),
-  );
-  expect(bounds).toContainEqual(expect.objectContaining({ code, visits: 5, served_max: most }));
-  expect(unserved.every(({ reasons }: any) => reasons[0].code === code)).toBe(true);
-});
-
-test('windows that one vehicle cannot keep are proven to clash', async () => {
-  const { bounds } = await answerTo(
-    service,
-    request({
-      orders: ['a', 'x', 'b'].map((place) => order(place, { time_windows: [exactly('09:00')] })),
-      vehicles: [vehicle({ count: 2 })],
-    }),
-  );
-  expect(bounds).toMatchObject([{ code: 'time_window', visits: 3, served_max: 2, served: 2 }]);
-});
-
-test('a week of which the hours are used up says so, also where driving rules bind', async () => {
-  const rules = { driving_rules: { max_driving_duration: minutes(60), break_duration: 900 } };
-  const { unserved } = await answerTo(
-    service,
-    request({
-      planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-05') },
-      orders: [
-        order('a', { time_windows: [until('17:00')] }),
-        order('b', { time_windows: [from('08:00', '2026-05-05')] }),
-      ],
-      vehicles: [
-        vehicle(
-          { ...rules, limits: { per_week: { duration: minutes(45) } } },
-          { repeat: 'FREQ=DAILY' },
-        ),
-      ],
-    }),
-  );
-  // 30 minutes for a; with the 50 of b it would be 35 too many.
-  expect(unserved).toMatchObject([
-    { order_id: 'b', reasons: [{ code: 'duration', span: 'week', amount: minutes(35) }] },
-  ]);
-});
-
-test('no reasons are given where none are asked for', async () => {
+test('no reasons are given unless requested', async () => {
   const asked = one({ required_attributes: ['lift'] });
   const { unserved } = await answerTo(service, {
     ...asked,

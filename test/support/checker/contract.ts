@@ -1,11 +1,11 @@
 /**
- * The JSON of a routing request and its response, as section 2 of the contract has them.
+ * The JSON of a routing request and its response, as defined in section 2 of the contract.
  *
- * Written from the contract, not taken from the service's schemas: an oracle that borrows its subject's idea of the
- * input would share its mistakes.
+ * Written from the contract, not derived from the schemas of the service: an oracle that shares its subject's view of
+ * the input would share its mistakes.
  */
 
-/** ISO 8601, with or without offset, or Unix seconds. */
+/** ISO 8601 with or without an offset, or Unix seconds. */
 export type TimeText = string | number;
 
 export type InlineLocation = { latitude: number; longitude: number; time_zone?: string };
@@ -223,7 +223,7 @@ export type TravelTable = {
   traffic_windows: { traffic_window_start_times: string[]; traffic_window_end_times: string[] }[];
   travel_costs: CostTable;
   weekend_travel_costs?: CostTable;
-  /** `[meters, seconds]` without traffic. Absent: the least time of the pair in any window. */
+  /** `[meters, seconds]` without traffic. If absent, the shortest time of the pair in any window applies. */
   free_flow_travel_costs?: CostTable;
 };
 
@@ -312,13 +312,13 @@ export type Reason = {
   shift_id?: string;
   amount?: number;
   dimension?: string;
-  /** Of a limit over several shifts. */
+  /** The span of a limit over several shifts. */
   span?: 'week' | 'two_weeks' | 'period';
-  /** Another order, whose rule would be broken. */
+  /** Another order, whose rules would be broken. */
   order_id?: string;
   comment?: string;
 };
-/** `visits`: of a periodic order, all that are unserved. */
+/** `visits`: all unserved visits of a periodic order. */
 export type UnservedEntry = {
   order_id: string;
   visits?: number[];

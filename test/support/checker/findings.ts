@@ -1,11 +1,11 @@
 /**
- * What the checker answers with: one finding for each place where a response is wrong.
+ * The findings of the checker: one for each place where a response is wrong.
  *
- * A broken hard rule has the contract's own violation code, so that mode `check` can be judged by the same findings:
- * there, each must be among the route's `violations`. Everything else that can be wrong has a code of its own.
+ * A broken hard rule has the violation code of the contract, so that the same findings can judge mode `check`, where
+ * each must be among the violations of its route. All other errors have codes of their own.
  */
 
-/** The contract's codes of reasons and violations. */
+/** The codes of reasons and violations in the contract. */
 export const VIOLATION_CODES: ReadonlySet<string> = new Set([
   'no_vehicle',
   'unreachable',
@@ -46,13 +46,13 @@ export type Finding = {
   expected: unknown;
   got: unknown;
   comment: string;
-  /** By how much a hard rule is broken, in its own unit, where that is a number. */
+  /** By how much a hard rule is broken, in its own unit, if that is a number. */
   amount?: number;
 };
 
-/** Decimals that no client sees: below this, two sums of money or load are the same. */
+/** Sums of money or load that differ by less are equal: clients do not see these decimals. */
 export const NUMBER_TOLERANCE = 1e-6;
 
-/** Seven digits are kept of what was added in another order. */
+/** Returns whether two numbers differ. Allows a relative difference of 1e-9, from summing in another order. */
 export const differs = (left: number, right: number, tolerance = NUMBER_TOLERANCE): boolean =>
   !(Math.abs(left - right) <= tolerance + 1e-9 * Math.max(Math.abs(left), Math.abs(right)));

@@ -1,9 +1,10 @@
 /**
- * The independent checker: is this response a right answer to this routing request?
+ * The independent checker: determines whether a response is a correct answer to a routing request.
  *
- * It reads both as JSON, and the travel costs that the answer was made with, and verifies each rule of section 2 of
- * the contract. It imports nothing from `server/` and knows nothing of the core: what both have to agree on beyond
- * the contract is listed in README.md, decision by decision. Slow and plain on purpose; one rule family a file.
+ * It reads both as JSON, together with the travel costs that the answer was computed with, and verifies each rule of
+ * section 2 of the contract. It imports nothing from `server/` and has no knowledge of the core: what both must agree
+ * on beyond the contract is listed in README.md, decision by decision. It is slow and plain on purpose, with one rule
+ * family per file.
  */
 import { type RoutingRequest, type RoutingResponse, type TravelTable } from './contract.js';
 import { type Finding } from './findings.js';
@@ -72,10 +73,11 @@ const TOLERANCES: Tolerances = {
 };
 
 /**
- * All that is wrong with the response; empty when it is right. The request must be one that the service accepts.
+ * Returns everything that is wrong with the response; empty if it is correct. The request must be one that the service
+ * accepts.
  *
- * `travel`: for each vehicle type the costs at speed factor 1, in the shape of a matrix response with the weekend's
- * beside the weekday's. It is not asked for where the request brings its own matrix.
+ * `travel` has the costs at speed factor 1 for each vehicle type, in the shape of a matrix response, with weekend costs
+ * beside weekday costs. It is not used if the request has its own matrix.
  */
 export function checkSolution(
   request: RoutingRequest,

@@ -1,10 +1,10 @@
 /**
- * Exact fractions, so that progress along a leg loses nothing at the edges of traffic windows.
+ * Exact fractions, so that progress along a leg loses no precision at the boundaries of traffic windows.
  *
- * A JSON number is read as the decimal that was written: 1.1 is 11/10, not the nearest binary fraction.
+ * A JSON number is read as the decimal number that was written: 1.1 is 11/10, not the nearest binary fraction.
  */
 
-/** In lowest terms, the denominator positive. */
+/** A fraction in lowest terms with a positive denominator. */
 export type Rational = { readonly numerator: bigint; readonly denominator: bigint };
 
 export const ZERO: Rational = { numerator: 0n, denominator: 1n };
@@ -23,7 +23,7 @@ function reduced(numerator: bigint, denominator: bigint): Rational {
   return { numerator: (sign * numerator) / divisor, denominator: (sign * denominator) / divisor };
 }
 
-/** The decimal that `value` is written as. */
+/** Returns the decimal number that `value` is printed as. */
 export function rational(value: number): Rational {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
   if (match === null) throw new Error(`not a finite number: ${value}`);
@@ -53,7 +53,7 @@ export const over = (left: Rational, right: Rational): Rational =>
 export const isAtMost = (left: Rational, right: Rational): boolean =>
   left.numerator * right.denominator <= right.numerator * left.denominator;
 
-/** To the nearest integer; a half goes up. */
+/** Rounds to the nearest integer, half up. */
 export function roundHalfUp({ numerator, denominator }: Rational): number {
   const doubled = 2n * numerator + denominator;
   const divisor = 2n * denominator;

@@ -1,6 +1,4 @@
-/**
- * Features that came after requests were first drawn: a seed that has none of them draws the request that it always drew.
- */
+/** Features that were added later: a seed that draws none of them draws the same request as before. */
 import type {
   DrivingRules,
   LocationRef,
@@ -25,7 +23,7 @@ type Later = {
   here: (feature: LaterFeature, share: number) => boolean;
 };
 
-/** Half of the seeds have none of them. */
+/** Half of the seeds have none of these features. */
 export function drawLater(
   random: Random,
   scene: Scene,
@@ -83,7 +81,7 @@ function rulesOf({ random, here }: Later): DrivingRules {
   };
 }
 
-/** Places of requests lie within a degree or two of where they do. */
+/** Returns a square that may contain places of requests: it begins within a few degrees of Berlin. */
 function square(random: Random): number[][] {
   const [west, south] = [10 + 6 * random.unit(), 49 + 5 * random.unit()];
   const [east, north] = [west + 4 * random.unit(), south + 4 * random.unit()];

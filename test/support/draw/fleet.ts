@@ -187,7 +187,7 @@ function drawSoftBreak(scene: Scene, hours: Hours, name: string): SoftBreakEntry
   };
 }
 
-/** Wide ones most of the time: a narrow break alone can make a shift useless. */
+/** Draws mostly wide windows: a single narrow break can make a shift useless. */
 function restWindows(scene: Scene, hours: Hours): TimeWindow[] {
   const { random, days } = scene;
   if (random.chance(0.3)) return drawWindows(scene, hours);

@@ -1,4 +1,4 @@
-/** A request that follows from an answer: its routes as a plan to check, to keep in part, or to insert into. */
+/** Draws a request that follows an answer: its routes become a plan to check, to keep in part, or to insert into. */
 import type { PlanRoute, PlanStop, RoutingRequest, RoutingResponse } from '../checker/contract.js';
 import type { Random } from './random.js';
 
@@ -24,7 +24,7 @@ export function drawFollowing(
   }
 }
 
-/** The routes of an answer as the contract's plan. */
+/** Converts the routes of an answer to a plan of the contract. */
 function planOf({ orders }: RoutingRequest, { routes }: RoutingResponse): PlanRoute[] {
   const hasStops = new Set(
     orders
@@ -62,7 +62,7 @@ function locked(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
   });
 }
 
-/** Some visits leave, whole. */
+/** Removes some visits completely. */
 function without(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
   const keys = [...new Set(routes.flatMap(({ stops }) => stops.map(keyOf)))];
   const leaving = new Set(random.some(keys, 0.3));
@@ -72,7 +72,7 @@ function without(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
   }));
 }
 
-/** Routes in any order of stops: most of them break rules. */
+/** Shuffles the stops of each route. Most results break rules. */
 function shuffled(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
   return routes.map((route) => ({ ...route, stops: random.draw(route.stops, route.stops.length) }));
 }

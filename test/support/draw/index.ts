@@ -1,7 +1,7 @@
 /**
- * Whole routing requests by chance: a seed draws which features of the contract a request has, and how it uses them.
+ * Draws random routing requests: a seed determines which features of the contract a request has, and how it uses them.
  *
- * Every request is one that the service accepts, or nearly: where chance contradicts itself, the service may refuse it.
+ * The service accepts nearly every request. It may refuse one that happens to contradict itself.
  */
 import type { RoutingRequest } from '../checker/index.js';
 import { drawLater, LATER_FEATURES } from './beyond.js';
@@ -20,18 +20,18 @@ const TERMS = [
   ...(['distance', 'duration', 'lateness', 'imbalance'] as const),
 ];
 
-/** Beyond all seeds of requests. */
+/** Beyond the seeds of all requests. */
 const LATER_SEEDS = 1_000_000_007;
 
 export const ALL_FEATURES: readonly string[] = [...FEATURES, ...LATER_FEATURES, ...NEWEST_FEATURES];
 
-/** `allowed`: no other features than these. */
+/** Draws a request that uses only features in `allowed`. */
 export function drawRequest(
   seed: number,
   allowed: ReadonlySet<string> = new Set(ALL_FEATURES),
 ): RoutingRequest {
   const random = createRandom(seed);
-  // From nearly plain requests to crowded ones.
+  // From nearly plain requests to requests with many features.
   const share = random.pick([0.06, 0.15, 0.3, 0.5]);
   const features = new Set<Feature>(
     FEATURES.filter((feature) => random.chance(share) && allowed.has(feature)),

@@ -1,4 +1,4 @@
-/** Requests that were good, with something done to them: what a slip of a client, or somebody who means harm, may send. */
+/** Valid requests with changes that a faulty client, or an attacker, might send. */
 import { gzipSync } from 'node:zlib';
 import type { Random } from './random.js';
 
@@ -49,7 +49,7 @@ export function drawMangled(random: Random, good: unknown): Mangled {
   return { body, headers };
 }
 
-/** Somewhere within: another value, none, one more, or one from elsewhere in the request. */
+/** Changes a random field: removes it, duplicates it, or sets it to another value or to one from elsewhere. */
 function mangleValue(random: Random, whole: unknown): unknown {
   const places = placesWithin(whole);
   if (places.length === 0) return random.pick(VALUES);
@@ -88,7 +88,7 @@ function placesWithin(value: unknown): { owner: object; key: string }[] {
   ]);
 }
 
-/** A bit turned, a piece left out, repeated or moved, or an end in the middle. */
+/** Flips a bit, removes, repeats or moves a piece, or truncates the bytes. */
 function mangleBytes(random: Random, bytes: Buffer): Buffer {
   const at = random.between(0, Math.max(0, bytes.length - 1));
   const end = random.between(at, bytes.length);

@@ -1,4 +1,4 @@
-/** Features that came last, each by numbers of its own: they leave what a seed draws beside them as it is. */
+/** Features that were added last. Each has its own random numbers, so the rest of what a seed draws is unchanged. */
 import type { RoutingRequest, ShiftEntry, VehicleEntry } from '../checker/contract.js';
 import { createRandom, type Random } from './random.js';
 
@@ -7,10 +7,10 @@ export const NEWEST_FEATURES: readonly string[] = [
   ...['weekly_rest', 'docks'],
 ];
 
-/** Far from all other seeds, and from one another. */
+/** Keeps the seeds of these features far from all other seeds, and from each other. */
 const SEEDS = 1_500_000_001;
 
-/** Half of the seeds have none of them. */
+/** Half of the seeds have none of these features. */
 export function drawNewest(
   seed: number,
   allowed: ReadonlySet<string>,
@@ -73,7 +73,7 @@ const withSoftLimits = (random: Random, vehicle: VehicleEntry): VehicleEntry => 
   },
 });
 
-/** Of the dimensions that the vehicle itself names: others may be nobody's. */
+/** Only uses dimensions that the vehicle has, because other dimensions may not exist. */
 function withHandling(random: Random, vehicle: VehicleEntry): VehicleEntry {
   const draw = () => ({
     ...(random.chance(0.6) ? { duration: random.step(0, 1800, 60) } : {}),
@@ -95,7 +95,7 @@ const withRest = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
   rest_between_shifts: random.step(1800, 16 * 3600, 1800),
 });
 
-/** Weeks of hours, so that they matter within the days that requests have. */
+/** Weekly limits of hours instead of days, so that they matter within the days of a request. */
 const withWeeks = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
   ...vehicle,
   driving_rules: {

@@ -1,4 +1,4 @@
-/** Orders: of one stop, with alternatives, with pickups and dropoffs, periodic, and the relations between them. */
+/** Draws orders (one stop, alternatives, pickups and dropoffs, periodic) and the relations between them. */
 import type {
   Load,
   OrderEntry,
@@ -61,7 +61,7 @@ function drawSingle(scene: Scene): Partial<OrderEntry> {
     ? random.pick(['dropoff', 'pickup', 'service'] as const)
     : undefined;
   const location = random.pick(places);
-  // An answer names the place alone, so two ways at one place could not be told apart.
+  // An answer names only the place, so two alternatives at the same place could not be told apart.
   const others = places.filter((place) => place !== location);
   const alternative_locations = random.draw(others, random.between(1, 2)).map((location) => ({
     location,
@@ -172,7 +172,7 @@ function drawAttributes(scene: Scene): Partial<OrderEntry> {
   };
 }
 
-/** Names of vehicles, and of single copies where there are several. */
+/** Returns the names of vehicles, and of single copies of vehicles with a count. */
 function vehicleNames(vehicles: readonly VehicleEntry[]): string[] {
   return vehicles.flatMap(({ vehicle_id, count = 1 }) =>
     count === 1 ? [vehicle_id] : [vehicle_id, `${vehicle_id}#${count}`],

@@ -1,4 +1,4 @@
-/** Places, and the costs of travel between them: asymmetric, by time of day, with pairs that no road joins. */
+/** Draws places and the costs of travel between them: asymmetric, by time of day, with pairs that no road connects. */
 import type { CostTable, LocationEntry, LocationRef, TravelTable } from '../checker/contract.js';
 import { drawWindows, type Scene } from './scene.js';
 
@@ -78,7 +78,7 @@ export function drawTravel(scene: Scene): TravelTable {
   };
 }
 
-/** Windows that begin at these hours; the first and the last are one where the night is not divided. */
+/** Returns windows that begin at these hours. Unless the night is divided, the first also covers the last hour. */
 function windowsAt(
   hours: readonly number[],
   nightIsDivided: boolean,
@@ -93,7 +93,7 @@ function windowsAt(
   }));
   const [first, ...rest] = plain;
   if (nightIsDivided || first === undefined || hours.length < 2) return plain;
-  // As many windows as there are times: the first holds also in the last hour of the day.
+  // The number of windows must equal the number of times, so the first window also applies in the last hour of the day.
   const late = {
     traffic_window_start_times: [...first.traffic_window_start_times, '23:00:00'],
     traffic_window_end_times: [...first.traffic_window_end_times, '23:59:59'],

@@ -1,17 +1,17 @@
-/** Numbers by chance that a seed repeats: mulberry32. */
+/** Pseudorandom numbers that are determined by a seed: mulberry32. */
 
 export type Random = {
-  /** 0 included, 1 not. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   unit: () => number;
   chance: (share: number) => boolean;
-  /** A whole number; both ends included. */
+  /** An integer in a range, both ends inclusive. */
   between: (least: number, most: number) => number;
-  /** A multiple of `step`; both ends included. */
+  /** `least` plus a multiple of `step`, both ends inclusive. */
   step: (least: number, most: number, step: number) => number;
   pick: <Item>(items: readonly Item[]) => Item;
-  /** Some of the items, in their order, each with this chance. */
+  /** Some of the items in their order, each with this probability. */
   some: <Item>(items: readonly Item[], share: number) => Item[];
-  /** So many of the items, in any order. */
+  /** `count` of the items, in random order. */
   draw: <Item>(items: readonly Item[], count: number) => Item[];
 };
 

@@ -1,10 +1,8 @@
-/**
- * What all parts of a drawn request have in common: the features in use, the days, the places and their names.
- */
+/** What all parts of a drawn request share: the features in use, the days, the places and their names. */
 import type { LocationRef, TimeWindow } from '../checker/contract.js';
 import type { Random } from './random.js';
 
-/** Each is in a request or not; within one that has it, it is used here and there. */
+/** The features that a request may have. A request with a feature uses it in random places. */
 export const FEATURES = [
   ...['open_start', 'open_end', 'several_shifts', 'repeat', 'count', 'speed_factor', 'overnight'],
   ...['capacity', 'decimals', 'two_dimensions', 'attributes', 'costs', 'shift_limits'],
@@ -21,11 +19,11 @@ export type Feature = (typeof FEATURES)[number];
 export type Scene = {
   random: Random;
   has: (feature: Feature) => boolean;
-  /** The feature is in use, and here too by chance. */
+  /** Whether the feature is in use, and is also drawn here with this probability. */
   here: (feature: Feature, share: number) => boolean;
   /** Dates on which shifts may start, in order. */
   days: readonly string[];
-  /** How requests refer to places; the first two are where vehicles start. */
+  /** References to places as requests have them. Vehicles start at the first two. */
   places: readonly LocationRef[];
   zone: string;
 };
@@ -35,7 +33,7 @@ const pad = (number: number): string => String(number).padStart(2, '0');
 export const timeOfDay = (second: number): string =>
   `${pad(Math.floor(second / 3600))}:${pad(Math.floor((second % 3600) / 60))}`;
 
-/** Local time so many seconds after a date's midnight, by the calendar. */
+/** Returns the local time that is `second` seconds after midnight of a date, ignoring clock changes. */
 export const localTime = (date: string, second: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + second * 1000).toISOString().slice(0, 19);
 
@@ -47,7 +45,7 @@ export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 export const weekdayOf = (date: string): string =>
   WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MO';
 
-/** A few windows in which service may start, dated or recurring, on the days of the scene. */
+/** Draws one or two windows in which service may start, dated or recurring, on the days of the scene. */
 export function drawWindows(scene: Scene, hours: readonly [number, number]): TimeWindow[] {
   const { random } = scene;
   const count = random.chance(0.3) ? 2 : 1;

@@ -1,6 +1,6 @@
-/** Takes away from a request whatever it can do without and still fail as before: what is left shows the fault. */
+/** Reduces a failing request: removes everything without which it still fails, so that the rest shows the fault. */
 
-/** `stillFails` must be false for requests that are refused. */
+/** Returns the reduced request. `stillFails` must return false for requests that are refused. */
 export async function shrink(
   request: unknown,
   stillFails: (request: unknown) => Promise<boolean>,
@@ -25,7 +25,7 @@ export async function shrink(
 
 type Path = readonly (string | number)[];
 
-/** What may go, the largest first; the costs of travel stay. */
+/** Returns the paths of what may be removed, the largest first. The costs of travel stay. */
 function pathsOf(value: unknown, prefix: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)

@@ -6,9 +6,9 @@
 //! REFERENCE.json ─► lonlat, durations_s ─────────┘
 //! ```
 //!
-//! A pair that one of the engines finds no way for has no ratio: it is counted and listed instead, by who
-//! finds one. `--pair 17,61` says way by way how one pair is driven by us, which is where a difference is
-//! looked for. `docs/accuracy.md` explains what is to be seen there; `roads/tests/accuracy.rs` holds it fast.
+//! A pair for which one of the engines finds no route has no ratio; it is counted and listed by the engine that finds
+//! one. `--pair 17,61` prints the ways that our route of one pair takes, to locate a difference. `docs/accuracy.md`
+//! explains the results; `roads/tests/accuracy.rs` guards against regressions.
 
 mod reference;
 mod report;
@@ -28,32 +28,32 @@ use roads::profile::{CAR_AS_OSRM, Profile};
 use reference::Reference;
 use report::{Pair, Seen};
 
-/// Far more than any reference point is from a road.
+/// A radius far larger than the distance of any reference point to a road.
 const RADIUS_METERS: f64 = 5_000.0;
 
-/// Holds our times against another engine's.
+/// Compares our travel times with those of another engine.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Of OpenStreetMap.
+    /// The OpenStreetMap extract.
     extract: PathBuf,
-    /// What the other engine says of the same extract.
+    /// The travel times of the other engine on the same extract.
     reference: PathBuf,
-    /// By which speeds our car drives.
+    /// The speeds of our car.
     #[arg(long, value_enum, default_value_t = Table::Osrm)]
     table: Table,
-    /// Without the law of towns for roads that have no sign, which other engines do not tell from country.
+    /// Ignores the speed limits of towns for roads without a sign, because other engines do not distinguish towns.
     #[arg(long)]
     without_towns: bool,
-    /// Two points, as in 17,61: shown way by way, in place of the comparison.
+    /// Two points, such as 17,61: prints the ways of this pair instead of the comparison.
     #[arg(long, value_parser = read_pair)]
     pair: Option<[usize; 2]>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Table {
-    /// Those of OSRM's car.
+    /// The speeds of OSRM's car.
     Osrm,
-    /// Those of our own.
+    /// Our own speeds.
     Default,
 }
 
@@ -96,17 +96,17 @@ pub(crate) fn read_extract(path: &Path) -> Result<OsmRoads> {
     }
 }
 
-/// Our side of the comparison: the points on our roads.
+/// Our side of the comparison: the points snapped to our roads.
 struct Driver<'a> {
     map: &'a ProfileMap,
     metric: Metric,
-    /// One per point; absent where no road is near.
+    /// One per point; `None` where no road is near.
     places: Vec<Option<RoadPlace>>,
     search: RouteSearch,
 }
 
 impl Driver<'_> {
-    /// What a trip costs and the points that it passes, in 1e-7 degrees; nothing if there is no way.
+    /// Returns the cost of a trip and the points on its way, in 1e-7 degrees, or `None` if there is no route.
     fn drive(&mut self, from: usize, to: usize) -> Option<(Seen, Vec<(i32, i32)>)> {
         let ends = [self.places[from].as_ref()?, self.places[to].as_ref()?];
         let mut points = Vec::new();

@@ -1,4 +1,4 @@
-//! What another engine says of pairs of points: `scripts/bench-osrm.py --reference` writes it.
+//! The costs of another engine for pairs of points, as written by `scripts/bench-osrm.py --reference`.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-/// Costs by source and target, absent where the engine finds no way.
+/// Costs by source and target, `None` where the engine finds no route.
 pub(super) struct Reference {
     pub(super) engine: String,
     pub(super) latitudes: Vec<f64>,
@@ -40,7 +40,7 @@ impl Reference {
     }
 }
 
-/// Numbers, and null where there is none.
+/// Reads rows of numbers, with null for missing values.
 fn rows(json: &Value, key: &str) -> Result<Vec<Vec<Option<f64>>>> {
     let rows = json[key].as_array().with_context(|| format!("`{key}` is missing"))?;
     let number = |value: &Value| match value {

@@ -1,30 +1,30 @@
-//! What `compare` prints: percentiles of the ratios, pairs without a way, the worst pairs.
+//! The output of `compare`: percentiles of the ratios, pairs without a route, the worst pairs.
 
 use std::io::Write;
 
 use anyhow::Result;
 
-/// Shares of the pairs below which ratios are printed, in percent.
+/// The percentiles at which ratios are printed.
 const PERCENTS: [usize; 9] = [0, 1, 5, 25, 50, 75, 95, 99, 100];
-/// So many pairs are listed at least.
+/// The minimum number of pairs that are listed.
 const WORST_COUNT: usize = 12;
-/// Of those that differ much so many at most.
+/// The maximum number of listed pairs that differ by more than `LARGE_ERROR`.
 const LARGE_COUNT: usize = 100;
-/// Of pairs without a way so many are listed of each kind.
+/// The number of listed pairs without a route, for each kind.
 const LISTED_COUNT: usize = 12;
-/// What differs by more is counted, and is to be explained.
+/// Larger differences are counted, and need an explanation.
 const LARGE_ERROR: f64 = 0.2;
-/// So many seconds are the same place to all: a ratio of two such trips says nothing.
+/// Below this number of seconds, both ends are the same place, and the ratio of two such trips is meaningless.
 const NOTHING_SECONDS: f64 = 1.0;
 
-/// What an engine says of a trip.
+/// The cost of a trip according to one engine.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
     pub(super) seconds: f64,
     pub(super) meters: f64,
 }
 
-/// One pair of points, seen by both; absent where an engine finds no way.
+/// One pair of points with the costs of both engines, `None` if an engine finds no route.
 pub(super) struct Pair {
     pub(super) from: usize,
     pub(super) to: usize,
@@ -32,7 +32,7 @@ pub(super) struct Pair {
     pub(super) theirs: Option<Seen>,
 }
 
-/// A pair that both find a way for.
+/// A pair for which both engines find a route.
 struct Both {
     from: usize,
     to: usize,
@@ -58,7 +58,7 @@ impl Both {
     }
 }
 
-/// Two trips of no length are equal.
+/// Returns the ratio of two costs, which is 1 for two trips of no length.
 fn ratio(ours: f64, theirs: f64) -> f64 {
     if ours == theirs { 1.0 } else { ours / theirs }
 }
@@ -114,7 +114,7 @@ fn print_percentiles(pairs: &[Both], out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// Says nothing where there is no such pair.
+/// Prints nothing if there is no such pair.
 fn print_wayless(text: &str, pairs: &[(usize, usize)], out: &mut impl Write) -> Result<()> {
     if pairs.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! One pair way by way: which ways of the extract our trip takes, to be held against another engine's.
+//! Traces one pair: prints the ways of the extract that our trip takes, to be compared with those of another engine.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -28,7 +28,7 @@ pub(super) fn print(
     let ways = ways_by_piece(roads);
     let mut last = None;
     for (here, there) in points.iter().zip(&points[1..]) {
-        // Pieces that a place cuts begin or end at no node, and belong to no way's own pieces.
+        // Pieces that are cut by a place begin or end between nodes, so they are not among the pieces of any way.
         if let Some(&way) = ways.get(&(*here, *there))
             && last != Some(way)
         {
@@ -46,7 +46,7 @@ fn degrees(e7: i32) -> f64 {
     f64::from(e7) / 1e7
 }
 
-/// Ways by two nodes that follow each other, in both directions.
+/// Returns the way of each pair of consecutive nodes, in both directions.
 fn ways_by_piece(roads: &OsmRoads) -> HashMap<(Node, Node), i64> {
     let at = |node: usize| (roads.node_lat_e7[node], roads.node_lon_e7[node]);
     let mut ways = HashMap::new();

@@ -1,7 +1,7 @@
 //! The best known cost of an instance, from the `bks.json` beside it.
 //!
-//! An entry's cost is either in the file's own units (827.3) or already scaled up to integers (8273); its convention says
-//! which, by the word "ints".
+//! The cost of an entry is either in the file's own units (827.3) or already scaled up to integers (8273). It is scaled
+//! if the entry's convention contains the word "ints".
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::convention::{NUMBER_MAX, Rounding, whole};
 use super::text::read_text;
 
-/// The name of the file that has the best known costs of its folder.
+/// The name of the file with the best known costs of the instances in its folder.
 pub(crate) const FILE_NAME: &str = "bks.json";
 
 const MARK_OF_INTEGERS: &str = "ints";
@@ -23,10 +23,10 @@ pub(crate) struct BestKnown {
     pub(crate) vehicle_count: Option<u32>,
 }
 
-/// `None` when the folder has no such file, or the file does not know the instance.
+/// Returns the best known cost, or `None` if the folder has no such file or the file does not contain the instance.
 ///
 /// # Errors
-/// When the file is there and wrong.
+/// The file exists but is invalid.
 pub(crate) fn best_known(
     folder: &Path,
     name: &str,

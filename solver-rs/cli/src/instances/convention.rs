@@ -1,18 +1,19 @@
-//! How a benchmark counts: what a distance is, how many integer units make one of the file's own, what is minimized.
+//! The conventions of benchmarks: how distances are rounded, how many integer units make one of the file's own, and
+//! what is minimized.
 //!
 //! ```text
 //! file: 12.347  ──► Rounding ──► integer units ──► costs add up exactly
 //! Nearest 12 (1 unit)   TruncatedTenths 123 (10)   NearestThousandths 12347 (1000)   Millionths 12347000 (10^6)
 //! ```
 //!
-//! Published costs only compare under the rounding that they were measured in. Where the convention is "doubles" there is
-//! none, so millionths stand in: each leg is off by at most half of one, a plan of 1,000 legs by 0.0005 at worst, while
-//! costs are published with two decimals.
+//! Published costs are only comparable under the rounding that they were measured with. Where the convention is
+//! "doubles" there is no rounding, so millionths are used instead: each leg is off by at most half a millionth, and a
+//! plan of 1,000 legs by at most 0.0005, while costs are published with two decimals.
 
-/// What is parsed stays below this, so that no sum of a plan's can overflow.
+/// The limit of parsed numbers, which ensures that no sum over a plan overflows.
 pub(crate) const NUMBER_MAX: f64 = 1e8;
 
-/// Tells 9.999999999 that should have been 10 from 9.99, before decimals are cut off.
+/// Added before truncation, so that 9.999999999, which should have been 10, is told from 9.99.
 const TRUNCATION_SLACK: f64 = 1e-9;
 
 const _: () = assert!(
@@ -20,23 +21,24 @@ const _: () = assert!(
     "the longest leg leaves room for sums"
 );
 
-/// How coordinates become distances, and so which integer units all lengths, times and costs of an instance have.
+/// How coordinates become distances. It also determines the integer unit of all lengths, times and costs of an
+/// instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rounding {
-    /// Whole numbers, half up: TSPLIB's `EUC_2D`.
+    /// Whole numbers, rounded half up: TSPLIB's `EUC_2D`.
     Nearest,
-    /// One decimal, the rest cut off, kept as integers ten times as large: the DIMACS challenge of 2022.
+    /// One decimal, truncated, stored as integers ten times as large: the DIMACS challenge of 2022.
     TruncatedTenths,
-    /// Three decimals, half up, as integers: `x1000`.
+    /// Three decimals, rounded half up, stored as integers: `x1000`.
     NearestThousandths,
-    /// Doubles in the literature; six decimals here.
+    /// Doubles in the literature; rounded to six decimals here.
     Millionths,
-    /// The file has the distances, as integers.
+    /// The file contains the distances, as integers.
     Given,
 }
 
 impl Rounding {
-    /// So many units are one of the file's own.
+    /// Returns how many units make one of the file's own.
     pub(crate) const fn units_per_one(self) -> i64 {
         match self {
             Self::Nearest | Self::Given => 1,
@@ -46,8 +48,8 @@ impl Rounding {
         }
     }
 
-    /// A length of the file's, at least 0, as units. The square root is the only operation before it that rounds, and
-    /// IEEE 754 says how, so that every machine counts alike.
+    /// Converts a length of the file, which is at least 0, to units. Before it, only the square root rounds, in a way
+    /// that IEEE 754 defines, so that all machines give the same result.
     pub(crate) fn units_of_length(self, length: f64) -> i64 {
         let units = length * self.units_per_one() as f64;
         match self {
@@ -56,12 +58,12 @@ impl Rounding {
         }
     }
 
-    /// A number that the file gives as it is (a time, a fixed cost, a prize), as units.
+    /// Converts a number that the file states directly (a time, a fixed cost, a prize) to units.
     pub(crate) fn units_of(self, number: f64) -> i64 {
         whole((number * self.units_per_one() as f64).round())
     }
 
-    /// Units as a decimal number in the file's own unit.
+    /// Formats units as a decimal number in the file's own unit.
     pub(crate) fn decimal(self, units: i64) -> String {
         let one = self.units_per_one();
         let decimals = one.ilog10() as usize;
@@ -71,7 +73,7 @@ impl Rounding {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// The words of the summary.
+    /// The name in the summary.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Nearest => "nearest integer",
@@ -83,19 +85,19 @@ impl Rounding {
     }
 }
 
-/// What a plan is compared by.
+/// The objective by which plans are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Objective {
     /// Fixed costs, unit costs by distance, and the prizes of orders left out.
     Cost,
-    /// Fewest vehicles; among equals, the shortest distance.
+    /// The fewest vehicles, and among equals the shortest distance.
     VehiclesThenDistance,
-    /// The time from each route's departure to its return, waiting and service included.
+    /// The time from the departure to the return of each route, including waiting and service.
     Duration,
 }
 
 impl Objective {
-    /// The words of the summary.
+    /// The name in the summary.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Cost => "cost",
@@ -105,14 +107,14 @@ impl Objective {
     }
 }
 
-/// What the published costs of a benchmark mean.
+/// The meaning of the published costs of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Convention {
     pub(crate) rounding: Rounding,
     pub(crate) objective: Objective,
 }
 
-/// The part before the decimals.
+/// Truncates a number to its integer part.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the one place where doubles become integers; `as` saturates"

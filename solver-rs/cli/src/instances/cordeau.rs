@@ -1,14 +1,14 @@
-//! Cordeau's format: several depots, or several days with patterns of visits, with windows or without.
+//! Cordeau's format: several depots, or several days with patterns of visits, with or without windows.
 //!
 //! ```text
-//! 2 2 50 4                                 problem, vehicles (a depot or a day), orders, depots or days
-//! 0 160                                    longest duration (0: any) and capacity, a line each depot or day
+//! 2 2 50 4                                 problem, vehicles (per depot or day), orders, depots or days
+//! 0 160                                    longest duration (0: any) and capacity, one line per depot or day
 //!  1 37 52 0 7  1  4 1 2 4 8  [410 539]    number x y service demand visits, patterns and their count, window
 //! ```
 //!
-//! Problem: 0 CVRP, 1 PVRP, 2 MDVRP, 4 VRPTW, 5 PVRPTW, 6 MDVRPTW. Depots follow the orders; where there is one, it is
-//! number 0 and may precede them. A pattern is a number whose binary digits, as many as there are days, are the days from
-//! left to right: of five days, 10 = 01010 is the second and fourth. Distance in doubles.
+//! Problem: 0 CVRP, 1 PVRP, 2 MDVRP, 4 VRPTW, 5 PVRPTW, 6 MDVRPTW. Depots follow the orders; a single depot has number
+//! 0 and may precede them. A pattern is a number whose binary digits, one per day, are the days from left to right: of
+//! five days, 10 = 01010 is the second and fourth. The objective is the distance in doubles.
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -23,14 +23,14 @@ use super::travel::Travel;
 const CONVENTION: Convention =
     Convention { rounding: Rounding::Millionths, objective: Objective::Cost };
 
-/// What the first line says.
+/// The content of the first line.
 struct Head {
     depots: Depots,
     days: Days,
     windows: Windows,
     vehicle_count: u32,
     order_count: usize,
-    /// Depots or days.
+    /// The number of depots or days.
     part_count: usize,
 }
 
@@ -52,7 +52,7 @@ enum Windows {
     Given,
 }
 
-/// One row of the body, depot or order.
+/// One row of the body: a depot or an order.
 struct Visit {
     x: f64,
     y: f64,
@@ -119,7 +119,7 @@ fn head(row: &Row) -> Result<Head> {
     })
 }
 
-/// Longest duration and capacity.
+/// Reads the longest duration and the capacity.
 fn limits(row: &Row) -> Result<(Option<i64>, i64)> {
     let duration_max = row.units(0, "the longest duration", CONVENTION.rounding)?;
     Ok(((duration_max != 0).then_some(duration_max), row.integer(1, "the capacity")?))
@@ -138,7 +138,7 @@ fn vehicle_types(head: &Head, limits: &[(Option<i64>, i64)]) -> Result<Vec<Vehic
     Ok(vec![of(0, first)])
 }
 
-/// Rows of depots and of orders.
+/// Splits the body into the rows of depots and of orders.
 fn split<'r, 'a>(head: &Head, body: &'r [Row<'a>]) -> Result<(&'r [Row<'a>], &'r [Row<'a>])> {
     let depot_count = if head.depots == Depots::Several { head.part_count } else { 1 };
     ensure!(
@@ -181,7 +181,8 @@ fn visit(head: &Head, row: &Row) -> Result<Visit> {
     Ok(Visit { x: row.number(1, "x")?, y: row.number(2, "y")?, order })
 }
 
-/// Digits from left to right become bits from 0 on. What lies outside the days is kept, above them, to be refused.
+/// Converts a pattern to a set of days. Digits from left to right become bits from 0 on. Digits beyond the days are
+/// kept as higher bits, so that a later check rejects them.
 fn pattern(number: u32, day_count: usize) -> DaySet {
     DaySet(number.reverse_bits().rotate_left(index(day_count)))
 }

@@ -1,8 +1,8 @@
-//! One benchmark instance, whatever format it came in.
+//! A benchmark instance, independent of the format of its file.
 //!
-//! Places are numbered depots first, then orders in the file's order, so that an order's place and the number that published
-//! solutions call it by both follow from its index. Lengths, times and costs are integers of one unit (`Convention`), loads
-//! are plain integers. A time without a limit is `TIME_MAX`.
+//! Places are numbered with the depots first, then the orders in the order of the file. So an order's place, and its
+//! number in published solutions, both follow from its index. Lengths, times and costs are integers in one unit
+//! (`Convention`), loads are plain integers. A time without a limit is `TIME_MAX`.
 
 use anyhow::{Result, ensure};
 
@@ -10,13 +10,13 @@ use super::convention::Convention;
 pub(crate) use super::idx::{PlaceIdx, index};
 use super::travel::Travel;
 
-/// Later than anything that an instance can name, and still addable.
+/// Later than any time in an instance, yet small enough to be added without overflow.
 pub(crate) const TIME_MAX: i64 = i64::MAX / 4;
 
-/// Far above the largest benchmark; solutions may list vehicles one by one.
+/// Far above the largest benchmark. Limited because solutions may list vehicles one by one.
 const VEHICLE_COUNT_MAX: u32 = 1_000_000;
 
-/// As many days as a `DaySet` can hold.
+/// The number of days that a `DaySet` can hold.
 pub(crate) const DAY_COUNT_MAX: u32 = u32::BITS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,13 +32,13 @@ pub(crate) struct VehicleTypeIdx(pub(crate) u32);
 pub(crate) struct DayIdx(pub(crate) u32);
 
 impl OrderIdx {
-    /// What files and published solutions call it: 1 for the first order.
+    /// Returns the number in files and published solutions: 1 for the first order.
     pub(crate) fn number(self) -> u32 {
         self.0 + 1
     }
 }
 
-/// When service may begin, both ends included.
+/// When service may begin, both ends inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) opens_at: i64,
@@ -49,7 +49,7 @@ impl Window {
     pub(crate) const ALWAYS: Self = Self { opens_at: 0, closes_at: TIME_MAX };
 }
 
-/// Days of the period; bit 0 is the first day.
+/// A set of days of the period; bit 0 is the first day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DaySet(pub(crate) u32);
 
@@ -67,18 +67,18 @@ impl DaySet {
     }
 }
 
-/// What a visit does with the load.
+/// How an order changes the load of the vehicle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OrderKind {
     /// Brings the load from the depot.
     Delivery,
     /// Takes the load on board, for the dropoff of its pair.
     Pickup,
-    /// Hands over what the pickup of its pair took.
+    /// Hands over the load of the pickup of its pair.
     Dropoff,
 }
 
-/// Place and times where routes begin and end.
+/// Where routes begin and end, and the times when they may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Depot {
     pub(crate) window: Window,
@@ -87,20 +87,20 @@ pub(crate) struct Depot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Order {
     pub(crate) kind: OrderKind,
-    /// At least 0; `kind` tells its direction.
+    /// At least 0; `kind` determines its direction.
     pub(crate) load: i64,
     pub(crate) window: Window,
     pub(crate) service_time: i64,
-    /// A trip that carries this order may not leave the depot earlier.
+    /// The earliest time at which a trip with this order may leave the depot.
     pub(crate) released_at: i64,
-    /// The cost of leaving it out; without one it must be served.
+    /// The cost of not serving the order. An order without a prize must be served.
     pub(crate) prize: Option<i64>,
-    /// Sets of days to choose one from; empty: once, on the only day.
+    /// Sets of days, one of which is chosen. If empty, the order is served once, on the only day.
     pub(crate) patterns: Vec<DaySet>,
 }
 
 impl Order {
-    /// A plain delivery that every other order is a variation of.
+    /// Returns a plain delivery, which all other orders are variations of.
     pub(crate) fn delivery(load: i64, window: Window, service_time: i64) -> Self {
         Self {
             kind: OrderKind::Delivery,
@@ -114,14 +114,14 @@ impl Order {
     }
 }
 
-/// Two orders that one vehicle serves on one trip, pickup first.
+/// Two orders that one vehicle serves on one trip, the pickup first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
     pub(crate) pickup: OrderIdx,
     pub(crate) dropoff: OrderIdx,
 }
 
-/// Vehicles that are alike. On each day every one of them may leave once.
+/// A number of identical vehicles. On each day, each of them may leave once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct VehicleType {
     pub(crate) count: u32,
@@ -129,21 +129,21 @@ pub(crate) struct VehicleType {
     pub(crate) capacity: i64,
     pub(crate) duration_max: Option<i64>,
     pub(crate) distance_max: Option<i64>,
-    /// What one route costs before it moves.
+    /// The cost of one route, regardless of its length.
     pub(crate) fixed_cost: i64,
     /// The cost of one unit of distance, times a million.
     pub(crate) unit_cost_millionths: i64,
-    /// In ascending order; `None`: every order.
+    /// In ascending order. `None` allows every order.
     pub(crate) allowed_orders: Option<Vec<OrderIdx>>,
-    /// Whether it may come back to its depot and load again.
+    /// Whether a vehicle may return to its depot and load again.
     pub(crate) may_reload: bool,
 }
 
-/// The unit cost where a format knows none: cost is distance.
+/// The unit cost in formats that do not define one: cost equals distance.
 pub(crate) const UNIT_COST_ONE: i64 = 1_000_000;
 
 impl VehicleType {
-    /// Vehicles that only have a capacity.
+    /// Returns vehicles whose only property is a capacity.
     pub(crate) fn plain(count: u32, depot: DepotIdx, capacity: i64) -> Self {
         Self {
             count,
@@ -167,13 +167,13 @@ impl VehicleType {
 pub(crate) struct Instance {
     pub(crate) name: String,
     pub(crate) convention: Convention,
-    /// Over `depots.len() + orders.len()` places.
+    /// The travel between `depots.len() + orders.len()` places.
     pub(crate) travel: Travel,
     pub(crate) depots: Vec<Depot>,
     pub(crate) orders: Vec<Order>,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) vehicle_types: Vec<VehicleType>,
-    /// Days of the period; 1 unless visits repeat.
+    /// The number of days in the period; 1 unless visits repeat.
     pub(crate) day_count: u32,
 }
 
@@ -202,7 +202,8 @@ impl Instance {
         (0..index(self.orders.len())).map(OrderIdx)
     }
 
-    /// In units. Where travel depends on the time of day, the shortest travel time of the day.
+    /// Returns the distance in units. If travel depends on the time of day, returns the shortest travel time of the
+    /// day.
     pub(crate) fn distance(&self, from: PlaceIdx, to: PlaceIdx) -> i64 {
         self.travel.distance(from, to)
     }
@@ -212,16 +213,16 @@ impl Instance {
         counts.fold(0, u32::saturating_add)
     }
 
-    /// When the last depot closes, if any does.
+    /// Returns when the last depot closes, if any depot closes.
     pub(crate) fn horizon(&self) -> Option<i64> {
         let closes_at = self.depots.iter().map(|depot| depot.window.closes_at).max()?;
         (closes_at < TIME_MAX).then_some(closes_at)
     }
 
-    /// What every format has to keep.
+    /// Checks the invariants of all formats.
     ///
     /// # Errors
-    /// Names the first thing that contradicts itself.
+    /// The error names the first contradiction.
     pub(crate) fn checked(self) -> Result<Self> {
         let place_count = self.depots.len() + self.orders.len();
         ensure!(!self.depots.is_empty(), "there is no depot");

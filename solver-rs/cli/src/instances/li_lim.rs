@@ -6,7 +6,8 @@
 //! 1  45 68 -10  0 1127 90  11  0                   number x y demand opens closes service pickup dropoff
 //! ```
 //!
-//! A row that names a dropoff is a pickup, and the other way around. Fewest vehicles first, then distance in doubles.
+//! A row that names a dropoff is a pickup, and a row that names a pickup is a dropoff. The objective is the fewest
+//! vehicles first, then the distance in doubles.
 
 use anyhow::{Result, ensure};
 
@@ -21,10 +22,10 @@ use super::travel::Travel;
 const CONVENTION: Convention =
     Convention { rounding: Rounding::Millionths, objective: Objective::VehiclesThenDistance };
 
-/// Some files leave the speed at 0 where the others say 1; nobody publishes costs at another.
+/// Some files have a speed of 0 where the others have 1. No costs are published for any other speed.
 const SPEEDS: &[i64] = &[0, 1];
 
-/// Three columns, then nine: no other format begins so.
+/// Returns whether a text begins with a row of three columns and one of nine, as in no other format.
 pub(crate) fn is_li_lim(text: &str) -> bool {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut columns = || lines.next().map(|line| line.split_whitespace().count());
@@ -73,7 +74,7 @@ fn kind_and_partner(row: &Row) -> Result<(OrderKind, u32)> {
     }
 }
 
-/// Pickups add to the load, dropoffs take from it.
+/// Returns the load of an order. Demands are positive for pickups and negative for dropoffs.
 fn load(row: &Row, kind: OrderKind) -> Result<i64> {
     let demand = row.integer(3, "the demand")?;
     let load = if kind == OrderKind::Pickup { demand } else { -demand };
@@ -81,7 +82,7 @@ fn load(row: &Row, kind: OrderKind) -> Result<i64> {
     Ok(load)
 }
 
-/// `partners` are numbers of orders, each with the line that names it.
+/// Returns the pairs of orders. `partners` has, for each order, the number of its partner and the line that names it.
 fn pairs(orders: &[Order], partners: &[(u32, usize)]) -> Result<Vec<Pair>> {
     let mut pairs = Vec::new();
     for (idx, (order, &(partner, line))) in orders.iter().zip(partners).enumerate() {

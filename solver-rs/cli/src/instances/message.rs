@@ -1,14 +1,14 @@
-//! A search thread's answer to a benchmark's problem.
+//! Reads the answer of a search thread to the problem of a benchmark.
 
 use anyhow::{Context, Result};
 use routing::evaluate::Step;
 use routing::problem::{OptionIdx, ShiftIdx, StopIdx};
 use serde_json::Value;
 
-/// Shifts and their steps of an answer.
+/// Returns the shifts of an answer and their steps.
 ///
 /// # Errors
-/// It is not what a search thread writes.
+/// The JSON is not in the form that search threads write.
 pub(crate) fn sequences(solution: &Value) -> Result<Vec<(ShiftIdx, Vec<Step>)>> {
     let list = |value: &Value, key: &str| {
         value.get(key).and_then(Value::as_array).cloned().with_context(|| format!("no list {key}"))

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Everything is an integer in the unit of the instance's `Convention`, so that costs compare exactly with published
-//! ones. What a file says and this reader does not understand is an error, never left out in silence.
+//! ones. Anything in a file that the reader does not understand is an error; nothing is ignored silently.
 
 mod best_known;
 mod check;

@@ -1,7 +1,7 @@
-//! An instance as the planner's problem, and the planner's answer as a solution of the instance.
+//! Converts an instance to a problem of the planner, and the planner's answer to a solution of the instance.
 //!
-//! One unit of the instance is a second, a meter and a piece of money at once. Pickups and dropoffs that belong together are
-//! one order with two stops; each day has shifts of its own.
+//! One unit of the instance is a second, a meter and a unit of money at once. A pickup and its dropoff are one order
+//! with two stops. Each day has its own shifts.
 
 use anyhow::{Result, bail, ensure};
 use routing::evaluate::Step;
@@ -17,15 +17,15 @@ use super::instance::{DayIdx, Instance, OrderIdx, OrderKind, TIME_MAX, VehicleTy
 use super::solution::{Route, Solution};
 use super::travel::{ArrivalFunctions, Travel};
 
-/// Days of an instance are days of the calendar, the first one a Monday.
+/// The days of an instance are calendar days. The first is a Monday.
 const FIRST_MONDAY: i64 = 4;
-/// Of Rifki, Chiabaut and Solnon's travel times.
+/// The step length of the travel times of Rifki, Chiabaut and Solnon.
 const STEP_SECONDS: i64 = 720;
-/// Later than any route of an instance without times ends.
+/// A time after the end of any route of an instance without times.
 const NEVER: i64 = 1 << 40;
 
-/// Units that make a second. With several days a second is coarser than a unit, so that routes end within their day; what
-/// routes cost is counted in meters, which are units.
+/// Returns how many units make a second. If there are several days, a second has several units, so that routes end
+/// within their day. The cost of routes is still exact, because it is counted in meters, and a meter is one unit.
 fn units_per_second(instance: &Instance) -> i64 {
     if instance.day_count == 1 {
         1
@@ -34,7 +34,8 @@ fn units_per_second(instance: &Instance) -> i64 {
     }
 }
 
-/// Vehicles that files name by the thousand without meaning it; a plan uses fewer.
+/// Returns the number of vehicles, which some files give in the thousands without meaning it. No plan uses more
+/// vehicles than orders.
 fn vehicles_of(instance: &Instance, count: u32) -> u32 {
     count.min(index(instance.orders.len()))
 }
@@ -43,24 +44,24 @@ fn day_starts_at(instance: &Instance, day: u32) -> i64 {
     if instance.day_count == 1 { 0 } else { (FIRST_MONDAY + i64::from(day)) * DAY_SECONDS }
 }
 
-/// The end of a window of one day, in seconds of that day.
+/// Returns the end of a window within one day, in seconds of that day.
 fn end_of(instance: &Instance, closes_at: i64) -> i64 {
     let never = if instance.day_count == 1 { NEVER } else { DAY_SECONDS - 1 };
     (closes_at.min(TIME_MAX) / units_per_second(instance)).min(never)
 }
 
-/// A problem, and what its parts are called in the instance.
+/// A problem, and the instance's indexes of its parts.
 pub(crate) struct Adapted {
     pub(crate) problem: Problem,
-    /// By shift.
+    /// Indexed by shift.
     vehicle_type: Vec<VehicleTypeIdx>,
     day: Vec<DayIdx>,
-    /// By stop.
+    /// Indexed by stop.
     order: Vec<OrderIdx>,
 }
 
 /// # Errors
-/// What the planner cannot be asked.
+/// The instance contains something that the planner does not support.
 pub(crate) fn adapt(instance: &Instance) -> Result<Adapted> {
     ensure!(instance.day_count <= 7, "more than a week of days is not planned");
     let mut adapted = Adapted {
@@ -118,9 +119,9 @@ fn table(instance: &Instance) -> Result<TravelTable> {
     })
 }
 
-/// Travel times that change in steps, as paces: the planner's legs go on at the pace of the next window, an instance's keep
-/// the time of the step in which they began. So what is planned is close to what is judged, and not the same; paces that
-/// change half a leg after the steps are right on average.
+/// Converts travel times that change in steps to paces. A leg of the planner continues at the pace of the next window,
+/// while a leg of the instance keeps the time of the step in which it began. Therefore planned times are close to the
+/// judged ones but not equal. To be right on average, paces change half a leg after the steps.
 fn paces(functions: &ArrivalFunctions) -> Result<(TrafficWindows, Vec<TravelTable>)> {
     let lane_count = index(functions.step_count(STEP_SECONDS));
     let seconds = functions.step_seconds(STEP_SECONDS);
@@ -296,7 +297,7 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
 }
 
 impl Adapted {
-    /// What the planner answers, in the instance's words.
+    /// Converts the planner's answer to a solution of the instance.
     pub(crate) fn solution(&self, sequences: &[(ShiftIdx, Vec<Step>)]) -> Solution {
         let routes = sequences.iter().map(|(shift, steps)| {
             let mut trips = vec![Vec::new()];

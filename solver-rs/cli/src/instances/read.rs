@@ -1,4 +1,4 @@
-//! Files to instances: which file is one, and which format it is in.
+//! Reads instances from files: finds the files that are instances, and determines their formats.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,24 +9,24 @@ use super::instance::Instance;
 use super::text::read_text;
 use super::{cordeau, li_lim, rifki, solomon, taillard, vrplib};
 
-/// Endings of instances; each may be followed by `.gz`. The longest come first.
+/// The endings of instances, the longest first. Each may be followed by `.gz`.
 const ENDINGS: &[&str] = &[RIFKI_ENDING, ".vrp", ".txt"];
 const RIFKI_ENDING: &str = ".vrp.json";
 const ARRIVALS_ENDINGS: &[&str] = &[".atf.json.gz", ".atf.json"];
 
-/// An instance with its name, which is the file's without endings.
+/// Reads an instance. Its name is the file name without endings.
 ///
 /// # Errors
-/// Says which file, and where in it, something is wrong or not understood.
+/// The error names the file, and the position of what is wrong or not understood.
 pub(crate) fn read(path: &Path) -> Result<Instance> {
     let instance = read_text(path).and_then(|text| parse(path, &text)).and_then(Instance::checked);
     instance.with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// The file itself, or all instances in and below the folder, by path.
+/// Returns the file itself, or all instances in and below the folder, sorted by path.
 ///
 /// # Errors
-/// When a folder cannot be listed.
+/// A folder cannot be listed.
 pub(crate) fn find(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -71,7 +71,7 @@ fn parse(path: &Path, text: &str) -> Result<Instance> {
     }
 }
 
-/// Without the endings of an instance; `None` if it has not got them.
+/// Returns the file name without the ending of an instance, or `None` if it has no such ending.
 fn name(path: &Path) -> Option<&str> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").unwrap_or(name);
@@ -96,7 +96,7 @@ mod tests {
 
     const CORDEAU: &str = "0 1 1 1\n0 9\n0 0 0 0 0 0 0\n1 3 4 0 5 1 0\n";
 
-    /// A folder of this test's own, gone when the test ends.
+    /// A temporary folder of one test, removed when the test ends.
     struct Folder(PathBuf);
 
     impl Folder {

@@ -1,8 +1,8 @@
-//! Rifki, Chiabaut and Solnon's instances on the streets of Lyon, as ANR MAMUT publishes them: two JSON files each.
+//! The instances of Rifki, Chiabaut and Solnon on the streets of Lyon, published by ANR MAMUT as two JSON files each.
 //!
-//! `NAME.vrp.json` has orders and vehicles, `NAME.atf.json` an arrival function for each arc, in whole seconds:
-//! `[from, to, [departures], [arrivals]]`, where a departure that comes twice is a jump and its first arrival holds.
-//! What is minimized is the sum of the routes' durations, each leaving when it is best.
+//! `NAME.vrp.json` has orders and vehicles. `NAME.atf.json` has an arrival function for each arc, in whole seconds:
+//! `[from, to, [departures], [arrivals]]`. A departure that occurs twice is a jump, where the first arrival applies.
+//! The objective is the sum of the durations of the routes, each of which leaves at its best time.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -17,7 +17,8 @@ const CONVENTION: Convention =
 const TRAVEL_MODEL: &str = "atf-ndcpwlf";
 
 /// # Errors
-/// Names the file and, in JSON that is none, the line; else where in it something is missing or wrong.
+/// The error names the file and the position of what is missing or wrong; the position is a line if the file is not
+/// JSON.
 pub(crate) fn parse(name: &str, problem: &str, travel: &str) -> Result<Instance> {
     let problem: Value = serde_json::from_str(problem).context("it is no JSON")?;
     let problem = Node { value: &problem, at: String::new() };
@@ -88,7 +89,7 @@ fn arrival_functions(text: &str, place_count: usize) -> Result<ArrivalFunctions>
     ArrivalFunctions::new(place_count, &functions)
 }
 
-/// A value that knows where it stands.
+/// A JSON value with its path.
 struct Node<'a> {
     value: &'a Value,
     at: String,

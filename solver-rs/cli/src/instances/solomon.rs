@@ -1,4 +1,4 @@
-//! Solomon's and Homberger's format: one depot, deliveries with windows, vehicles that are all alike.
+//! The format of Solomon and Homberger: one depot, deliveries with windows, identical vehicles.
 //!
 //! ```text
 //! VEHICLE
@@ -9,7 +9,7 @@
 //!     0       40       50       0         0        1236        0          ← the depot
 //! ```
 //!
-//! Costs as the DIMACS challenge has them: distance alone, one decimal, truncated.
+//! Costs follow the DIMACS challenge: distance only, truncated to one decimal.
 
 use anyhow::{Context, Result};
 
@@ -21,7 +21,7 @@ use super::travel::Travel;
 const CONVENTION: Convention =
     Convention { rounding: Rounding::TruncatedTenths, objective: Objective::Cost };
 
-/// The line that files of this format have, and no others.
+/// A line that every file of this format has, and no file of another format.
 pub(crate) const MARK: &str = "VEHICLE";
 
 pub(crate) fn parse(name: &str, text: &str) -> Result<Instance> {
@@ -57,7 +57,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Instance> {
     })
 }
 
-/// A window in two neighboring columns.
+/// Reads a window from two neighboring columns.
 pub(crate) fn window(row: &Row, column: usize, rounding: Rounding) -> Result<Window> {
     let opens_at = row.units(column, "the begin of the window", rounding)?;
     Ok(Window { opens_at, closes_at: row.units(column + 1, "the end of the window", rounding)? })

@@ -6,9 +6,9 @@
 //! ```
 //!
 //! In JSON, stops are numbers of orders and 0 is a reload; depots and vehicle types count from 0, days from 1. A plain
-//! list is a route on day 1; where there are several vehicle types, a route must say enough to tell which is meant. In
-//! `.sol`, stops are numbers of places without the first depot, and where there are several vehicle types, the route's
-//! position says whose it is.
+//! list is a route on day 1; if there are several vehicle types, a route must give enough information to identify one.
+//! In `.sol`, stops are numbers of places without the first depot, and if there are several vehicle types, the position
+//! of a route determines its vehicle.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ use super::text::read_text;
 pub(crate) struct Route {
     pub(crate) vehicle_type: VehicleTypeIdx,
     pub(crate) day: DayIdx,
-    /// One after the other, with a reload at the depot between two of them.
+    /// The trips in order, with a reload at the depot between each two.
     pub(crate) trips: Vec<Vec<OrderIdx>>,
 }
 
@@ -32,10 +32,10 @@ pub(crate) struct Solution {
     pub(crate) routes: Vec<Route>,
 }
 
-/// Routes without a stop are left out.
+/// Reads a solution. Routes without stops are left out.
 ///
 /// # Errors
-/// When the file is in neither format, or names what the instance has not got.
+/// The file is in neither format, or names something that the instance does not have.
 pub(crate) fn read_solution(path: &Path, instance: &Instance) -> Result<Solution> {
     let is_sol = path.extension().is_some_and(|extension| extension == "sol");
     let solution = read_text(path).and_then(|text| {
@@ -44,10 +44,10 @@ pub(crate) fn read_solution(path: &Path, instance: &Instance) -> Result<Solution
     solution.with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// As JSON.
+/// Writes a solution as JSON.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// The file cannot be written.
 pub(crate) fn write_solution(path: &Path, instance: &Instance, solution: &Solution) -> Result<()> {
     fs::write(path, to_json(instance, solution))
         .with_context(|| format!("{} cannot be written", path.display()))
@@ -64,7 +64,7 @@ fn to_json(instance: &Instance, solution: &Solution) -> String {
             "vehicle": route.vehicle_type.0,
         })
     });
-    // A line each route.
+    // One line per route.
     let routes: Vec<String> = routes.map(|route| route.to_string()).collect();
     format!("{{\"routes\": [\n{}\n]}}\n", routes.join(",\n"))
 }
@@ -95,7 +95,7 @@ fn json_route(route: &Value, instance: &Instance) -> Result<Route> {
     })
 }
 
-/// The only type that fits what a route says of its vehicle.
+/// Returns the only vehicle type that matches what a route says about its vehicle.
 fn vehicle_type(
     vehicle: Option<u64>,
     depot: Option<u64>,
@@ -130,7 +130,7 @@ fn parse_sol(text: &str, instance: &Instance) -> Result<Solution> {
         });
         let trips = stops.collect::<Result<_>>().and_then(|stops| trips(stops, instance));
         let trips = trips.with_context(|| format!("line {line}"))?;
-        // Alike, they need not be told apart, nor be few enough: that is for the checker.
+        // With a single type, vehicles need not be told apart, and their number is left to the checker.
         let vehicle_type = match instance.vehicle_types.len() {
             1 => Some(&VehicleTypeIdx(0)),
             _ => of_vehicle.get(routes.len()),
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::instances::cordeau;
 
-    /// Two depots with one vehicle each, two orders.
+    /// Two depots with one vehicle each, and two orders.
     const DEPOTS: &str =
         "2 1 2 2\n0 9\n0 8\n1 0 1 0 1 1 0\n2 0 2 0 1 1 0\n3 0 0 0 0 0 0\n4 0 9 0 0 0 0\n";
 

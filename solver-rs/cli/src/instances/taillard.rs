@@ -1,4 +1,4 @@
-//! Taillard's mixed fleets, in the format that Choi and Tcha gave them.
+//! Taillard's mixed fleets, in the format of Choi and Tcha.
 //!
 //! ```text
 //! //Lines 1:5 : comments
@@ -18,10 +18,10 @@ use super::travel::Travel;
 const CONVENTION: Convention =
     Convention { rounding: Rounding::Millionths, objective: Objective::Cost };
 
-/// How the files say that a vehicle may go any distance.
+/// The value in files for an unlimited range.
 const RANGE_UNLIMITED: f64 = 999_999.0;
 
-/// What the first lines begin with, as no other format's do.
+/// The beginning of the first lines, which no other format has.
 pub(crate) const MARK: &str = "//";
 
 pub(crate) fn parse(name: &str, text: &str) -> Result<Instance> {

@@ -1,4 +1,4 @@
-//! Text of a benchmark file, plain or gzipped, cut into rows that know their line.
+//! The text of a benchmark file, plain or gzipped, split into rows with line numbers.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,13 +9,13 @@ use flate2::read::MultiGzDecoder;
 
 use super::convention::{NUMBER_MAX, Rounding, whole};
 
-/// Ten times the largest file of the known sets, inflated.
+/// Ten times the decompressed size of the largest file in the known sets.
 const TEXT_BYTES_MAX: u64 = 256 << 20;
 
-/// The whole file; what is not UTF-8 (names in comments) is replaced.
+/// Reads the whole file. Invalid UTF-8 (in names in comments) is replaced.
 ///
 /// # Errors
-/// When the file cannot be read or inflated, or is too large.
+/// The file cannot be read or decompressed, or is too large.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     let mut head = Vec::new();
     File::open(path)?.take(2).read_to_end(&mut head)?;
@@ -33,15 +33,15 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A line with something in it.
+/// A line that is not blank.
 #[derive(Clone, Debug)]
 pub(crate) struct Row<'a> {
-    /// From 1.
+    /// The line number, from 1.
     pub(crate) line: usize,
     pub(crate) fields: Vec<&'a str>,
 }
 
-/// All lines with something in them.
+/// Returns all lines that are not blank.
 pub(crate) fn rows(text: &str) -> Vec<Row<'_>> {
     (1..)
         .zip(text.lines())
@@ -72,7 +72,7 @@ impl Row<'_> {
         Ok(rounding.units_of(self.number(column, what)?))
     }
 
-    /// Rows are numbered in order, so that an order's number follows from its index.
+    /// Checks the number of a row. Rows are numbered in order, so that the number of an order follows from its index.
     pub(crate) fn expect_number(&self, expected: usize) -> Result<()> {
         let number = self.integer(0, "its number")?;
         let is_expected = usize::try_from(number).is_ok_and(|number| number == expected);
@@ -82,14 +82,14 @@ impl Row<'_> {
 }
 
 /// # Errors
-/// When it is no number, or one too large.
+/// The text is not a number, or the number is too large.
 pub(crate) fn parse_number(text: &str) -> Result<f64> {
     let Ok(number) = text.parse::<f64>() else { bail!("\"{text}\" is no number") };
     ensure!(number.abs() <= NUMBER_MAX, "{text} is not within ±{NUMBER_MAX}");
     Ok(number)
 }
 
-/// The row at an index, or an error that says after which line it is missing.
+/// Returns the row at an index, or an error that states after which line it is missing.
 pub(crate) fn row_at<'r, 'a>(rows: &'r [Row<'a>], idx: usize, what: &str) -> Result<&'r Row<'a>> {
     rows.get(idx).with_context(|| {
         let line = rows.last().map_or(0, |row| row.line);

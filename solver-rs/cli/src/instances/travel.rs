@@ -1,26 +1,26 @@
-//! Travel between places: from coordinates, from a matrix, or by the time of departure.
+//! Travel between places: from coordinates, from a matrix, or depending on the time of departure.
 //!
 //! ```text
 //! arrival                    An arrival function is non-decreasing and piecewise linear. Where travel times are whole
 //!    |          ┌──╱         seconds in steps made FIFO, pieces are flat (leaving later arrives at the same time),
-//!    |     ____╱│            climb by one second a second, or jump; at a jump the lower value holds.
+//!    |     ____╱│            climb by one second per second, or jump; at a jump the lower value holds.
 //!    | __╱      jump
 //!    +─────────────── departure
 //! ```
 //!
-//! So arrivals at whole seconds are whole seconds, and integers are exact. Coordinates cost a square root a distance: a
-//! matrix of 16,000 places would have 2 GB.
+//! So arrivals at whole seconds are whole seconds, and integers are exact. Coordinates need a square root per distance,
+//! but a matrix of 16,000 places would need 2 GB.
 
 use anyhow::{Result, ensure};
 
 use super::convention::Rounding;
 use super::idx::{PlaceIdx, index};
 
-/// Arrival by departure for every ordered pair of places: row-major, as a list of breakpoints each.
+/// Arrivals by departure for every ordered pair of places: row-major, with a list of breakpoints per pair.
 #[derive(Clone, Debug)]
 pub(crate) struct ArrivalFunctions {
     place_count: usize,
-    /// Of the breakpoints of pair `from * place_count + to`; the pair's end is the next one's begin.
+    /// The first breakpoint of pair `from * place_count + to`. A pair ends where the next one begins.
     first_out: Vec<u32>,
     departure_at: Vec<i64>,
     arrival_at: Vec<i64>,
@@ -29,11 +29,11 @@ pub(crate) struct ArrivalFunctions {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Travel {
-    /// The straight line; what it takes is what it measures.
+    /// Straight lines. The travel time equals the distance.
     Planar { x: Vec<f64>, y: Vec<f64>, rounding: Rounding },
-    /// Row-major; what it takes is what it measures.
+    /// Row-major. The travel time equals the distance.
     Matrix { place_count: usize, distances: Vec<i64> },
-    /// Costs of a leg depend on when it begins.
+    /// The cost of a leg depends on its departure.
     ByDeparture(ArrivalFunctions),
 }
 
@@ -58,7 +58,7 @@ impl Travel {
         }
     }
 
-    /// When a vehicle that leaves then is there; `None` when no travel is known for so late or early a departure.
+    /// Returns the arrival for a departure; `None` if travel is not known for a departure so late or early.
     pub(crate) fn arrival_at(
         &self,
         from: PlaceIdx,
@@ -71,7 +71,7 @@ impl Travel {
         }
     }
 
-    /// The latest departure that still arrives by then.
+    /// Returns the latest departure with an arrival no later than `arrival_at`.
     pub(crate) fn departure_at(
         &self,
         from: PlaceIdx,
@@ -84,7 +84,7 @@ impl Travel {
         }
     }
 
-    /// Departures at which the travel time of a leg may start to change.
+    /// Returns the departures at which the travel time of a leg may start to change.
     pub(crate) fn breakpoints(&self, from: PlaceIdx, to: PlaceIdx) -> &[i64] {
         match self {
             Self::ByDeparture(functions) => functions.pair(from, to).0,
@@ -94,12 +94,12 @@ impl Travel {
 }
 
 impl ArrivalFunctions {
-    /// `functions[from * place_count + to]` has the breakpoints of a pair, departures and arrivals; of a place with
-    /// itself, none.
+    /// Creates the functions. `functions[from * place_count + to]` has the departures and arrivals at the breakpoints
+    /// of a pair, and nothing for a pair of a place with itself.
     ///
     /// # Errors
-    /// When a pair is missing, goes back in time, arrives before it left, or climbs otherwise than flat, by one for one,
-    /// or straight up.
+    /// A pair is missing, goes back in time, arrives before it left, or has a piece that is neither flat, nor one for
+    /// one, nor a jump.
     pub(crate) fn new(place_count: usize, functions: &[Vec<(i64, i64)>]) -> Result<Self> {
         assert_eq!(functions.len(), place_count * place_count, "one function a pair");
         let mut built = Self {
@@ -131,13 +131,14 @@ impl ArrivalFunctions {
         Ok(built)
     }
 
-    /// Steps until travel is known no more.
+    /// Returns the number of steps in the time for which travel is known.
     pub(crate) fn step_count(&self, step_seconds: i64) -> usize {
         let last_at = self.departure_at.iter().copied().max().unwrap_or(0);
         usize::try_from((last_at + step_seconds - 1) / step_seconds).unwrap_or(0).max(1)
     }
 
-    /// Travel times right after each step's beginning, the steps of a pair side by side; zero within a place.
+    /// Returns the travel times right after the beginning of each step, with the steps of a pair side by side; 0 within
+    /// a place.
     pub(crate) fn step_seconds(&self, step_seconds: i64) -> Vec<i64> {
         let places = 0..index(self.place_count);
         let steps = 0..self.step_count(step_seconds);
@@ -156,7 +157,7 @@ impl ArrivalFunctions {
         seconds
     }
 
-    /// The shortest time of the day for each pair.
+    /// Returns the shortest travel time of the day for each pair.
     pub(crate) fn shortest(&self) -> &[i64] {
         &self.shortest
     }
@@ -196,7 +197,7 @@ impl ArrivalFunctions {
 mod tests {
     use super::*;
 
-    /// From place 0 to 1: 10 s until 100, then a jump to 30 s, falling back to 10 s from 110 on.
+    /// From place 0 to 1: 10 s until 100, then a jump to 30 s, which falls back to 10 s by 120.
     fn functions() -> ArrivalFunctions {
         let there = vec![(0, 10), (100, 110), (100, 130), (120, 130), (200, 210)];
         ArrivalFunctions::new(2, &[vec![], there, vec![(0, 5), (200, 205)], vec![]]).unwrap()
@@ -235,7 +236,7 @@ mod tests {
     fn steps_have_the_time_that_holds_right_after_they_begin() {
         let functions = functions();
         assert_eq!(functions.step_count(100), 2);
-        // The first step lasts to the jump; the second begins with the 30 s that are over at 120.
+        // The first step lasts until the jump; the second begins with the 30 s that are over at 120.
         assert_eq!(functions.step_seconds(100), [0, 0, 10, 29, 5, 5, 0, 0]);
         assert_eq!(functions.shortest(), [0, 10, 5, 0]);
     }

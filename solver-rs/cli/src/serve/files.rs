@@ -1,4 +1,4 @@
-//! Map files by number: what is read of them when it is needed.
+//! Map files by number, and the parts of them that are read on demand.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use roads::basemap::{BASEMAP_PREFIX_BYTES, check_basemap};
 use roads::map::{MapHeader, PREFIX_BYTES};
 
-/// Where each map lies, and where behind its header sections begin.
+/// The path of each map, and the length of its header, after which the sections begin.
 #[derive(Debug)]
 pub(super) struct MapFiles(RwLock<Vec<MapFile>>);
 
@@ -24,7 +24,7 @@ impl MapFiles {
         Self(RwLock::new(Vec::new()))
     }
 
-    /// Under its number, unless it is known.
+    /// Registers a file under its number, unless the number is already registered.
     pub(super) fn register(&self, number: usize, path: &str, header_bytes: usize) {
         let mut files = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if files.len() == number {
@@ -32,7 +32,8 @@ impl MapFiles {
         }
     }
 
-    /// From so many bytes behind the header; to the end of the file, if no count is given.
+    /// Reads `byte_count` bytes of a map, from `first_byte` after its header; to the end of the file if no count is
+    /// given.
     pub(super) fn read(
         &self,
         number: usize,
@@ -46,7 +47,7 @@ impl MapFiles {
     }
 }
 
-/// A file that is cut off is found when the bytes are checked.
+/// Reads bytes of a file. A truncated file yields fewer bytes, which is detected when they are checked.
 fn read(file: &mut File, first_byte: u64, byte_count: Option<u64>) -> io::Result<Vec<u8>> {
     let left = file.metadata()?.len().saturating_sub(first_byte);
     let byte_count = byte_count.unwrap_or(left).min(left);
@@ -58,7 +59,7 @@ fn read(file: &mut File, first_byte: u64, byte_count: Option<u64>) -> io::Result
     Ok(bytes)
 }
 
-/// Everything that is in a map file.
+/// Checks everything that is in a map file.
 pub(super) fn check(path: &Path) -> Result<()> {
     let mut file = File::open(path)?;
     let prefix = read(&mut file, 0, Some(PREFIX_BYTES as u64))?;

@@ -1,4 +1,4 @@
-//! What goes over a line, in either direction. `server/roads/program/frames.ts` has the same.
+//! The format of frames on a line, in both directions. `server/roads/program/frames.ts` implements the same.
 //!
 //! ```text
 //! frame    u32 bytes of what follows the head | u32 kind | values …
@@ -7,19 +7,19 @@
 //! text     an array of bytes, UTF-8
 //! ```
 //!
-//! Everything begins at a multiple of 8, so that JavaScript can look at arrays where they are.
+//! Every value begins at a multiple of 8, so that JavaScript can view arrays in place.
 
 use std::io::{self, Read, Write};
 
 const HEAD_BYTES: usize = 8;
 const ALIGNMENT: usize = 8;
 
-/// A frame does not have what is read from it: the other end is not ours.
+/// A frame does not have the values that are read from it, so the other end does not use our format.
 #[derive(Debug, thiserror::Error)]
 #[error("a frame has other values than its kind says")]
 pub(super) struct Damaged;
 
-/// The next frame; nothing at the end of the line.
+/// Reads the next frame; `None` at the end of the line.
 pub(super) fn read_frame(from: &mut impl Read) -> io::Result<Option<(u32, Vec<u8>)>> {
     let mut head = [0; HEAD_BYTES];
     match from.read_exact(&mut head) {
@@ -33,7 +33,7 @@ pub(super) fn read_frame(from: &mut impl Read) -> io::Result<Option<(u32, Vec<u8
     Ok(Some((kind, payload)))
 }
 
-/// Writes a frame at once.
+/// Writes a frame.
 pub(super) fn write_frame(to: &mut impl Write, kind: u32, values: &Values) -> io::Result<()> {
     let byte_count = u32::try_from(values.0.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
     let mut head = [0; HEAD_BYTES];
@@ -43,7 +43,7 @@ pub(super) fn write_frame(to: &mut impl Write, kind: u32, values: &Values) -> io
     to.write_all(&values.0)
 }
 
-/// Values that are written, one after the other.
+/// Values to write, one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Values(Vec<u8>);
 
@@ -87,7 +87,7 @@ impl Values {
     }
 }
 
-/// Values that are read, in the order in which they were written.
+/// Values to read, in the order in which they were written.
 #[derive(Debug)]
 pub(super) struct Reading<'a>(pub(super) &'a [u8]);
 
@@ -179,7 +179,7 @@ mod tests {
         assert!(Reading(&values.0[16..]).text().is_err());
         assert!(Reading(&values.0[16..]).floats().is_err());
         assert!(Reading(&[0; 7]).number().is_err());
-        // An array of more bytes than there are.
+        // An array with more bytes than there are.
         assert!(Reading(Values::default().number(9.0).0.as_slice()).bytes().is_err());
     }
 }

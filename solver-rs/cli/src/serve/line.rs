@@ -1,4 +1,4 @@
-//! One line: what its engine thread asks, answered one after the other.
+//! One line: answers the requests of its engine thread, one after the other.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -12,7 +12,7 @@ use serving::{
 use super::frames::{Damaged, Reading, Values, read_frame, write_frame};
 use super::{FILES, MAPS, TILES};
 
-/// Kinds of frames that come.
+/// Kinds of incoming frames.
 mod asked {
     pub(super) const SET_MEMORY: u32 = 1;
     pub(super) const REGISTER: u32 = 2;
@@ -37,19 +37,19 @@ mod asked {
     pub(super) const STOP: u32 = 101;
 }
 
-/// Kinds of frames that go.
+/// Kinds of outgoing frames.
 mod told {
     pub(super) const DONE: u32 = 0;
     pub(super) const FAILED: u32 = 1;
-    /// Asked every few milliseconds during long computations; the answer is the next frame that comes.
+    /// Sent every few milliseconds during long computations; the answer is the next incoming frame.
     pub(super) const SHALL_I_STOP: u32 = 2;
 }
 
-/// Whether something was found, before what.
+/// Precedes an optional value: whether the value is present.
 const NONE: f64 = 0.0;
 const SOME: f64 = 1.0;
 
-/// Something made for the engine thread, by its number.
+/// Something that was made for the engine thread, which refers to it by a number.
 #[derive(Debug)]
 enum Made {
     Places(RoadPlaces),
@@ -59,7 +59,7 @@ enum Made {
     Tile(RoadTile),
 }
 
-/// An engine thread and what it has had made.
+/// An engine thread and what was made for it.
 #[derive(Debug)]
 pub(super) struct Line {
     ask: BufReader<File>,
@@ -74,12 +74,12 @@ impl Line {
         Self { ask: BufReader::new(ask), answer, made: Vec::new() }
     }
 
-    /// Until the engine thread goes away.
+    /// Answers requests until the engine thread disconnects.
     pub(super) fn run(&mut self) {
         while let Ok(Some((kind, payload))) = read_frame(&mut self.ask) {
             let mut reading = Reading(&payload);
             if kind == asked::FREE {
-                // The thread does not wait for an answer: the room is given back at once.
+                // The thread does not wait for an answer, and the memory is freed at once.
                 if let Some(made) = reading.count().ok().and_then(|it| self.made.get_mut(it)) {
                     *made = None;
                 }
@@ -188,7 +188,7 @@ impl Line {
         Ok(values)
     }
 
-    /// Places on the roads of a profile, or nothing while there is no room for it.
+    /// Snaps places to the roads of a profile, or answers `NONE` while there is no room for the profile.
     fn snap(
         &mut self,
         reading: &mut Reading<'_>,
@@ -236,7 +236,7 @@ impl Line {
         Ok(rows)
     }
 
-    /// Some rows, or nothing if it was told to stop or the costs are gone.
+    /// Answers with some rows, or with `NONE` if the thread said to stop or the costs are gone.
     fn json(
         &mut self,
         reading: &mut Reading<'_>,
@@ -255,7 +255,7 @@ impl Line {
         Ok(())
     }
 
-    /// Whether there was room for the profile.
+    /// Returns whether there was room for the profile.
     fn add_to_tile(
         &mut self,
         reading: &mut Reading<'_>,
@@ -309,7 +309,7 @@ impl Line {
     }
 }
 
-/// An engine thread that is gone needs no answer.
+/// Asks the engine thread. If the thread is gone, the computation should stop, since nobody needs the answer.
 fn shall_i_stop(ask: &mut BufReader<File>, answer: &mut File) -> io::Result<bool> {
     write_frame(answer, told::SHALL_I_STOP, &Values::default())?;
     Ok(read_frame(ask)?.is_none_or(|(kind, _)| kind == asked::STOP))
@@ -319,7 +319,7 @@ fn read_section(number: usize, profile: &str) -> io::Result<Vec<u8>> {
     let place = MAPS.with_header(number, |header| {
         header.section(profile).map(|section| (section.first_byte, section.byte_count))
     });
-    // Who asked for the section has found it in the header.
+    // The section is only read after it was found in the header, so this does not happen.
     let Some(Ok((first_byte, byte_count))) = place else {
         return Err(io::ErrorKind::NotFound.into());
     };
@@ -333,7 +333,7 @@ fn use_profile(
     MAPS.use_profile(number, profile, || read_section(number, profile)).map_err(unread)
 }
 
-/// An error of the disk is reported as such.
+/// Returns the error of the disk itself if reading failed.
 fn unread(error: LoadError<io::Error>) -> Box<dyn std::error::Error> {
     match error {
         LoadError::Unread(error) => error.into(),
@@ -363,7 +363,7 @@ fn set_speeds(reading: &mut Reading<'_>) -> Result<(), Box<dyn std::error::Error
     Ok(MAPS.set_speeds(&windows, &weekend, &intervals, rules)?)
 }
 
-/// Writes meters and seconds of some pairs, each at its place in the table.
+/// Writes the meters and seconds of some pairs as two arrays, in the order of the pairs.
 fn write_cells(
     values: &mut Values,
     rows: &mut TravelRows,

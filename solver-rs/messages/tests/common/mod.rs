@@ -1,10 +1,10 @@
-//! Problems as `test/fixtures/plans/problems.json` has them.
+//! Reads the problems of `test/fixtures/plans/problems.json`.
 
 use messages::read_problem;
 use routing::problem::Problem;
 use serde_json::Value;
 
-/// The core's problem of an item of the file.
+/// The problem of the core for an item of the file.
 pub(crate) fn problem_of(item: &Value) -> Problem {
     let numbers = |table: &Value, key: &str| -> Vec<i32> {
         serde_json::from_value(table[key].clone()).unwrap()

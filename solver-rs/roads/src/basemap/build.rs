@@ -1,4 +1,4 @@
-//! From ways, relations and nodes of an extract to areas and places.
+//! Builds areas and places from the ways, relations and nodes of an extract.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use crate::profile::Tags;
 use crate::rings::{is_within, rings_of};
 
 type Ring = Vec<(i32, i32)>;
-/// An area with the ring around it and its holes.
+/// An area with its outer ring and its holes.
 type Area = (AreaKind, Vec<Ring>);
 
 impl Basemap {
-    /// Of what was read of an extract for its areas. Equal extracts give equal bytes.
+    /// Builds the basemap from the areas read from an extract. Equal extracts give equal bytes.
     #[must_use]
     pub(super) fn of(osm: &OsmRoads) -> Self {
         let mut areas = ways_of(osm);
@@ -63,7 +63,7 @@ fn kind_of(osm: &OsmRoads, tags: TagRange) -> Option<AreaKind> {
     osm.tags.view(tags).iter().find_map(|(key, value)| AreaKind::of(key, value))
 }
 
-/// Closed ways that are areas themselves, and waterways.
+/// Closed ways that are areas by themselves, and waterways.
 fn ways_of(osm: &OsmRoads) -> Vec<Area> {
     let ways = osm.ways.iter().filter_map(|way| {
         let kind = kind_of(osm, way.tags)?;
@@ -106,7 +106,7 @@ fn nodes_of(osm: &OsmRoads, nodes: std::ops::Range<u32>) -> &[OsmNodeIdx] {
     &osm.way_nodes[nodes.start as usize..nodes.end as usize]
 }
 
-/// Without what the extract does not hold.
+/// The points of the nodes, without those that are missing in the extract.
 fn points_of(osm: &OsmRoads, nodes: &[OsmNodeIdx]) -> Ring {
     let known = nodes.iter().filter(|node| **node != OsmNodeIdx::MISSING);
     known.map(|node| (osm.node_lat_e7[node.as_usize()], osm.node_lon_e7[node.as_usize()])).collect()

@@ -1,10 +1,10 @@
-//! Where a map file has its basemap: behind its last section, with a frame of its own.
+//! The position of the basemap in a map file: after the last section, in a frame of its own.
 //!
 //! ```text
 //! [ prefix, header, names, sections … as in any map ] [ magic 8 | version 4 | CRC 4 | bytes 8 ] [ basemap ]
 //! ```
 //!
-//! The header does not speak of it, so that maps with and without it are read by the same rules.
+//! The header does not mention it, so that the same code reads maps with and without a basemap.
 
 use crate::map::MapError;
 
@@ -13,7 +13,7 @@ const VERSION: u32 = 1;
 /// Bytes before the basemap itself.
 pub const BASEMAP_PREFIX_BYTES: usize = 24;
 
-/// A basemap's bytes as they stand in a file.
+/// A basemap's bytes as they are stored in a file.
 #[must_use]
 pub fn framed_basemap(basemap: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
@@ -24,10 +24,10 @@ pub fn framed_basemap(basemap: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// How many bytes a basemap has, told from what stands before it.
+/// Reads the length in bytes of a basemap from the frame before it.
 ///
 /// # Errors
-/// There is something else, or one of another version.
+/// The bytes are not such a frame, or its version differs.
 pub fn basemap_len(prefix: &[u8]) -> Result<u64, MapError> {
     let prefix = prefix.get(..BASEMAP_PREFIX_BYTES).ok_or(MapError::Truncated)?;
     if prefix[..MAGIC.len()] != MAGIC {
@@ -40,10 +40,10 @@ pub fn basemap_len(prefix: &[u8]) -> Result<u64, MapError> {
     Ok(u64::from_le_bytes(prefix[16..24].try_into().expect("eight bytes")))
 }
 
-/// Whether bytes are those of the basemap that was written.
+/// Checks that the bytes are those of the basemap that was written.
 ///
 /// # Errors
-/// There are fewer, or their checksum is another.
+/// The length or the checksum differs.
 pub fn check_basemap(prefix: &[u8], basemap: &[u8]) -> Result<(), MapError> {
     if basemap.len() as u64 != basemap_len(prefix)? {
         return Err(MapError::Truncated);

@@ -1,12 +1,12 @@
-//! What a map shows beside its roads: water, green, buildings and names of places.
+//! What a map shows besides its roads: water, green areas, buildings and names of places.
 //!
 //! ```text
 //! extract ─► OsmReader (areas) ─► rings ─► Basemap ─► bytes, behind the sections of a map file
 //!                                             └─► tiles
 //! ```
 //!
-//! Optional: no cost and no route reads it. A map without it has the same bytes before its end as one
-//! with it. Eight bytes a point; the sea is not in it, for coasts are lines that no relation closes.
+//! It is optional: no cost and no route depends on it, and a map has the same bytes before it as a map without
+//! it. A point takes eight bytes. The sea is missing, because coasts are lines that no relation closes.
 
 mod build;
 mod file;
@@ -23,20 +23,20 @@ const INCONSISTENT: MapError = MapError::Inconsistent { what: "basemap" };
 /// Areas, lines of waterways, and places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basemap {
-    /// One per area, ascending; within a kind, neighbors lie close to one another.
+    /// One per area, ascending; neighbors of one kind are close to one another.
     area_kind: Vec<u8>,
-    /// One per area, and one more: positions in `ring_first`. The first ring is around it, others are
-    /// holes.
+    /// One per area, plus one: positions in `ring_first`. The first ring of an area is the outer one,
+    /// the others are holes.
     area_first: Vec<u32>,
-    /// One per ring, and one more: positions in the points. Rings end where they begin; a waterway's only
-    /// one is a line.
+    /// One per ring, plus one: positions in the points. Rings end where they begin, except for waterways:
+    /// the only ring of a waterway is a line.
     ring_first: Vec<u32>,
     lat_e7: Vec<i32>,
     lon_e7: Vec<i32>,
     place_kind: Vec<u8>,
     place_lat_e7: Vec<i32>,
     place_lon_e7: Vec<i32>,
-    /// One per place, and one more: positions in `place_names`, all between letters.
+    /// One per place, plus one: positions in `place_names`, all at character boundaries.
     place_name_first: Vec<u32>,
     place_names: String,
 }
@@ -44,30 +44,30 @@ pub struct Basemap {
 /// A named place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
-    /// How large.
+    /// The size class of the place.
     pub kind: PlaceKind,
     /// Latitude in units of 1e-7 degrees.
     pub lat_e7: i32,
     /// Longitude in units of 1e-7 degrees.
     pub lon_e7: i32,
-    /// What people call it.
+    /// The name of the place.
     pub name: &'a str,
 }
 
 impl Basemap {
-    /// How many areas there are, lines of waterways among them.
+    /// The number of areas, including lines of waterways.
     #[must_use]
     pub fn area_count(&self) -> usize {
         self.area_kind.len()
     }
 
-    /// What an area is.
+    /// The kind of an area.
     #[must_use]
     pub fn kind(&self, area: usize) -> AreaKind {
         AreaKind::from_code(self.area_kind[area]).expect("codes were checked")
     }
 
-    /// Latitudes and longitudes of an area's rings, the one around it first.
+    /// Latitudes and longitudes of an area's rings, the outer ring first.
     pub fn rings(&self, area: usize) -> impl Iterator<Item = (&[i32], &[i32])> {
         let rings = self.area_first[area] as usize..self.area_first[area + 1] as usize;
         rings.map(|ring| {
@@ -89,7 +89,7 @@ impl Basemap {
         })
     }
 
-    /// Its bytes.
+    /// Encodes the basemap as bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = ArrayWriter::default();
@@ -109,10 +109,10 @@ impl Basemap {
         writer.finish()
     }
 
-    /// Reads bytes whose checksum is right.
+    /// Decodes bytes whose checksum is correct.
     ///
     /// # Errors
-    /// They are not those of a basemap.
+    /// The bytes are not those of a basemap.
     pub fn decode(bytes: &[u8]) -> Result<Self, MapError> {
         let mut reader = ArrayReader::new(bytes);
         let area_kind: Vec<u8> = reader.read()?;

@@ -1,16 +1,16 @@
-//! Reading an extract for its basemap: three times over.
+//! Reads an extract for its basemap, in three passes.
 //!
 //! ```text
-//! relations ─► which ways they are made of ─► these and ways that are areas themselves ─► their nodes, places
+//! relations ─► the ways in them ─► these ways, and ways that are areas by themselves ─► their nodes, places
 //! ```
 //!
-//! Relations stand behind ways in a file, and ways behind nodes; so each pass asks for what the one
-//! before has named.
+//! In a file, nodes precede ways and ways precede relations; so each pass collects what the pass
+//! before it has named.
 
 use super::Basemap;
 use crate::osm::{OsmError, OsmFormat, OsmReader, PassOutcome, Wanted};
 
-/// An extract that is being read for its basemap.
+/// The reading of an extract for its basemap.
 #[derive(Debug)]
 pub struct BasemapReading {
     format: OsmFormat,
@@ -29,15 +29,15 @@ impl BasemapReading {
     /// Takes the next bytes of the file.
     ///
     /// # Errors
-    /// What makes the file unreadable.
+    /// The file is unreadable, for the reason in the error.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), OsmError> {
         self.reader.push(bytes)
     }
 
-    /// Says that the file has ended; it may have to be read once more from its beginning.
+    /// Ends a pass at the end of the file; the file may have to be read again from the beginning.
     ///
     /// # Errors
-    /// The file is cut off, or differs from the pass before.
+    /// The file is truncated, or differs from that of the pass before.
     pub fn end_pass(&mut self) -> Result<PassOutcome, OsmError> {
         let outcome = self.reader.end_pass()?;
         if !self.knows_members {
@@ -48,10 +48,10 @@ impl BasemapReading {
         Ok(outcome)
     }
 
-    /// The basemap, once the last pass has ended.
+    /// Returns the basemap after the last pass has ended.
     ///
     /// # Errors
-    /// A pass is missing, or an earlier error.
+    /// A pass is missing, or an earlier call failed.
     pub fn finish(self) -> Result<Basemap, OsmError> {
         let (areas, _) = self.reader.finish()?;
         Ok(Basemap::of(&areas))

@@ -1,9 +1,10 @@
-//! Basemaps read from a small extract: what is kept, what is left out, and the bytes of a file.
+//! Tests basemaps read from a small extract: what is kept, what is left out, and the bytes of a file.
 
 use super::*;
 use crate::osm::{AreaKind, OsmFormat, PassOutcome, PlaceKind};
 
-/// A park with a lake of two ways and an island in it, a stream, a shop, a fence, and two places.
+/// A park with a lake that consists of two ways and contains an island, a stream, a building, a
+/// fence, and two places.
 const FILE: &str = r#"<osm>
   <node id="1" lat="0" lon="0"/><node id="2" lat="0" lon="1"/><node id="3" lat="1" lon="1"/>
   <node id="4" lat="1" lon="0"/>
@@ -52,7 +53,7 @@ fn areas_lines_and_places_are_what_the_tags_say() {
         areas,
         [
             (AreaKind::Green, vec![5]),
-            // The lake's two ways share their ends; the island is its hole.
+            // The lake's two ways have common ends; the island is its hole.
             (AreaKind::Water, vec![5, 4]),
             (AreaKind::Waterway, vec![2]),
             (AreaKind::Building, vec![4]),
@@ -75,7 +76,7 @@ fn bytes_come_back_and_damage_is_an_error() {
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 0x41;
-        // An error or another basemap, all of which can be looked at.
+        // The result is an error or another basemap, all of which can be read.
         if let Ok(other) = Basemap::decode(&damaged) {
             for area in 0..other.area_count() {
                 let _ = (other.kind(area), other.rings(area).count());

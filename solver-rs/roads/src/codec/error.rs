@@ -1,9 +1,9 @@
-//! Why bytes are not a map that can be used.
+//! The reasons why bytes are not a usable map.
 
 /// What is wrong with the bytes of a map file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MapError {
-    /// They do not begin as a map file does.
+    /// They do not start like a map file.
     #[error("this is not a map file")]
     Foreign,
     /// The file was written by another version of this program.
@@ -11,7 +11,7 @@ pub enum MapError {
     Version {
         /// The version of the file.
         found: u32,
-        /// The version that is read here.
+        /// The version that this program reads.
         expected: u32,
     },
     /// There are fewer bytes than there should be.
@@ -20,16 +20,16 @@ pub enum MapError {
     /// A part differs from what was written.
     #[error("the map file is damaged, the checksum of its {part} is wrong: rebuild it")]
     Checksum {
-        /// Which part.
+        /// The name of the part.
         part: &'static str,
     },
-    /// Numbers contradict one another, though the checksum is right.
+    /// Numbers contradict one another although the checksum is correct.
     #[error("the {what} of the map file contradict one another: rebuild it")]
     Inconsistent {
-        /// Of which kind they are.
+        /// The kind of the numbers.
         what: &'static str,
     },
-    /// The map was not made for this profile.
+    /// The map has no section for this profile.
     #[error("the map was not built for this profile")]
     ProfileMissing,
 }

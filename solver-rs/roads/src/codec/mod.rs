@@ -1,7 +1,7 @@
-//! Flat arrays as bytes: little endian, each with its length before it, nothing between them.
+//! Flat arrays as bytes: little endian, each preceded by its length, without padding.
 //!
-//! A reader is given bytes whose checksum has been found right, and still trusts no length: an array is
-//! made only if its bytes are there.
+//! A reader gets bytes whose checksum has already been verified, but still does not trust any length:
+//! it allocates an array only if the bytes of the array are there.
 
 mod error;
 
@@ -19,11 +19,11 @@ pub(crate) struct ArrayReader<'a> {
     rest: &'a [u8],
 }
 
-/// A number that can stand in an array.
+/// A number type that arrays can hold.
 pub(crate) trait Number: Copy {
     const BYTES: usize;
     fn write(self, bytes: &mut Vec<u8>);
-    /// `bytes` has just as many as the number takes.
+    /// `bytes` has exactly the length of the number.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -80,18 +80,18 @@ impl<'a> ArrayReader<'a> {
     }
 }
 
-/// Whether `first` cuts `len` entries into rows: it starts at 0, ends at `len` and never falls.
+/// Checks that `first` cuts `len` entries into rows: it starts at 0, ends at `len` and never decreases.
 pub(crate) fn check_rows(first: &[u32], len: usize, what: &'static str) -> Result<(), MapError> {
     let ends = first.first() == Some(&0) && first.last().map(|end| *end as usize) == Some(len);
     if ends && first.is_sorted() { Ok(()) } else { Err(MapError::Inconsistent { what }) }
 }
 
-/// Whether an array has as many entries as it should.
+/// Checks that an array has the expected number of entries.
 pub(crate) fn check_len(len: usize, expected: usize, what: &'static str) -> Result<(), MapError> {
     if len == expected { Ok(()) } else { Err(MapError::Inconsistent { what }) }
 }
 
-/// Whether all numbers are below a limit, or the sentinel for none where that is allowed.
+/// Checks that all numbers are below a limit, or equal to the sentinel if one is given.
 pub(crate) fn check_below(
     numbers: &[u32],
     limit: usize,

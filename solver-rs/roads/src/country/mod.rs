@@ -1,18 +1,18 @@
-//! In which country a road lies, and on which side traffic keeps there.
+//! The country in which a road lies, and the side of the road on which its traffic drives.
 //!
 //! ```text
-//!   borders.txt ──► areas whose box meets the extract's ──► cells of a quarter degree, looked at when asked for:
-//!                                                           no border crosses ─► one country for all of it
-//!                                                           else ─► is the point inside: even-odd over the rings
+//!   borders.txt ──► areas whose box meets the extract's ──► cells of a quarter degree, computed on first use:
+//!                                                           no border crosses it ─► one country for all of it
+//!                                                           else ─► point in area: even-odd rule over the rings
 //! ```
 //!
-//! Borders are drawn with 26,000 corners for the whole world, closely on land and widely over water; a
-//! country is told apart from its neighbor to some hundred meters. O(1) for a point, and O(corners of the
-//! areas near) where a border crosses its cell. Reading the list takes some milliseconds.
+//! The borders of the whole world have 26,000 corners, close together on land and far apart over water;
+//! neighboring countries are told apart to within some hundred meters. A point takes O(1), or O(corners
+//! of the areas near) if a border crosses its cell. Reading the list takes some milliseconds.
 
 use std::collections::BTreeMap;
 
-/// Borders of all countries, and where they are from.
+/// The borders of all countries; the file names its source.
 const BORDERS: &str = include_str!("borders.txt");
 
 /// South, west, north, east in 1e-7 degrees.
@@ -24,12 +24,12 @@ type Corner = [i32; 2];
 /// A quarter of a degree: smaller than nearly all countries, larger than most extracts of cities.
 const CELL_E7: i32 = 2_500_000;
 
-/// A country, or a part of one that has laws of its own.
+/// A country, or a part of one that has its own laws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Country {
-    /// ISO 3166: `DE`; a part of a country behind a hyphen, `GB-SCT`, `CN-HK`.
+    /// ISO 3166 code: `DE`; for a part of a country with a hyphen, as in `GB-SCT` and `CN-HK`.
     pub code: &'static str,
-    /// Traffic keeps to the left.
+    /// Whether traffic drives on the left.
     pub left_hand: bool,
 }
 
@@ -45,21 +45,21 @@ struct Area {
     rings: Vec<Vec<Corner>>,
 }
 
-/// Positions of areas; of those that hold a point the first counts.
+/// Positions of areas; if several contain a point, the first counts.
 enum Cell {
     Whole(Option<usize>),
     Crossed(Vec<usize>),
 }
 
 impl CountryAreas {
-    /// The areas that points within these bounds could lie in.
+    /// The areas in which points within these bounds may lie.
     pub(crate) fn around(bounds: Bounds) -> Self {
         let mut areas = areas();
         areas.retain(|area| meet(&area.bounds, &bounds));
         Self { areas, cells: BTreeMap::new() }
     }
 
-    /// The country that a point lies in; none at sea.
+    /// The country in which a point lies, or `None` at sea.
     pub(crate) fn of(&mut self, lat_e7: i32, lon_e7: i32) -> Option<Country> {
         let Self { areas, cells } = self;
         let key = (lat_e7.div_euclid(CELL_E7), lon_e7.div_euclid(CELL_E7));
@@ -91,7 +91,7 @@ fn cell(areas: &[Area], (row, column): (i32, i32)) -> Cell {
 }
 
 impl Area {
-    /// The boxes around the sides of its rings.
+    /// The bounding boxes of the sides of its rings.
     fn sides(&self) -> impl Iterator<Item = Bounds> + '_ {
         self.rings.iter().flat_map(|ring| {
             let next = ring.iter().cycle().skip(1);
@@ -101,7 +101,7 @@ impl Area {
         })
     }
 
-    /// Whether a ray to the east crosses the rings an odd number of times; holes are rings, too.
+    /// Whether a ray to the east crosses the rings an odd number of times; holes are also rings.
     fn holds(&self, point: Corner) -> bool {
         let [y, x] = point.map(f64::from);
         let mut inside = false;
@@ -150,7 +150,7 @@ fn e7(degrees: f64) -> i32 {
     libm::round(degrees * 1e7) as i32
 }
 
-/// Of no points a box that meets none.
+/// The bounding box of the points; without points, a box that meets no other.
 fn bounds_of(points: impl Iterator<Item = Corner>) -> Bounds {
     points.fold([i32::MAX, i32::MAX, i32::MIN, i32::MIN], |[south, west, north, east], it| {
         [south.min(it[0]), west.min(it[1]), north.max(it[0]), east.max(it[1])]

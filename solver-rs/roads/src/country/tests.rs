@@ -1,4 +1,4 @@
-//! Places whose country everybody knows, and cells against the rings themselves.
+//! Tests places whose country is well known, and compares cells with the rings themselves.
 
 use super::*;
 use crate::random::Random;

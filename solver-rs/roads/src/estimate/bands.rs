@@ -1,16 +1,16 @@
 //! Travel time by distance band, all lanes at once.
 //!
-//! For each band and lane two numbers are kept: the seconds that all bands before it take together,
-//! and the seconds that one of its meters takes. A pair then costs one multiplication and one addition
-//! a lane. Band-major, so that the lanes of a band lie side by side and vectorize; 6 bands × 8 lanes
-//! are 768 bytes.
+//! For each band and lane, two numbers are stored: the seconds for all bands before it, and the
+//! seconds per meter within it. A pair then takes one multiplication and one addition per lane. The
+//! layout is band-major, so that the lanes of a band are adjacent and vectorize; 6 bands × 8 lanes
+//! take 768 bytes.
 
 use super::is_positive;
 use crate::{RoadError, UNREACHABLE_SECONDS};
 
 #[derive(Clone, Debug)]
 pub(super) struct BandCosts {
-    /// Where each band starts: 0, then the end of the one before. Ascending, one per band.
+    /// Where each band starts: 0, then the end of the previous band. Ascending, one per band.
     start_meters: Vec<f64>,
     lane_count: usize,
     /// `bands × lanes`.
@@ -20,7 +20,7 @@ pub(super) struct BandCosts {
 }
 
 impl BandCosts {
-    /// `road_meters_max` is the longest trip that will ever be asked for.
+    /// `road_meters_max` is the length of the longest possible trip.
     pub(super) fn new(
         end_meters: &[f64],
         meters_per_second: &[f64],
@@ -46,8 +46,8 @@ impl BandCosts {
             let band_meters = start_meters[band_idx] - start_meters[band_idx - 1];
             for lane_idx in 0..lane_count {
                 let before = (band_idx - 1) * lane_count + lane_idx;
-                // The expression of `travel_seconds`, so that time stays monotone across the end of
-                // a band even in its last bit.
+                // The same expression as in `travel_seconds`, so that time is monotone across the
+                // end of a band even in its last bit.
                 seconds_before[before + lane_count] =
                     seconds_before[before] + band_meters * seconds_per_meter[before];
             }
@@ -62,7 +62,7 @@ impl BandCosts {
         self.lane_count
     }
 
-    /// Writes the travel time of a trip, one number a lane.
+    /// Writes the travel times of a trip, one number per lane.
     pub(super) fn travel_seconds(&self, road_meters: f64, out: &mut [i32]) {
         let (meters_in_band, lanes) = self.last_band(road_meters);
         let seconds_before = &self.seconds_before[lanes.clone()];
@@ -74,7 +74,7 @@ impl BandCosts {
         }
     }
 
-    /// The band in which a trip ends: the meters driven in it, and where its lanes are.
+    /// The band in which a trip ends: the meters driven in it, and the positions of its lanes.
     fn last_band(&self, road_meters: f64) -> (f64, std::ops::Range<usize>) {
         let mut band_idx = 0;
         while band_idx + 1 < self.start_meters.len()
@@ -86,7 +86,7 @@ impl BandCosts {
         (road_meters - self.start_meters[band_idx], first..first + self.lane_count)
     }
 
-    /// Keeps every cost that will ever be computed apart from the sentinel, and so within `i32`.
+    /// Ensures that every possible cost is below the sentinel, and therefore fits in an `i32`.
     fn check_longest_trip(&self, road_meters_max: f64) -> Result<(), RoadError> {
         let (meters_in_band, lanes) = self.last_band(road_meters_max);
         let longest = lanes
@@ -143,7 +143,7 @@ fn check_lanes(lane_factors: &[f64], band_count: usize) -> Result<(), RoadError>
     }
 }
 
-/// The nearest whole number, halves upward.
+/// The nearest whole number; halves are rounded up.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the constructors refuse parameters that could reach the sentinel, far below i32::MAX"

@@ -7,17 +7,17 @@
 //! ```
 //!
 //! After Kahan ("How Futile are Mindless Assessments of Roundoff", 2006, section 12). The arc cosine of
-//! the dot product loses half its digits for near places, and haversine does so at antipodes; this
-//! form loses none anywhere: coordinates of unit vectors differ from the true ones by 1e-16, which is
-//! a nanometer on the ground. It is symmetric to the last bit, since difference and sum are.
+//! the dot product loses half its digits for nearby places, and haversine does so near antipodes. This
+//! form loses none anywhere: coordinates of unit vectors are off by 1e-16, which is a nanometer on the
+//! ground. It is symmetric to the last bit, because difference and sum are.
 
-/// Mean radius of the Earth (2a + b) / 3 of WGS 84.
+/// Mean radius of the Earth, (2a + b) / 3 of WGS 84.
 pub const EARTH_RADIUS_METERS: f64 = 6_371_008.8;
 
-/// No two places are farther apart than half the circumference; a meter covers rounding.
+/// No two places are farther apart than half the circumference; the extra meter covers rounding.
 pub(super) const METERS_MAX: f64 = std::f64::consts::PI * EARTH_RADIUS_METERS + 1.0;
 
-/// Meters between two points of the unit sphere.
+/// The distance in meters between two points of the unit sphere.
 pub(super) fn meters(a: &[f64; 3], b: &[f64; 3]) -> f64 {
     let difference = norm(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
     let sum = norm(a[0] + b[0], a[1] + b[1], a[2] + b[2]);

@@ -5,13 +5,13 @@
 //! travel seconds  = Σ over bands: meters in band ÷ (speed of band × speed factor of lane in band)
 //! ```
 //!
-//! The road distance is used up through consecutive bands as an income is through tax brackets: its
-//! first meters at the speed of the first band (streets), what is left at that of the next (main
-//! roads), and so on. A speed chosen by the whole distance instead would jump at each band's end, and
-//! a longer trip could take less time. Here time is continuous and never falls with distance.
+//! The road distance passes through consecutive bands as an income passes through tax brackets: the first
+//! meters have the speed of the first band (streets), the next meters that of the second band (main roads),
+//! and so on. If the speed were chosen by the whole distance instead, it would jump at the end of each band,
+//! and a longer trip could take less time. Here, time is continuous and never decreases with distance.
 //!
-//! Each pair costs two square roots, one arctangent, one search among a handful of bands and one
-//! multiplication and addition a lane.
+//! A pair takes two square roots, one arctangent, a search among a handful of bands, and one multiplication
+//! and one addition per lane.
 
 mod bands;
 mod great_circle;
@@ -23,21 +23,21 @@ use bands::{BandCosts, round_half_up};
 
 pub use great_circle::EARTH_RADIUS_METERS;
 
-/// What an estimate is made from; nothing in it is checked yet.
+/// The parameters of an estimate, not yet validated.
 #[derive(Clone, Copy, Debug)]
 pub struct EstimateParameters<'a> {
-    /// Road meters for each meter as the crow flies.
+    /// Road meters per meter of great-circle distance.
     pub detour_factor: f64,
-    /// Where each band ends, in road meters from the start of the trip, ascending. What lies beyond
-    /// the last end belongs to the last band, so that its end may as well be infinite.
+    /// Where each band ends, in road meters from the start of the trip, ascending. Distances beyond
+    /// the last end belong to the last band, whose end may therefore be infinite.
     pub band_end_meters: &'a [f64],
     /// Free-flow speed of each band.
     pub band_meters_per_second: &'a [f64],
-    /// Share of the free-flow speed that is reached, lane-major: `lanes × bands`.
+    /// The share of the free-flow speed that is reached, lane-major: `lanes × bands`.
     pub lane_factors: &'a [f64],
 }
 
-/// A checked estimate, not yet tied to places: made once, used for every request.
+/// A validated estimate that is not tied to places: created once, used for every request.
 #[derive(Clone, Debug)]
 pub struct EstimateModel {
     detour_factor: f64,
@@ -48,8 +48,8 @@ impl EstimateModel {
     /// Checks the parameters and precomputes the costs of all bands in all lanes.
     ///
     /// # Errors
-    /// A number is not positive and finite, the lists do not fit one another, the band ends do not
-    /// ascend, or the longest trip on Earth would cost as much as an unreachable place.
+    /// A number is not positive and finite, the lengths of the lists do not match, the band ends do
+    /// not ascend, or the longest trip on Earth would cost as much as an unreachable place.
     pub fn new(parameters: EstimateParameters<'_>) -> Result<Self, RoadError> {
         let detour_factor = parameters.detour_factor;
         if !is_positive(detour_factor) {
@@ -71,20 +71,20 @@ impl EstimateModel {
         Ok(Self { detour_factor, bands })
     }
 
-    /// The travel costs that this model gives between certain places.
+    /// The travel costs of this model between the given places.
     #[must_use]
     pub fn between<'a>(&'a self, places: &'a Places) -> Estimate<'a> {
         Estimate { model: self, places }
     }
 
-    /// How many travel times each pair gets, one per traffic window.
+    /// The number of travel times of a pair, one per traffic window.
     #[must_use]
     pub fn lane_count(&self) -> usize {
         self.bands.lane_count()
     }
 }
 
-/// Estimated travel costs between certain places.
+/// Estimated travel costs between given places.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate<'a> {
     model: &'a EstimateModel,
@@ -105,10 +105,11 @@ impl TravelCosts for Estimate<'_> {
 }
 
 impl Estimate<'_> {
-    /// A function of its own: V8 replaces baseline code by optimized code only at a call, so that a
-    /// kernel inlined into one long loop would stay slow for the whole first request.
+    /// This is a separate function because V8 replaces baseline code with optimized code only at a
+    /// call: a kernel inlined into one long loop would stay slow for the whole first request.
     ///
-    /// A place and itself need no branch: their difference is exactly 0, and so is all that follows.
+    /// The pair of a place with itself needs no special case: the difference is exactly 0, and so is
+    /// every result.
     #[inline(never)]
     fn fill_row(&self, source: PlaceIdx, destinations: &[PlaceIdx], row: &mut [i32]) {
         let origin = self.places.unit_vector(source);
@@ -124,7 +125,7 @@ impl Estimate<'_> {
     }
 }
 
-/// Whether a parameter is a number above zero that arithmetic can go on with.
+/// Whether a parameter is positive and finite.
 fn is_positive(number: f64) -> bool {
     number > 0.0 && number.is_finite()
 }

@@ -1,4 +1,4 @@
-//! The estimate against formulas of another kind, worked tables, and properties.
+//! Compares the estimate with other formulas and with worked tables, and tests its properties.
 
 use super::*;
 use crate::random::Random;
@@ -26,7 +26,7 @@ fn exact_meters(a: (f64, f64), b: (f64, f64)) -> f64 {
     great_circle::meters(places.unit_vector(PlaceIdx(0)), places.unit_vector(PlaceIdx(1)))
 }
 
-/// Haversine with the trigonometry of the standard library: another formula, no shared line.
+/// Haversine with the trigonometry of the standard library: another formula, which shares no code.
 fn haversine_meters((lat1, lon1): (f64, f64), (lat2, lon2): (f64, f64)) -> f64 {
     let half_lat = ((lat2 - lat1) / 2.0).to_radians().sin();
     let half_lon = ((lon2 - lon1) / 2.0).to_radians().sin();
@@ -77,7 +77,7 @@ fn great_circles_agree_with_haversine_and_are_symmetric() {
         let a = (random.between(-90.0, 90.0), random.between(-180.0, 180.0));
         let b = (random.between(-90.0, 90.0), random.between(-180.0, 180.0));
         let meters = exact_meters(a, b);
-        // Haversine itself is off by up to some decimeters close to antipodes.
+        // Haversine itself is off by up to some decimeters near antipodes.
         assert!((meters - haversine_meters(a, b)).abs() < 0.5, "seed {seed}: {a:?} {b:?}");
         assert_eq!(meters.to_bits(), exact_meters(b, a).to_bits(), "seed {seed}: {a:?} {b:?}");
         assert!(meters <= great_circle::METERS_MAX, "seed {seed}: {a:?} {b:?}");
@@ -100,7 +100,7 @@ fn the_detour_factor_lengthens_the_road() {
 #[test]
 fn a_trip_uses_up_its_bands_one_after_the_other() {
     // Band 0: 1,000 m at 5 m/s; band 1: 9,000 m at 10 m/s; band 2: the rest at 20 m/s.
-    // Lane 1 reaches half the speed in band 0, a quarter of it in band 1, all of it in band 2.
+    // Lane 1 reaches half the speed in band 0, a quarter of it in band 1, and the full speed in band 2.
     let bands =
         model(&[1e3, 1e4, f64::INFINITY], &[5.0, 10.0, 20.0], &[1.0, 1.0, 1.0, 0.5, 0.25, 1.0]);
     let cases = [
@@ -171,7 +171,7 @@ fn travel_time_is_continuous_and_never_falls_with_distance() {
         }
         for &at in &ends {
             let (below, above) = (seconds_at(at.next_down()), seconds_at(at.next_up()));
-            // The exact times differ by nothing to speak of, their rounded ones by at most 1.
+            // The exact times are practically equal, so the rounded ones differ by at most 1.
             assert!((0..3).all(|lane| above[lane] - below[lane] <= 1), "seed {seed}: {at}");
         }
     }
@@ -277,7 +277,7 @@ fn costs_that_would_reach_the_sentinel_are_refused() {
         band_meters_per_second: &[1.0],
         lane_factors: &[1.0],
     };
-    // Halfway round is 20,015,115 m and the sentinel 536,870,911: a factor of 26.82 lies between.
+    // Half the circumference is 20,015,115 m and the sentinel is 536,870,911: the largest factor is 26.82.
     let limit_of = |parameters| match EstimateModel::new(parameters) {
         Err(RoadError::EstimateTooLarge { cost_limit, .. }) => Some(cost_limit),
         _ => None,
@@ -292,7 +292,7 @@ fn costs_that_would_reach_the_sentinel_are_refused() {
         limit_of(EstimateParameters { lane_factors: &[0.0372], ..valid }),
         Some(crate::UNREACHABLE_SECONDS)
     );
-    // The product of two tiny numbers is 0, and the time infinite.
+    // The product of two tiny numbers is 0, so the time is infinite.
     assert!(
         limit_of(EstimateParameters {
             band_meters_per_second: &[1e-200],

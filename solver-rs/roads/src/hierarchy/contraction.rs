@@ -1,32 +1,32 @@
-//! Contraction: the arcs by which every shortest path can climb in rank and then descend.
+//! Contraction: the arcs along which every shortest path can ascend in rank and then descend.
 //!
-//! Nodes are contracted in order of rank: for every arc into the node from a higher one and every arc
-//! out of it to a higher one there must be an arc from the one to the other. Weights play no part, so
-//! the arcs hold for all lanes and all times. Directions do: of the arcs of an undirected chordal graph
-//! those are left out that no weights could make finite.
+//! Nodes are contracted in order of rank: for every arc into the node from a higher node and every arc
+//! from it to a higher node, there must be an arc from the one to the other. Weights are not used, so the
+//! arcs are valid for all lanes and all times. Directions matter: arcs of the undirected chordal graph
+//! that no weights could make finite are left out.
 //!
-//! Each arc is kept at its lower end, `up_out` for those that start there and `up_in` for those that
-//! end there. Time O(triangles), and twice the final arcs in memory.
+//! Each arc is stored at its lower end: in `up_out` if it starts there, in `up_in` if it ends there. Time
+//! is O(triangles), and memory is twice that of the final arcs.
 //!
-//! Source: Dibbelt, Strasser, Wagner, "Customizable Contraction Hierarchies", JEA 2016. Differs: directed
-//! arcs, which the edge-based graph of one-way streets and turns has few of.
+//! Source: Dibbelt, Strasser, Wagner, "Customizable Contraction Hierarchies", JEA 2016. Differs: arcs are
+//! directed, because the edge-based graph of one-way streets and turns needs fewer of them.
 
-/// Arcs by their lower end, in compressed rows; heads ascending in each row.
+/// Arcs by their lower end, in compressed rows; the upper ends ascend in each row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ArcRows {
-    /// One per rank, and one more.
+    /// One per rank, plus one.
     pub(crate) first_arc: Vec<u32>,
     /// One per arc: the rank at its upper end.
     pub(crate) upper: Vec<u32>,
 }
 
 impl ArcRows {
-    /// Arcs of a node.
+    /// The arcs of a node.
     pub(crate) fn row(&self, rank: u32) -> std::ops::Range<usize> {
         self.first_arc[rank as usize] as usize..self.first_arc[rank as usize + 1] as usize
     }
 
-    /// The arc of a node that has a certain upper end.
+    /// The arc of a node to a given upper end.
     pub(crate) fn find(&self, rank: u32, upper: u32) -> Option<usize> {
         let row = self.row(rank);
         self.upper[row.clone()].binary_search(&upper).ok().map(|position| row.start + position)
@@ -88,7 +88,7 @@ pub(crate) fn contract(node_count: usize, arcs: impl Iterator<Item = (u32, u32)>
     contracted
 }
 
-/// Numbers that come many times: tidied whenever they have doubled since the last time.
+/// Numbers that are added repeatedly: sorted and deduplicated each time that their count has doubled.
 #[derive(Clone, Debug, Default)]
 struct Growing {
     ranks: Vec<u32>,
@@ -119,11 +119,11 @@ impl Growing {
     }
 }
 
-/// For each node the arcs that lead down from it (or up to it) from lower nodes.
+/// For each node, the arcs between it and lower nodes, all in one direction.
 #[derive(Clone, Debug)]
 pub(crate) struct LowerArcs {
     first: Vec<u32>,
-    /// The lower end, and the arc in that node's row. Ascending by lower end.
+    /// The lower end, and the position of the arc in that node's row. Ascending by lower end.
     arcs: Vec<(u32, u32)>,
 }
 

@@ -1,22 +1,22 @@
-//! Nested dissection: the network cut in two by few roads, each half again, down to single junctions.
+//! Nested dissection: few roads cut the network in two, each half is cut again, down to single junctions.
 //!
 //! ```text
-//!            cell 0: the roads between A and B                path of a cell: one bit a level, A = 0
+//!            cell 0: the roads between A and B                path of a cell: one bit per level, A = 0
 //!           /                                \
 //!   cell 1: the roads inside A that …     cell 8: …           preorder: a subtree is a range of cells
 //!    /      \                                                 descending order: children come first
 //! cell 2   cell 5
 //! ```
 //!
-//! Cells hold *segments*, because in an edge-based graph the nodes are directed segments: a cut of the
+//! Cells contain *segments*, because the nodes of an edge-based graph are directed segments: a cut of the
 //! junction graph by edges is a separator of the edge-based graph by nodes, and both directions of a
-//! segment land in the same cell. (Buchhold, Wagner, Zeitz, Zündorf, "Customizable Contraction
+//! segment end up in the same cell. (Buchhold, Wagner, Zeitz, Zündorf, "Customizable Contraction
 //! Hierarchies with Turn Costs", ATMOS 2020.)
 //!
-//! Cuts come from inertial flow: sort the junctions along a direction, join the first ones to a source
-//! and the last ones to a target, take a minimum cut; the best of eight directions wins. (Schild, Sommer,
-//! "On Balanced Separators in Road Networks", SEA 2015.) How many are joined decides how even the halves
-//! are, see [`ends_count`].
+//! Cuts come from inertial flow: sort the junctions along a direction, connect the first ones to a source
+//! and the last ones to a target, and take a minimum cut; the best of eight directions wins. (Schild,
+//! Sommer, "On Balanced Separators in Road Networks", SEA 2015.) The number of junctions connected at
+//! each end determines how even the halves are, see [`ends_count`].
 
 use super::flow::{MinimumCut, Role, UnitGraph};
 
@@ -24,38 +24,38 @@ use super::flow::{MinimumCut, Role, UnitGraph};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CellIdx(pub(crate) u32);
 
-/// Where the junctions lie and which segments join them: what a dissection needs to know.
+/// The input of a dissection: the positions of the junctions, and the segments that connect them.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkShape<'a> {
     /// One per junction, in units of 1e-7 degrees.
     pub lat_e7: &'a [i32],
     /// One per junction, in units of 1e-7 degrees.
     pub lon_e7: &'a [i32],
-    /// One per segment: the junction that it starts from.
+    /// One per segment: the junction where it starts.
     pub tail: &'a [u32],
-    /// One per segment: the junction that it leads to.
+    /// One per segment: the junction where it ends.
     pub head: &'a [u32],
 }
 
-/// On which side of its cell's cut an end of a segment lies.
+/// How a segment crosses the cut of its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crossing {
     /// Its tail is in A, its head in B.
     FromAToB,
     /// Its tail is in B, its head in A.
     FromBToA,
-    /// The cell is a single junction: the segment leads from it to itself.
+    /// The cell is a single junction: both ends of the segment are there.
     Loop,
 }
 
 /// The tree of cells, and the cell of each segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Dissection {
-    /// The cell above; the root has itself.
+    /// The parent cell; the root is its own parent.
     pub(crate) parent: Vec<CellIdx>,
     /// Levels below the root.
     pub(crate) depth: Vec<u8>,
-    /// Sides taken from the root, from the highest bit down: 0 for A, 1 for B.
+    /// The sides taken from the root, from the highest bit down: 0 for A, 1 for B.
     pub(crate) path: Vec<u64>,
     /// One per segment.
     pub(crate) cell_of_segment: Vec<CellIdx>,
@@ -63,18 +63,18 @@ pub(crate) struct Dissection {
     pub(crate) crossing: Vec<Crossing>,
 }
 
-/// Bits of a path, so the deepest level that a cell may have.
+/// The number of bits of a path, and therefore the deepest possible level of a cell.
 pub(crate) const DEPTH_MAX: u8 = 63;
 /// Directions to sort along, as factors of longitude and latitude.
 const DIRECTIONS: [(i64, i64); 8] =
     [(1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2)];
 
-/// How many junctions are surely on either side of a cut.
+/// The minimum number of junctions on each side of a cut.
 ///
-/// Large parts are cut where it is cheapest, even if the halves are uneven: with 15 % instead of 25 % a
-/// pair of labels shares 40 nodes on average instead of 52 (Porto, 2000 × 2000), with 10 % again 44. In
-/// small parts that costs arcs and brings nothing. From level 24 on a third is kept, so that the deepest
-/// level fits the bits of a path: 40 million junctions × 0.85²⁴ are 810,000, and 1.5³⁴ is more than that.
+/// Large parts are cut where the cut is cheapest, even if the halves are uneven: with 15 % instead of 25 %, a
+/// pair of labels shares 40 nodes on average instead of 52 (Porto, 2000 × 2000); with 10 %, 44. In small parts,
+/// uneven cuts cost arcs and gain nothing. From level 24 on, the minimum is a third, so that the deepest level
+/// fits in the bits of a path: 40 million junctions × 0.85²⁴ are 810,000, and 1.5³⁴ is more than that.
 fn ends_count(junction_count: usize, depth: u8) -> usize {
     let share = match (depth, junction_count) {
         (24.., _) => junction_count / 3,
@@ -84,7 +84,7 @@ fn ends_count(junction_count: usize, depth: u8) -> usize {
     share.max(1)
 }
 
-/// Part of the network that is still to be cut.
+/// A part of the network that has not been cut yet.
 struct Part {
     junctions: Vec<u32>,
     segments: Vec<u32>,
@@ -93,7 +93,7 @@ struct Part {
     path: u64,
 }
 
-/// Cuts a network down to single junctions.
+/// Dissects a network down to single junctions.
 ///
 /// # Panics
 /// An end of a segment is not one of the junctions.
@@ -114,7 +114,7 @@ pub(crate) fn dissect(shape: NetworkShape<'_>) -> Dissection {
         depth: 0,
         path: 0,
     }];
-    // The stack takes up the parts in preorder.
+    // The stack returns the parts in preorder.
     while let Some(part) = parts.pop() {
         let cell = CellIdx(index(dissection.parent.len()));
         dissection.parent.push(part.parent);
@@ -152,18 +152,18 @@ pub(crate) fn dissect(shape: NetworkShape<'_>) -> Dissection {
                     if tail_in_b { Crossing::FromBToA } else { Crossing::FromAToB };
             }
         }
-        // Where no segment is left there is nothing to cut.
+        // A half without segments needs no cuts.
         parts.extend(halves.into_iter().rev().filter(|half| !half.segments.is_empty()));
     }
     dissection
 }
 
-/// Scratch memory of the cuts, kept from part to part.
+/// Scratch memory for cuts, reused for all parts.
 struct Cutter<'a> {
     shape: NetworkShape<'a>,
-    /// Longitudes, shrunk as at the network's middle latitude, so that directions are true.
+    /// Longitudes, scaled by the cosine of the network's middle latitude, so that directions are true.
     east: Vec<i64>,
-    /// Per junction: its position in the part at hand.
+    /// Per junction: its position in the current part.
     local: Vec<u32>,
     is_in_b: Vec<bool>,
     edges: Vec<(u32, u32)>,
@@ -204,7 +204,7 @@ impl<'a> Cutter<'a> {
         self.is_in_b[self.local[junction as usize] as usize]
     }
 
-    /// Splits junctions into A and B; [`Cutter::is_in_b`] tells the side of each of them.
+    /// Splits junctions into A and B; [`Cutter::is_in_b`] returns the side of each of them.
     fn cut(&mut self, junctions: &[u32], segments: &[u32], end_count: usize) {
         for (&junction, local) in junctions.iter().zip(0..) {
             self.local[junction as usize] = local;
@@ -226,7 +226,7 @@ impl<'a> Cutter<'a> {
             else {
                 continue;
             };
-            // Fewest roads first, then the largest smaller half.
+            // Prefer the fewest roads, then the largest smaller half.
             if best
                 .is_none_or(|best| (score.0, usize::MAX - score.1) < (best.0, usize::MAX - best.1))
             {
@@ -237,7 +237,7 @@ impl<'a> Cutter<'a> {
         std::mem::swap(&mut self.is_in_b, &mut self.best_side);
     }
 
-    /// Cuts along one direction into `side`; gives the size of the cut and of the smaller half.
+    /// Cuts along one direction into `side`; returns the sizes of the cut and of the smaller half.
     fn cut_along(
         &mut self,
         (east, north): (i64, i64),
@@ -264,7 +264,7 @@ impl<'a> Cutter<'a> {
             self.roles[local as usize] = Role::Target;
         }
         let edge_count = self.flow.run(&self.graph, &self.roles, edge_count_max)?;
-        // Of the two extreme minimum cuts the more even one.
+        // Use the more even of the two extreme minimum cuts.
         self.flow.source_side(&self.graph, &self.roles, &mut self.side);
         let near_source = self.side.iter().filter(|is_a| **is_a).count();
         let mut smaller = near_source.min(count - near_source);
@@ -283,7 +283,7 @@ impl<'a> Cutter<'a> {
     }
 }
 
-/// Counts of a network fit 32 bits: the network says so when it is made.
+/// Counts of a network fit in 32 bits: this is checked when the network is built.
 fn index(count: usize) -> u32 {
     u32::try_from(count).expect("a network has fewer than 2^32 parts")
 }

@@ -1,25 +1,25 @@
-//! Minimum cuts between two sets of vertices of an undirected graph, every edge of capacity 1.
+//! Minimum cuts between two sets of vertices of an undirected graph in which every edge has capacity 1.
 //!
 //! ```text
-//! round:  distances to the targets by breadth-first search, backwards along the room that is left
-//!         └─► from each source depth first to a target, always to the neighbor with the least distance;
-//!             what leads nowhere is not entered again in this round, what leads there may be
+//! round:  distances to the targets by breadth-first search, backwards along the residual capacities
+//!         └─► depth-first search from each source to a target, always to the neighbor with the least distance;
+//!             vertices that lead nowhere are not entered again in this round, vertices on a path may be
 //! ```
 //!
-//! until no target can be reached. As Dinic's algorithm, of which it keeps the rounds, but paths need not
-//! be shortest ones. In a network of roads the lengths of the paths of a flow are nearly all different, and
-//! a round that takes the shortest alone finds a path or two: there are as many rounds as the network is
-//! wide, and a cut takes O(n^1.5). Here a round finds most of what is left. Whatever the flow, the sets that
-//! a minimum cut is read from are the same, so the cuts are, too. All scratch memory is kept from call to
-//! call.
+//! until no target can be reached. This keeps the rounds of Dinic's algorithm, but paths need not be
+//! shortest. In a road network, the paths of a flow nearly all differ in length, so a round that takes only
+//! the shortest finds one or two: there would be as many rounds as the network is wide, and a cut would take
+//! O(n^1.5). Here a round finds most of the remaining paths. The sets that a minimum cut is read from are
+//! the same for every maximum flow, so the cuts are also the same. All scratch memory is reused between
+//! calls.
 //!
 //! Source: E. A. Dinic, "Algorithm for solution of a problem of maximum flow in networks with power
 //! estimation", 1970. Differs: paths of all lengths in a round, many sources and targets at once, and an
-//! upper bound at which to give up.
+//! upper bound at which the search is abandoned.
 
 use std::ops::Range;
 
-/// An undirected graph: edge `e` joins two vertices, `half_edges` lists each edge at both its ends.
+/// An undirected graph: edge `e` connects two vertices, `half_edges` lists each edge at both of its ends.
 #[derive(Debug, Default)]
 pub(super) struct UnitGraph {
     first_out: Vec<u32>,
@@ -29,7 +29,7 @@ pub(super) struct UnitGraph {
 }
 
 impl UnitGraph {
-    /// Takes the form of another graph; edges from a vertex to itself are left out by the caller.
+    /// Replaces the graph by another; the caller omits edges from a vertex to itself.
     pub(super) fn reset(&mut self, vertex_count: usize, edges: &[(u32, u32)]) {
         self.first_out.clear();
         self.first_out.resize(vertex_count + 1, 0);
@@ -62,36 +62,36 @@ impl UnitGraph {
     }
 }
 
-/// What a vertex is to a flow.
+/// The role of a vertex in a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     /// Flow starts here.
     Source,
     /// Flow ends here.
     Target,
-    /// Flow passes.
+    /// Flow passes through.
     Between,
 }
 
-/// Scratch memory of [`MinimumCut::run`], and its answer.
+/// Scratch memory of [`MinimumCut::run`], and its result.
 #[derive(Debug, Default)]
 pub(super) struct MinimumCut {
     /// Per edge: +1 along it, -1 against it.
     flow: Vec<i8>,
-    /// To the nearest target.
+    /// Distance to the nearest target.
     distance: Vec<u32>,
-    /// On the path, or found to lead nowhere.
+    /// Whether the vertex is on the path, or is known to lead nowhere.
     is_entered: Vec<bool>,
     queue: Vec<u32>,
-    /// Vertices with the half edge that the path leaves them by.
+    /// Vertices, each with the half edge by which the path leaves it.
     path: Vec<(u32, u32)>,
 }
 
 const UNSEEN: u32 = u32::MAX;
 
 impl MinimumCut {
-    /// The size of a minimum cut between sources and targets; nothing when it is `edge_count_max` or
-    /// more. Ask [`MinimumCut::source_side`] or [`MinimumCut::target_side`] next.
+    /// The size of a minimum cut between sources and targets, or `None` if it is `edge_count_max` or
+    /// more. [`MinimumCut::source_side`] and [`MinimumCut::target_side`] then return its sides.
     pub(super) fn run(
         &mut self,
         graph: &UnitGraph,
@@ -119,7 +119,7 @@ impl MinimumCut {
         Some(edge_count)
     }
 
-    /// After a run: writes whether each vertex can still be reached from the sources.
+    /// After a run: writes whether each vertex is still reachable from the sources.
     pub(super) fn source_side(
         &mut self,
         graph: &UnitGraph,
@@ -142,8 +142,8 @@ impl MinimumCut {
         }
     }
 
-    /// Distances in edges to the targets along what is left of the capacities, from sources and from all
-    /// vertices between. False when no source reaches a target.
+    /// Computes distances in edges to the targets, along the residual capacities, from sources and from
+    /// all vertices between. False if no source reaches a target.
     fn find_distances(&mut self, graph: &UnitGraph, roles: &[Role]) -> bool {
         self.distance.clear();
         self.distance.resize(graph.vertex_count(), UNSEEN);
@@ -162,7 +162,7 @@ impl MinimumCut {
             for &(other, half_edge) in &graph.half_edges[graph.out(vertex)] {
                 if self.distance[other as usize] == UNSEEN && has_room(&self.flow, half_edge ^ 1) {
                     self.distance[other as usize] = distance;
-                    // A path through a source is one from it.
+                    // A path through another source may as well start there.
                     if roles[other as usize] == Role::Source {
                         is_source_reached = true;
                     } else {
@@ -174,7 +174,7 @@ impl MinimumCut {
         is_source_reached
     }
 
-    /// Sends one unit from a source to a target; false when none is found in this round any more.
+    /// Sends one unit from a source to a target; false if this round finds no further path.
     fn augment(&mut self, graph: &UnitGraph, roles: &[Role], source: u32) -> bool {
         if self.distance[source as usize] == UNSEEN {
             return false;
@@ -204,14 +204,15 @@ impl MinimumCut {
                 vertex = other;
                 self.is_entered[vertex as usize] = roles[vertex as usize] == Role::Between;
             } else {
-                // It leads nowhere.
+                // The vertex leads nowhere.
                 let Some((previous, _)) = self.path.pop() else { return false };
                 vertex = previous;
             }
         }
     }
 
-    /// Vertices reached from those of a role: along the room that is left, or against it for targets.
+    /// Writes the vertices reachable from those of a role: along residual capacities, or against them
+    /// for targets.
     fn search(
         &mut self,
         graph: &UnitGraph,
@@ -240,7 +241,7 @@ impl MinimumCut {
     }
 }
 
-/// Whether one more unit may pass along a half edge.
+/// Whether one more unit may flow along a half edge.
 fn has_room(flow: &[i8], half_edge: u32) -> bool {
     let along = flow[half_edge as usize / 2];
     if half_edge & 1 == 0 { along < 1 } else { along > -1 }
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_bridge_is_a_cut_of_one() {
-        // 0-1-2 is a triangle, 3-4-5 another, 2-3 joins them.
+        // 0-1-2 is a triangle, 3-4-5 another; 2-3 connects them.
         let edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3)];
         assert_eq!(cut_of(6, &edges, 0, 5), 1);
     }
@@ -299,7 +300,7 @@ mod tests {
                 .filter(|(a, b)| a != b)
                 .collect();
             let target = vertex_count - 1;
-            // Every set of vertices with the source 0 and without the target.
+            // All sets of vertices that contain the source 0 but not the target.
             let smallest = (0..1_u32 << vertex_count)
                 .filter(|set| set & 1 == 1 && set >> target & 1 == 0)
                 .map(|set| edges.iter().filter(|(a, b)| set >> a & 1 != set >> b & 1).count())

@@ -1,12 +1,12 @@
 //! Labels: the cost from a place to every node of its chain (or from every node to the place).
 //!
-//! One walk from the deepest node of the chain to the root, relaxing the arcs that lead up; no queue,
-//! since ranks only rise. A place seeds several nodes: both directions of its segment or all roads of its
-//! junction, and copies.
-//! Time O(arcs of the chain); all lanes in one pass.
+//! A label is computed in one walk from the deepest node of the chain to the root, which relaxes the arcs
+//! that lead up. It needs no queue, because ranks only rise. A place seeds several nodes: both directions
+//! of its segment or all roads of its junction, and copies. Time O(arcs of the chain); all lanes in one
+//! pass.
 //!
-//! A label is written in two parts, primary nodes first, each from the root down, so that the part two
-//! labels share is a prefix of both.
+//! A label is written in two parts, primary nodes first, each from the root down, so that the nodes that
+//! two labels share are a prefix of each part.
 
 use super::contraction::ArcRows;
 use super::dissection::CellIdx;
@@ -14,7 +14,7 @@ use super::lanes::LaneCosts;
 use super::order::{Cell, Order};
 use super::sharing::{KeptCosts, LaneSharing};
 
-/// Which way the costs of a label run.
+/// The direction of the costs of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// From the point to the nodes: labels of sources.
@@ -23,7 +23,7 @@ pub(crate) enum Direction {
     Backward,
 }
 
-/// Arcs with the slot of their upper end, and their costs: what a walk reads.
+/// The input of a walk: arcs with the slots of their upper ends and their costs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Climb<'a, C> {
     pub(crate) rows: &'a ArcRows,
@@ -31,12 +31,12 @@ pub(crate) struct Climb<'a, C> {
     pub(crate) upper_slot: &'a [u32],
     /// One per arc.
     pub(crate) costs: &'a [C],
-    /// How they are kept.
+    /// The form in which costs are stored.
     pub(crate) sharing: &'a LaneSharing,
 }
 
 impl<C: KeptCosts> Climb<'_, C> {
-    /// Goes on from a node that was reached, by its arcs.
+    /// Relaxes the arcs of a node that was reached.
     #[inline(always)]
     pub(crate) fn relax(&self, slot: u32, rank: u32, chain: &mut [LaneCosts]) {
         let (above, own) = chain.split_at_mut(slot as usize);
@@ -49,7 +49,7 @@ impl<C: KeptCosts> Climb<'_, C> {
         }
     }
 
-    /// Goes on from every node of a cell that was reached, the lowest first.
+    /// Relaxes the arcs of all reached nodes of a cell, the lowest first.
     #[inline(always)]
     fn relax_cell(&self, cell: &Cell, chain: &mut [LaneCosts]) {
         for (slot, rank) in cell.nodes_from_the_lowest() {
@@ -60,7 +60,7 @@ impl<C: KeptCosts> Climb<'_, C> {
     }
 }
 
-/// Fills a chain with the costs of every slot. It holds the seeds already, and unreachable elsewhere.
+/// Fills a chain with the costs of every slot. It must contain the seeds, and be unreachable elsewhere.
 #[inline(never)]
 pub(crate) fn climb<C: KeptCosts>(
     order: &Order,
@@ -73,7 +73,7 @@ pub(crate) fn climb<C: KeptCosts>(
     }
 }
 
-/// Splits a chain into its primary nodes and the others, each from the root down, appended to `out`.
+/// Writes the primary nodes of a chain to `out`, then the others, each from the root down.
 pub(crate) fn split_chain(
     order: &Order,
     cell: CellIdx,

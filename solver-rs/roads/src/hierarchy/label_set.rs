@@ -1,10 +1,10 @@
-//! Label sets: labels of many ends, laid out for pairs.
+//! Label sets: the labels of many trip ends, laid out for computing pairs.
 //!
 //! ```text
 //! seeds of all ends ─► sorted by cell ─► one climb each ─► costs in that order, labels in the order of ends
 //! ```
 //!
-//! Neighbors share most of the arcs that they climb, which are still in the cache then, and lie side by side in memory
+//! Neighbors climb mostly the same arcs, which are then still in the cache, and their labels are adjacent in memory
 //! when a table reads them. Climbing two at once, so that an arc is read once for both, gained nothing measurable.
 
 use super::contraction::count_u32;
@@ -21,32 +21,32 @@ pub struct LabelSet {
     pub(super) direction: Direction,
     pub(super) ends: Vec<Option<Location>>,
     pub(super) labels: Vec<Label>,
-    /// One per label: what its costs were raised by. Nothing for targets.
+    /// One per label of a source: the amount by which its costs were raised. Empty for targets.
     pub(super) head_starts: Vec<LaneCosts>,
     pub(super) costs: Vec<LaneCosts>,
     pub(super) levels: Vec<Level>,
 }
 
-/// One label: where its parts lie, and where its cell. Few bytes, since a pair reads two.
+/// One label: the positions of its parts and of its cell. It is small because a pair reads two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Label {
     pub(super) path: u64,
-    /// Position of its first cost; there are fewer than 2^32 in 4 GiB, and labels natively as few.
+    /// Position of its first cost. 4 GiB hold fewer than 2^32 costs, and native builds compute no more labels.
     pub(super) first_cost: u32,
     pub(super) primary_len: u32,
-    /// Position of its first level.
+    /// The position of its first level.
     pub(super) first_level: u32,
-    /// Equal for ends on one segment, and for ends at one junction.
+    /// Equal for ends on the same segment, and for ends at the same junction.
     pub(super) key: u32,
-    /// Of its cell, or `NO_COSTS`.
+    /// The depth of its cell, or `NO_COSTS`.
     pub(super) depth: u8,
 }
 
-/// The depth of a label without costs: off the map, or where no trip can start or end.
+/// The depth of a label without costs: one off the map, or where no trip can start or end.
 pub(super) const NO_COSTS: u8 = u8::MAX;
-/// The key of what is no end of a trip, and so shares no road with one.
+/// The key of a label that belongs to no trip end, and so shares no road with one.
 pub(super) const UNKNOWN: u32 = u32::MAX;
-/// Marks the keys of junctions. There are fewer than 2^30 segments, so fewer than 2^31 directed ones.
+/// Marks the keys of junctions. There are fewer than 2^30 segments, so fewer than 2^31 directed segments.
 const AT_JUNCTION: u32 = 1 << 31;
 
 fn key_of(location: Location) -> u32 {
@@ -56,7 +56,7 @@ fn key_of(location: Location) -> u32 {
     }
 }
 
-/// What a label shares with another when their lowest common cell lies on this level.
+/// The parts of a label that it shares with another label if their lowest common cell is on this level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) primary_end: u32,
@@ -71,16 +71,16 @@ impl Label {
     }
 }
 
-/// Seeds of several ends, one after the other.
+/// The seeds of several ends, one end after the other.
 #[derive(Default)]
 pub(super) struct Seeds {
     pub(super) all: Vec<(u32, LaneCosts)>,
-    /// Where each end lies, and how many seeds there are up to its last.
+    /// The location of each end, and the number of seeds up to its last one.
     ends: Vec<(Option<Location>, usize)>,
 }
 
 impl Seeds {
-    /// What was added since the end before are the seeds of this one.
+    /// Ends the seeds of a trip end: those that were added since the end before.
     pub(super) fn end(&mut self, location: Option<Location>) {
         self.ends.push((location, self.all.len()));
     }
@@ -92,7 +92,7 @@ impl Seeds {
 }
 
 impl LabelSet {
-    /// Labels of sources. One that is absent reaches nothing.
+    /// Labels of sources. A source that is `None` reaches nothing.
     #[must_use]
     pub fn of_sources<'a>(
         hierarchy: &Hierarchy,
@@ -113,7 +113,7 @@ impl LabelSet {
         set
     }
 
-    /// Labels of targets. One that is absent is reached from nowhere.
+    /// Labels of targets. A target that is `None` is reached from nowhere.
     #[must_use]
     pub fn of_targets<'a>(
         hierarchy: &Hierarchy,
@@ -151,7 +151,8 @@ impl LabelSet {
         self.ends.extend(seeds.ends.iter().map(|end| end.0));
         self.labels.extend(seeds.ends.iter().map(|end| Label::without_costs(end.0)));
         let cell_of = |end| order.lowest_cell(seeds.of(end).iter().map(|seed| seed.0));
-        // Cells are numbered from the root down, one side after the other: neighbors share most of theirs.
+        // Cells are numbered from the root down, one side after the other: cells with close numbers share
+        // most of their chains.
         let mut climbing: Vec<(CellIdx, usize)> =
             (0..count).filter_map(|end| Some((cell_of(end)?, end))).collect();
         climbing.sort_unstable_by_key(|&(cell, end)| (cell.0, end));
@@ -167,7 +168,7 @@ impl LabelSet {
         }
     }
 
-    /// Takes over the costs of a chain that was climbed.
+    /// Stores the costs of a climbed chain.
     fn label(
         &mut self,
         hierarchy: &Hierarchy,
@@ -210,7 +211,7 @@ impl LabelSet {
         self.levels[first..].reverse();
     }
 
-    /// Costs of the primary nodes from the root down, as many as named.
+    /// Costs of the primary nodes from the root down, up to `end`.
     #[inline(always)]
     pub(super) fn primary(&self, label: &Label, end: u32) -> &[LaneCosts] {
         &self.costs[label.first_cost as usize..][..end as usize]
@@ -224,10 +225,10 @@ impl LabelSet {
     }
 }
 
-/// How many levels below the root the lowest cell lies that two labels share.
+/// The depth of the lowest cell that two labels share.
 #[inline(always)]
 pub(super) fn shared_depth(from: &Label, to: &Label) -> u8 {
-    // Paths end in zeros below their cell, so cap the shared length by both depths.
+    // Paths end in zeros below their cell, so both depths limit the shared length.
     #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
     let shared_bits = (from.path ^ to.path).leading_zeros() as u8;
     shared_bits.min(from.depth).min(to.depth)

@@ -1,26 +1,27 @@
-//! The costs of an arc or of a label's entry in all lanes at once: 48 bytes, three SIMD vectors.
+//! The costs of an arc or of an entry of a label, in all lanes at once: 48 bytes, three SIMD vectors.
 //!
 //! ```text
 //! windows  [ms ms ms ms] [ms ms ms ms]                 eight traffic windows, 32 bits each
 //! paired   [ms · 2³² + dm | ms · 2³² + dm]             two more lanes, each with the distance of its path
 //! ```
 //!
-//! A paired lane adds both halves by one addition, and the smaller of two is the faster and of equally
-//! fast ones the shorter: so free flow carries the distance of its own shortest path without a second
-//! pass. Plain loops over fixed arrays, which the compiler turns into SIMD128 (and the scalar twin in
-//! the tests checks); integers, so that every machine gives the same bits.
+//! One addition adds both halves of a paired lane, and the smaller of two values belongs to the faster path,
+//! or to the shorter of two equally fast ones. Free flow therefore carries the distance of its own shortest
+//! path without a second pass. The loops over fixed arrays are plain, so the compiler turns them into
+//! SIMD128 (and the tests compare them with a scalar twin). Integers give the same bits on every machine.
 
-/// Windows of one customization.
+/// The number of windows of a customization.
 pub const WINDOW_LANE_COUNT: usize = 8;
 pub(crate) const WINDOW_LANE_COUNT_U8: u8 = 8;
 const _: () = assert!(WINDOW_LANE_COUNT_U8 as usize == WINDOW_LANE_COUNT);
-/// Paired lanes of one customization.
+/// The number of paired lanes of a customization.
 pub const PAIRED_LANE_COUNT: usize = 2;
 
-/// No way: longer than any trip, and a sum of two still fits 31 bits. 12.4 days.
+/// The cost if there is no path: 12.4 days, longer than any trip, while the sum of two still fits in 31 bits.
 pub const UNREACHABLE_MILLISECONDS: u32 = (1 << 30) - 1;
 
-const UNREACHABLE_PAIRED: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
+/// The same in a paired lane.
+pub(crate) const UNREACHABLE_PAIRED: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
 
 const _: () = assert!(UNREACHABLE_MILLISECONDS.checked_mul(2).is_some());
 const _: () = assert!(UNREACHABLE_PAIRED.checked_add(UNREACHABLE_PAIRED).is_some());
@@ -36,13 +37,13 @@ pub struct LaneCosts {
 }
 
 impl LaneCosts {
-    /// No way in any lane.
+    /// No path in any lane.
     pub const UNREACHABLE: Self = Self {
         windows: [UNREACHABLE_MILLISECONDS; WINDOW_LANE_COUNT],
         paired: [UNREACHABLE_PAIRED; PAIRED_LANE_COUNT],
     };
 
-    /// No cost in any lane.
+    /// Zero cost in every lane.
     pub const ZERO: Self = Self { windows: [0; WINDOW_LANE_COUNT], paired: [0; PAIRED_LANE_COUNT] };
 
     /// The cost of a turn: the same time in every lane, and no distance.
@@ -53,7 +54,7 @@ impl LaneCosts {
         }
     }
 
-    /// The cost of one part after the other. Each may be unreachable, not more than that.
+    /// The cost of one part followed by another. Each may be unreachable, but not larger than that.
     #[inline(always)]
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
@@ -78,7 +79,7 @@ impl LaneCosts {
         }
     }
 
-    /// Keeps the larger of each half of each lane.
+    /// Keeps the larger value of each half of each lane.
     pub(crate) fn keep_larger(&mut self, other: &Self) {
         for (cost, candidate) in self.windows.iter_mut().zip(&other.windows) {
             *cost = (*cost).max(*candidate);
@@ -89,7 +90,7 @@ impl LaneCosts {
         }
     }
 
-    /// What is left when a part is taken away that is not larger in any half of any lane.
+    /// Subtracts a part that is not larger than the cost in any half of any lane.
     #[inline(always)]
     pub(crate) fn less(&self, part: &Self) -> Self {
         let mut rest = *self;
@@ -102,7 +103,7 @@ impl LaneCosts {
         rest
     }
 
-    /// As [`LaneCosts::less`], but no way stays no way: a lane may be too slow for what others reach.
+    /// Like [`LaneCosts::less`], but unreachable lanes stay so: a lane may be too slow where others are not.
     #[inline(always)]
     pub(crate) fn less_where_reachable(&self, part: &Self) -> Self {
         let mut rest = *self;
@@ -117,14 +118,14 @@ impl LaneCosts {
         rest
     }
 
-    /// Whether there is a way. Lanes differ in speed, not in where roads lead.
+    /// Whether there is a path. Lanes differ in speed, but not in the roads that are open.
     #[inline(always)]
     #[must_use]
     pub fn is_reachable(&self) -> bool {
         self.paired[0] < UNREACHABLE_PAIRED
     }
 
-    /// Whether there is a way that takes less than 12.4 days in every lane.
+    /// Whether there is a path that takes less than 12.4 days in every lane.
     #[inline(always)]
     #[must_use]
     pub fn is_reachable_in_all_lanes(&self) -> bool {
@@ -133,7 +134,7 @@ impl LaneCosts {
             && self.paired.iter().all(|paired| *paired < UNREACHABLE_PAIRED)
     }
 
-    /// Whether some lane is not above a bound.
+    /// Whether at least one lane does not exceed its bound.
     #[inline(always)]
     pub(crate) fn is_within(&self, bound: &Self) -> bool {
         let windows = self.windows.iter().zip(&bound.windows);
@@ -142,7 +143,7 @@ impl LaneCosts {
             | paired.fold(false, |any, (cost, bound)| any | (cost <= bound))
     }
 
-    /// Milliseconds in all lanes, by [`super::Lane::position`].
+    /// Milliseconds in all lanes, by [`Lane::position`].
     #[inline(always)]
     #[must_use]
     pub fn all_milliseconds(&self) -> [u32; WINDOW_LANE_COUNT + PAIRED_LANE_COUNT] {
@@ -160,14 +161,42 @@ impl LaneCosts {
         high(self.paired[0])
     }
 
-    /// Decimeters of the free-flow path.
+    /// Distance of the free-flow path in decimeters.
     #[must_use]
     pub fn free_flow_decimeters(&self) -> u32 {
         low(self.paired[0])
     }
 }
 
-/// A paired cost from its halves.
+/// A lane of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// One of the windows.
+    Window(u8),
+    /// One of the lanes that carry a distance.
+    Paired(u8),
+}
+
+impl Lane {
+    /// Its position among all lanes: first the windows, then the lanes that carry a distance.
+    #[must_use]
+    pub fn position(self) -> u8 {
+        match self {
+            Self::Window(lane) => lane,
+            Self::Paired(lane) => WINDOW_LANE_COUNT_U8 + lane,
+        }
+    }
+
+    /// The cost in this lane. Milliseconds are in the high half, so that both kinds of lanes compare alike.
+    pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
+        match self {
+            Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
+            Self::Paired(lane) => costs.paired[usize::from(lane)],
+        }
+    }
+}
+
+/// Combines the halves of a paired cost.
 #[must_use]
 pub fn pair_cost(milliseconds: u32, decimeters: u32) -> i64 {
     (i64::from(milliseconds) << 32) | i64::from(decimeters)

@@ -1,7 +1,7 @@
-//! Customization: the cost of every arc of the hierarchy, in all lanes at once.
+//! Customization: computes the cost of every arc of the hierarchy, in all lanes at once.
 //!
-//! An arc starts with the cost of the turn that it stands for, or unreachable. Then, bottom up, it takes
-//! the cheapest way over a node below both its ends (a lower triangle):
+//! An arc starts with the cost of the turn that it represents, or as unreachable. Then, bottom up, it
+//! gets the cost of the cheapest path over a node below both of its ends (a lower triangle):
 //!
 //! ```text
 //!      tail ───────► head          cost(tail→head) = min( own, cost(tail→low) + cost(low→head) )
@@ -10,19 +10,18 @@
 //!             low                  read, because `low` is below `y` and nodes are done in order
 //! ```
 //!
-//! Time O(triangles), no allocation but the result. Source: Dibbelt, Strasser, Wagner 2016, "basic
-//! customization"; the scatter arrays are RoutingKit's. Differs: directed arcs, all lanes in one pass,
-//! and lanes that cannot differ kept once (see [`super::sharing`]): each loop here is compiled for four
-//! forms of costs.
+//! Time is O(triangles); besides the result, one number per node is allocated. Source: Dibbelt,
+//! Strasser, Wagner 2016, "basic customization"; the scatter arrays are RoutingKit's. Differs: directed
+//! arcs, all lanes in one pass, and lanes that cannot differ are stored once (see [`super::sharing`]):
+//! each loop here is compiled for four forms of costs.
 
 use std::cmp::Ordering;
 
 use super::contraction::{ArcRows, LowerArcs, count_u32};
 use super::dissection::CellIdx;
 use super::label::{Climb, Direction, climb};
-use super::lanes::LaneCosts;
+use super::lanes::{Lane, LaneCosts};
 use super::pair::meet;
-use super::route::Lane;
 use super::sharing::{KeptCosts, LaneForm, LaneSharing, One, Paired, SomeWindows};
 use super::topology::Hierarchy;
 
@@ -31,15 +30,15 @@ use super::topology::Hierarchy;
 pub struct Metric {
     sharing: LaneSharing,
     costs: Costs,
-    /// Turns that are closed in some lanes, by position, ascending, with what that adds.
+    /// Turns that are closed in some lanes, by position, ascending, each with the cost that this adds.
     closed_turns: Vec<Closed>,
-    /// Directed segments into which trips from their junction may not start, likewise.
+    /// Directed segments into which trips from their junction may not start in some lanes, likewise.
     closed_starts: Vec<Closed>,
 }
 
-/// What is closed, and what entering it nevertheless adds in each lane.
+/// A position that is closed, and the cost of entering it nevertheless in each lane.
 pub(crate) type Closed = (u32, LaneCosts);
-/// Bytes of what is closed in some lanes, each.
+/// Bytes of one entry of the closed turns or starts.
 pub(crate) const CLOSED_BYTES: usize = size_of::<Closed>();
 
 /// All costs in one form.
@@ -53,7 +52,7 @@ enum Costs {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ArcCosts<C> {
-    /// One per directed segment; nothing where it cannot be travelled.
+    /// One per directed segment; zero if it cannot be travelled.
     segments: Vec<C>,
     /// One per arc of `up_out`.
     out: Vec<C>,
@@ -61,7 +60,7 @@ struct ArcCosts<C> {
     into: Vec<C>,
 }
 
-/// The same expression for whatever form the costs have.
+/// Evaluates the same expression for each form of the costs.
 macro_rules! in_form {
     ($costs:expr, $name:ident => $value:expr) => {
         match $costs {
@@ -74,12 +73,12 @@ macro_rules! in_form {
 }
 
 impl Metric {
-    /// Computes all costs from those of the directed segments (two a segment, forward first). Turns
-    /// cost the same in every lane, but for those that are closed in some: these cost more there, `closed`
-    /// by the number of their hours. Allocates 8 to 48 bytes an arc and a segment.
+    /// Computes all costs from those of the directed segments (two per segment, forward first). Turns cost
+    /// the same in every lane, except for those that are closed in some lanes: `closed` has the cost that
+    /// this adds, by the number of their hours. Allocates 8 to 48 bytes per arc and directed segment.
     ///
     /// # Panics
-    /// There is not one cost for each directed segment, or for hours that a turn names.
+    /// The number of costs is not that of the directed segments, or a turn refers to hours without costs.
     #[must_use]
     pub fn customize(
         hierarchy: &Hierarchy,
@@ -119,7 +118,7 @@ impl Metric {
         in_form!(&self.costs, costs => costs.bytes()) + of_closed
     }
 
-    /// Turns from a node: the node that each leads to and what it costs.
+    /// Turns from a node: the node that each leads to, and its cost.
     pub(crate) fn turns_of(
         &self,
         hierarchy: &Hierarchy,
@@ -132,12 +131,12 @@ impl Metric {
         })
     }
 
-    /// What starting a trip from its junction into a directed segment adds.
+    /// The cost that starting a trip from its junction into a directed segment adds.
     pub(crate) fn start(&self, directed: u32) -> LaneCosts {
         cost_at(&self.closed_starts, directed as usize)
     }
 
-    /// The cost of a directed segment; nothing where it cannot be travelled.
+    /// The cost of a directed segment; zero if it cannot be travelled.
     #[inline(always)]
     pub(crate) fn segment(&self, directed: usize) -> LaneCosts {
         in_form!(&self.costs, costs => costs.segments[directed].widened(&self.sharing))
@@ -155,8 +154,8 @@ impl Metric {
         in_form!(&self.costs, costs => costs.into[arc].in_lane(lane, &self.sharing))
     }
 
-    /// The smallest sums of costs that two chains have at one node: one from a source, one to a target, each with its
-    /// seeds and from the lowest cell of these.
+    /// The smallest sums of costs that two chains have at one node. One chain starts at a source, one at a target;
+    /// each contains its seeds and starts at the lowest cell of these.
     pub(crate) fn meet(
         &self,
         hierarchy: &Hierarchy,
@@ -174,7 +173,7 @@ impl Metric {
         })
     }
 
-    /// Fills a chain that holds its seeds with the costs of every slot.
+    /// Fills a chain that contains its seeds with the costs of every slot.
     pub(crate) fn climb(
         &self,
         hierarchy: &Hierarchy,
@@ -198,13 +197,13 @@ impl Metric {
     }
 }
 
-/// What being closed adds; nothing for most.
+/// The cost that being closed adds; zero for most positions.
 fn cost_at(closed: &[Closed], position: usize) -> LaneCosts {
     let found = closed.binary_search_by_key(&position, |it| it.0 as usize);
     found.map_or(LaneCosts::ZERO, |it| closed[it].1)
 }
 
-/// Segments in a narrower form.
+/// Converts segments to a narrower form.
 fn kept<C: KeptCosts>(segments: Vec<LaneCosts>, sharing: &LaneSharing) -> Vec<C> {
     let narrow = |all: LaneCosts| {
         let kept = C::kept(&all, sharing);
@@ -237,7 +236,7 @@ impl<C: KeptCosts> ArcCosts<C> {
                 let (rows, costs, lower, upper) = match tail.cmp(&head) {
                     Ordering::Less => (&arcs.up_out, &mut metric.out, tail, head),
                     Ordering::Greater => (&arcs.up_in, &mut metric.into, head, tail),
-                    // Back to its own start is no way to anywhere.
+                    // A turn back to its own start is never on a shortest path.
                     Ordering::Equal => continue,
                 };
                 let arc = rows.find(lower, upper).expect("each turn is an arc");
@@ -258,18 +257,18 @@ impl<C: KeptCosts> ArcCosts<C> {
         let Hierarchy { arcs, lower_in, lower_out, .. } = hierarchy;
         let mut arc_to = vec![0_u32; hierarchy.node_count()];
         for rank in 0..count_u32(hierarchy.node_count()) {
-            // rank → z over each low: rank → low is kept at low, among the arcs into it.
+            // rank → z over each low: rank → low is stored at low, among the arcs into it.
             let legs = (lower_in, &self.into[..]);
             relax_row(rank, (&arcs.up_out, &mut self.out), legs, &mut arc_to);
-            // z → rank over each low: low → rank is kept at low, among the arcs out of it.
+            // z → rank over each low: low → rank is stored at low, among the arcs out of it.
             let legs = (lower_out, &self.out[..]);
             relax_row(rank, (&arcs.up_in, &mut self.into), legs, &mut arc_to);
         }
     }
 }
 
-/// Lowers the costs of one node's arcs of one kind over all nodes below it. `legs` are the arcs of the
-/// other kind between this node and those below.
+/// Lowers the costs of one node's arcs of one kind, using all nodes below it. `legs` are the arcs of
+/// the other kind between this node and those below.
 #[inline(never)]
 fn relax_row<C: KeptCosts>(
     rank: u32,

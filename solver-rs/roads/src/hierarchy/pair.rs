@@ -1,15 +1,15 @@
-//! The costs of one pair in all lanes at once, without labels: for those who ask for few pairs of many places.
+//! The costs of one pair in all lanes at once, without labels: for callers that need few pairs of many places.
 //!
 //! ```text
 //!        r  ─┐
-//!        │   │ shared: both climbs at once, and no arc of a node that is farther away than the best way so far
-//!        s  ─┘ in every lane, which between places near one another is most of the chain
+//!        │   │ shared: both climbs at once; arcs of nodes that are farther away than the best path so far in every
+//!        s  ─┘ lane are skipped, which between nearby places is most of the chain
 //!       / \
-//!      u   w    below: each climb by itself, since no way is known yet
+//!      u   w    below: each climb by itself, since no path is known yet
 //! ```
 //!
-//! A label climbs to the root, since it does not know what it will be asked for: two of them take as long as ten pairs
-//! of neighbors, and a plan that is judged asks for one pair a stop. The same costs to the last bit.
+//! A label climbs to the root because it must serve any pair: two labels take as long as ten pairs of neighbors, while
+//! evaluating a given plan needs one pair per stop. The costs are the same to the last bit.
 
 use super::dissection::CellIdx;
 use super::label::Climb;
@@ -22,7 +22,7 @@ use super::sharing::KeptCosts;
 use super::table::Table;
 use super::topology::Hierarchy;
 
-/// Scratch memory for pairs on one hierarchy.
+/// Scratch memory for computing pairs on one hierarchy.
 #[derive(Debug, Default)]
 pub struct PairSearch {
     seeds: Vec<(u32, LaneCosts)>,
@@ -31,7 +31,7 @@ pub struct PairSearch {
 }
 
 impl PairSearch {
-    /// The costs from one place to another, as a [`Table`] has them.
+    /// The costs from one place to another, equal to those in a [`Table`].
     pub fn costs(
         &mut self,
         hierarchy: &Hierarchy,
@@ -40,7 +40,7 @@ impl PairSearch {
         target: TripEnd<'_>,
     ) -> LaneCosts {
         if source.location().is_beside(&target.location()) {
-            // Along the segment or around it: what tables know, and few pairs need.
+            // Paths along the segment and around it: tables handle these, and few pairs need them.
             let sources = LabelSet::of_sources(hierarchy, metric, [Some(source)].into_iter());
             let targets = LabelSet::of_targets(hierarchy, metric, [Some(target)].into_iter());
             let mut costs = [LaneCosts::UNREACHABLE];
@@ -69,7 +69,7 @@ impl PairSearch {
     }
 }
 
-/// Puts seeds into an empty chain; gives the lowest of their cells, or nothing without seeds.
+/// Puts seeds into an empty chain. Returns the lowest of their cells, or `None` without seeds.
 fn begin(order: &Order, seeds: &[(u32, LaneCosts)], chain: &mut Vec<LaneCosts>) -> Option<CellIdx> {
     let lowest = order.lowest_cell(seeds.iter().map(|seed| seed.0))?;
     chain.clear();
@@ -80,7 +80,7 @@ fn begin(order: &Order, seeds: &[(u32, LaneCosts)], chain: &mut Vec<LaneCosts>) 
     Some(lowest)
 }
 
-/// The smallest sums of costs that two chains, which hold their seeds, have at one node.
+/// The smallest sums of costs at one node of two chains, which contain their seeds.
 #[inline(never)]
 pub(crate) fn meet<C: KeptCosts>(
     order: &Order,

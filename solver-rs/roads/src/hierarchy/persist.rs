@@ -1,8 +1,8 @@
-//! The hierarchy as arrays of a map file, and back.
+//! Writes the hierarchy as arrays of a map file, and reads it.
 //!
-//! Kept is what cannot be had more cheaply than by reading it: cells, arcs, turns. Ranks of cells, slots
-//! and lower arcs follow from those. What is read is checked as far as its use relies on it: rows in
-//! order, indexes in range, and each arc's upper end in the chain of its lower end.
+//! The file contains what is cheaper to read than to compute: cells, arcs and turns. The ranks of cells,
+//! slots and lower arcs follow from these. The arrays are validated as far as their use depends on it:
+//! rows are in order, indexes are in range, and each arc's upper end is in the chain of its lower end.
 
 use super::contraction::{ArcRows, Arcs};
 use super::dissection::{CellIdx, DEPTH_MAX};
@@ -59,7 +59,7 @@ impl Hierarchy {
             closed: read_closed(reader, hours_count)?,
             closed_starts: read_closed(reader, hours_count)?,
         };
-        // What the cells say of the number of nodes is believed only when arrays of that length exist.
+        // The node count of the cells is only trusted if an array of that length exists.
         let order = checked_order(&columns, turns.directed_segment.len())?;
         check_arcs(&up_out, &order)?;
         check_arcs(&up_in, &order)?;
@@ -83,7 +83,8 @@ fn read_closed(
     Ok(positions.into_iter().zip(hours).collect())
 }
 
-/// Columns as they are written: parents, sides, counts of nodes and of primary nodes.
+/// Validates the columns in the order in which they are written: parents, sides, counts of nodes
+/// and of primary nodes.
 fn checked_order(columns: &[Vec<u32>; 4], node_count_expected: usize) -> Result<Order, MapError> {
     let [parents, sides, node_counts, primary_counts] = columns;
     for column in columns {

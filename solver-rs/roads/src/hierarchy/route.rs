@@ -1,63 +1,35 @@
 //! One route: the segments of a shortest path in one lane.
 //!
-//! Two climbs in that lane alone, which remember the arc that each node was reached by; the best node
-//! that both chains share; then every arc on the way is unpacked into the two that it stands for, down
-//! to turns. Which arcs those are is found again from the costs (a lower triangle whose sum is the
-//! arc's cost), so nothing is kept for it. All scratch memory is kept from route to route.
+//! Two climbs in that lane alone remember the arc by which each node was reached. The best node of
+//! both chains is found, and every arc on the path is unpacked into the two that it represents, down
+//! to turns. These two follow from the costs (a lower triangle whose sum is the arc's cost), so
+//! nothing is stored for this. Scratch memory is reused.
 //!
 //! ```text
 //!        r  ─┐
-//!        │   │ shared: both climbs at once, and no arc of a node that is farther away than the best way so far,
-//!        s  ─┘ which between places near one another is most of the chain, and the nodes of most arcs
+//!        │   │ shared: both climbs at once; arcs of nodes that are farther away than the best path so far are skipped,
+//!        s  ─┘ which between nearby places is most of the chain, and the nodes with most arcs
 //!       / \
-//!      u   w    below: each climb by itself, since no way is known yet
+//!      u   w    below: each climb by itself, since no path is known yet
 //! ```
 
-use std::cmp::Ordering;
-use std::ops::Range;
+mod climb;
+mod unpack;
 
-use super::contraction::count_u32;
-use super::dissection::CellIdx;
-use super::lanes::{LaneCosts, UNREACHABLE_MILLISECONDS, high, low, pair_cost};
+use climb::Climbed;
+use unpack::{PathArc, halves};
+
+use super::lanes::{Lane, LaneCosts, UNREACHABLE_PAIRED, high, low};
 use super::metric::Metric;
-use super::order::Order;
 use super::seed::{Directed, Location, RoadPoint, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
-/// One lane of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// One of the windows.
-    Window(u8),
-    /// One of the lanes that carry a distance.
-    Paired(u8),
-}
-
-impl Lane {
-    /// Its position among all lanes: the windows first, then those that carry a distance.
-    #[must_use]
-    pub fn position(self) -> u8 {
-        match self {
-            Self::Window(lane) => lane,
-            Self::Paired(lane) => super::WINDOW_LANE_COUNT_U8 + lane,
-        }
-    }
-
-    /// Milliseconds in the high half, so that costs of either kind of lane add and compare alike.
-    pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
-        match self {
-            Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
-            Self::Paired(lane) => costs.paired[usize::from(lane)],
-        }
-    }
-}
-
-/// A path over a network from point to point.
+/// A path over a network from one point to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentRoute {
-    /// Directed segments (segment × 2, and 1 if backward) in the order of travel: the first holds the
-    /// source, the last the target. If there is one only, the trip does not leave its segment; if there
-    /// is none, it starts and ends at the same junction.
+    /// Directed segments (segment × 2, plus 1 if backward) in the order of travel: the source is on the
+    /// first, the target on the last. If there is only one, the trip does not leave its segment; if
+    /// there is none, it starts and ends at the same junction.
     pub directed_segments: Vec<u32>,
     /// Travel time in the lane.
     pub milliseconds: u32,
@@ -65,9 +37,7 @@ pub struct SegmentRoute {
     pub decimeters: u32,
 }
 
-const UNREACHABLE: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
-
-/// Scratch memory for routes on one hierarchy.
+/// Scratch memory for finding routes on one hierarchy.
 #[derive(Debug, Default)]
 pub struct RouteSearch {
     from_source: Climbed,
@@ -80,7 +50,7 @@ pub struct RouteSearch {
 }
 
 impl RouteSearch {
-    /// A shortest route between two places, or nothing when no road joins them.
+    /// A shortest route between two places, or `None` if no road connects them.
     pub fn find<'a>(
         &mut self,
         hierarchy: &Hierarchy,
@@ -107,12 +77,12 @@ impl RouteSearch {
         let head_start = source.source_seeds(hierarchy, metric, &mut self.seeds);
         let sources: Vec<_> =
             self.seeds.iter().map(|(rank, cost)| (*rank, lane.of(cost))).collect();
-        let cost = self.search(hierarchy, metric, lane, &sources, UNREACHABLE)?;
+        let cost = self.search(hierarchy, metric, lane, &sources, UNREACHABLE_PAIRED)?;
         self.unpack(hierarchy, metric, lane);
         Some(route_of(hierarchy, &self.nodes, cost - lane.of(&head_start)))
     }
 
-    /// Between two points of one segment: along it, or out of it and back.
+    /// The route between two points of one segment: along it, or out of it and back.
     fn within_segment(
         &mut self,
         hierarchy: &Hierarchy,
@@ -121,8 +91,9 @@ impl RouteSearch {
         source: &RoadPoint,
         target: &RoadPoint,
     ) -> Option<SegmentRoute> {
-        let along =
-            |it| lane.of(&along_segment(source, target, it, hierarchy, metric)).min(UNREACHABLE);
+        let along = |it| {
+            lane.of(&along_segment(source, target, it, hierarchy, metric)).min(UNREACHABLE_PAIRED)
+        };
         let [forward, backward] = Directed::BOTH.map(along);
         let mut best = forward.min(backward);
         self.best_nodes.clear();
@@ -145,7 +116,7 @@ impl RouteSearch {
                 }
             }
         }
-        if best >= UNREACHABLE {
+        if best >= UNREACHABLE_PAIRED {
             return None;
         }
         if !self.best_nodes.is_empty() {
@@ -160,8 +131,8 @@ impl RouteSearch {
         })
     }
 
-    /// The cost of a best path from the sources to the target's seeds if it is below a bound; its arcs
-    /// are then in the scratch memory, for [`RouteSearch::unpack`].
+    /// The cost of a shortest path from the sources to the target's seeds if it is below a bound. Its
+    /// arcs are then in the scratch memory, for [`RouteSearch::unpack`].
     fn search(
         &mut self,
         hierarchy: &Hierarchy,
@@ -197,11 +168,11 @@ impl RouteSearch {
                 to_target.rank[slot as usize] = rank;
                 let costs = [&*from_source, &*to_target].map(|it| it.cost[slot as usize]);
                 best = best.min(costs[0] + costs[1]);
-                // What is as far is looked at, too, so that of equal ways the same one is found as without a bound.
-                if costs[0] <= best && costs[0] < UNREACHABLE {
+                // Equal costs are relaxed too, so that ties give the same path as without a bound.
+                if costs[0] <= best && costs[0] < UNREACHABLE_PAIRED {
                     forward(from_source, slot, rank);
                 }
-                if costs[1] <= best && costs[1] < UNREACHABLE {
+                if costs[1] <= best && costs[1] < UNREACHABLE_PAIRED {
                     backward(to_target, slot, rank);
                 }
             }
@@ -217,7 +188,7 @@ impl RouteSearch {
         if cost >= bound {
             return None;
         }
-        // Arcs in the order of travel: those of the first climb come out backwards.
+        // Arcs in the order of travel: the first climb returns its arcs in reverse order.
         self.stack.clear();
         from_source.arcs_from(slot, |tail, head, arc| {
             self.stack.push(PathArc { tail, head, arc });
@@ -230,7 +201,7 @@ impl RouteSearch {
         Some(cost)
     }
 
-    /// Replaces arcs by the two that they stand for until only turns are left; collects their nodes.
+    /// Replaces arcs by the two that they represent until only turns are left; collects their nodes.
     fn unpack(&mut self, hierarchy: &Hierarchy, metric: &Metric, lane: Lane) {
         while let Some(arc) = self.stack.pop() {
             match halves(hierarchy, metric, lane, arc) {
@@ -241,196 +212,11 @@ impl RouteSearch {
     }
 }
 
-/// An arc on the way from tail to head, kept at the lower of both: among those out of it or those into it.
-#[derive(Clone, Copy, Debug)]
-struct PathArc {
-    tail: u32,
-    head: u32,
-    arc: u32,
-}
-
-/// The arcs that an arc stands for, over the lowest node that it may lead over, or nothing if it is a turn.
-///
-/// Nodes that it may lead over are in two lists: those that its tail leads down to and those that lead up to its head. Few are in
-/// both, and only the costs of these are looked at, since each is a line of memory by itself.
-fn halves(
-    hierarchy: &Hierarchy,
-    metric: &Metric,
-    lane: Lane,
-    PathArc { tail, head, arc }: PathArc,
-) -> Option<[PathArc; 2]> {
-    let is_up = tail < head;
-    let cost = if is_up { metric.out(arc as usize, lane) } else { metric.into(arc as usize, lane) };
-    let down = hierarchy.lower_in.of_node(tail);
-    let up = hierarchy.lower_out.of_node(head);
-    first_of_both(down, up, |low, to_low, from_low| {
-        let first = metric.into(to_low as usize, lane);
-        let second = metric.out(from_low as usize, lane);
-        let is_it = first + second == cost && cost > if is_up { first } else { second };
-        is_it.then(|| {
-            let first = PathArc { tail, head: low, arc: to_low };
-            [first, PathArc { tail: low, head, arc: from_low }]
-        })
-    })
-}
-
-/// The first node that is in both lists and that is what is looked for. Both ascend; what one lacks is skipped in the other by
-/// steps that double.
-fn first_of_both<Found>(
-    mut a: &[(u32, u32)],
-    mut b: &[(u32, u32)],
-    mut look: impl FnMut(u32, u32, u32) -> Option<Found>,
-) -> Option<Found> {
-    while let (Some(&(node, arc)), Some(&(other, other_arc))) = (a.first(), b.first()) {
-        match node.cmp(&other) {
-            Ordering::Less => a = skipped_to(a, other),
-            Ordering::Greater => b = skipped_to(b, node),
-            Ordering::Equal => {
-                if let Some(found) = look(node, arc, other_arc) {
-                    return Some(found);
-                }
-                (a, b) = (&a[1..], &b[1..]);
-            }
-        }
-    }
-    None
-}
-
-/// The list from a node on, before which it begins.
-fn skipped_to(list: &[(u32, u32)], node: u32) -> &[(u32, u32)] {
-    let mut step = 1;
-    while list.get(step).is_some_and(|it| it.0 < node) {
-        step *= 2;
-    }
-    let from = step / 2;
-    let within = &list[from..list.len().min(step + 1)];
-    &list[from + within.partition_point(|it| it.0 < node)..]
-}
-
 fn route_of(hierarchy: &Hierarchy, nodes: &[u32], cost: i64) -> SegmentRoute {
     let directed = |rank: &u32| hierarchy.turns.directed_segment[*rank as usize];
     SegmentRoute {
         directed_segments: nodes.iter().map(directed).collect(),
         milliseconds: high(cost),
         decimeters: low(cost),
-    }
-}
-
-/// A climb in one lane that remembers its arcs. Indexed by slot.
-#[derive(Debug, Default)]
-struct Climbed {
-    rank: Vec<u32>,
-    cost: Vec<i64>,
-    /// The slot below, over which the node was reached; its own for a seed.
-    below: Vec<u32>,
-    /// The arc from there.
-    arc: Vec<u32>,
-}
-
-impl Climbed {
-    /// Puts the seeds where they belong. Gives the lowest of their cells, from where to climb, or nothing without seeds.
-    fn begin(&mut self, order: &Order, seeds: &[(u32, i64)]) -> Option<CellIdx> {
-        let lowest = order.lowest_cell(seeds.iter().map(|seed| seed.0))?;
-        let chain_len = order.cell(lowest).chain_len() as usize;
-        for numbers in [&mut self.rank, &mut self.below, &mut self.arc] {
-            numbers.clear();
-            numbers.resize(chain_len, 0);
-        }
-        self.cost.clear();
-        self.cost.resize(chain_len, UNREACHABLE);
-        for &(rank, cost) in seeds {
-            let slot = order.slot(rank);
-            if cost < self.cost[slot as usize] {
-                self.cost[slot as usize] = cost;
-                self.below[slot as usize] = slot;
-            }
-        }
-        Some(lowest)
-    }
-
-    /// Climbs through one cell, and gives the one above it.
-    fn climb_cell(
-        &mut self,
-        order: &Order,
-        cell: CellIdx,
-        relax: impl Fn(&mut Self, u32, u32),
-    ) -> CellIdx {
-        let cell = order.cell(cell);
-        for (slot, rank) in cell.nodes_from_the_lowest() {
-            self.rank[slot as usize] = rank;
-            if self.cost[slot as usize] < UNREACHABLE {
-                relax(self, slot, rank);
-            }
-        }
-        cell.parent
-    }
-
-    /// Goes on from a node that was reached, by its arcs.
-    #[inline(always)]
-    fn relax(
-        &mut self,
-        slot: u32,
-        row: Range<usize>,
-        upper_slot: &[u32],
-        cost_of: impl Fn(usize) -> i64,
-    ) {
-        let cost = self.cost[slot as usize];
-        for (arc, &upper) in row.clone().zip(&upper_slot[row]) {
-            let sum = cost + cost_of(arc);
-            if sum < self.cost[upper as usize] {
-                self.cost[upper as usize] = sum;
-                self.below[upper as usize] = slot;
-                self.arc[upper as usize] = count_u32(arc);
-            }
-        }
-    }
-
-    /// The arcs by which a slot was reached, from it down to its seed: lower and upper end, and which it is.
-    fn arcs_from(&self, slot: usize, mut visit: impl FnMut(u32, u32, u32)) {
-        let mut slot = slot;
-        while self.below[slot] as usize != slot {
-            let below = self.below[slot] as usize;
-            visit(self.rank[below], self.rank[slot], self.arc[slot]);
-            slot = below;
-        }
-    }
-
-    /// The seed from which a slot was reached.
-    fn seed_of(&self, slot: usize) -> u32 {
-        let mut slot = slot;
-        while self.below[slot] as usize != slot {
-            slot = self.below[slot] as usize;
-        }
-        self.rank[slot]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    #[test]
-    fn what_is_in_both_lists_is_found_in_order() {
-        let mut random = Random::seeded(3);
-        let mut drawn = |count, most| -> Vec<(u32, u32)> {
-            let mut nodes: Vec<u32> = (0..count).map(|_| random.below(most)).collect();
-            nodes.sort_unstable();
-            nodes.dedup();
-            nodes.into_iter().map(|it| (it, it + 1000)).collect()
-        };
-        for (few, many, most) in [(0, 9, 50), (3, 80, 90), (20, 20, 30), (1, 1, 2), (40, 7, 60)] {
-            for _ in 0..50 {
-                let (a, b) = (drawn(few, most), drawn(many, most));
-                let expected: Vec<_> = a.iter().filter(|it| b.contains(it)).copied().collect();
-                let mut found = Vec::new();
-                let none = first_of_both(&a, &b, |node, arc, other_arc| {
-                    assert_eq!((arc, other_arc), (node + 1000, node + 1000));
-                    found.push((node, arc));
-                    None::<()>
-                });
-                assert_eq!((none, found), (None, expected), "{a:?} and {b:?}");
-            }
-        }
     }
 }

@@ -1,45 +1,45 @@
-//! Seeds: where a trip enters and leaves the hierarchy.
+//! Seeds: the nodes where a trip enters and leaves the hierarchy.
 //!
-//! A point lies on a segment and may be left (or reached) along both of its directions:
+//! A point lies on a segment and may be left (or reached) in both of its directions:
 //!
 //! ```text
-//!  start of e ──── gone ────•──── left ────► end of e        costs run from start to start, so
+//!  start of e ──── gone ────•──── left ────► end of e        costs extend from start to start, so
 //!                           ▲                                from the point:  cost(e, …) − gone
 //!                                                            to the point:    cost(…, e) + gone
 //! ```
 //!
-//! A cost that is taken away would be negative in a label, so all seeds of a source are raised by its
-//! *head start*, the largest `gone` of its directions, and pairs are lowered by it in the end. Within
-//! one segment, from a point to one behind it, that way of counting fails; see [`super::Table`].
+//! A subtracted cost would be negative in a label, so all seeds of a source are raised by its *head
+//! start*, the largest `gone` of its directions, which is finally subtracted from the pairs. Within one
+//! segment, from a point to one behind it, this method fails; see [`super::Table`].
 //!
-//! At a junction there is nothing to choose: a trip leaves by any road that leaves it and ends by any
-//! that leads to it, and no turn has been made yet. So its seeds are all of those, with nothing gone or
-//! all of it, and nothing has to be taken away. One label holds them, because cuts go between junctions:
-//! whatever cell a road of a junction lies in, the junction is on one side of the cut, so that the cells
-//! of all its roads lie above one another.
+//! At a junction, all roads are possible: a trip leaves by any road that starts there and ends by any
+//! road that leads to it, without a turn. The seeds are therefore all of these roads, with `gone` either
+//! nothing or the whole, and nothing has to be subtracted. One label contains them all, because cuts run
+//! between junctions: in every cell that contains a road of a junction, the junction is on one side of
+//! the cut, so the cells of all its roads are above one another.
 
 use super::lanes::{LaneCosts, high, low, pair_cost};
 use super::metric::Metric;
 use super::topology::{Hierarchy, NONE};
 
-/// A part of a directed segment's cost, in units of 1/65536.
+/// A share of the cost of a directed segment, in units of 1/65536.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Share(u32);
 
 impl Share {
-    /// Nothing of it.
+    /// None of it.
     pub const NONE: Self = Self(0);
     /// All of it.
     pub const WHOLE: Self = Self(1 << 16);
 
-    /// The nearest share to a fraction; what lies outside 0 to 1 becomes 0 or 1.
+    /// The share nearest to a fraction; fractions outside 0 to 1 become 0 or 1.
     #[must_use]
     pub fn nearest(fraction: f64) -> Self {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 65536")]
         Self(libm::round(fraction.clamp(0.0, 1.0) * 65536.0) as u32)
     }
 
-    /// What is left of the whole.
+    /// The remaining share of the whole.
     #[must_use]
     pub fn rest(self) -> Self {
         Self(Self::WHOLE.0 - self.0)
@@ -63,7 +63,7 @@ pub enum Directed {
 }
 
 impl Directed {
-    /// Both.
+    /// Both directions, forward first.
     pub const BOTH: [Self; 2] = [Self::Forward, Self::Backward];
 
     pub(crate) fn of_segment(self, segment: u32) -> usize {
@@ -74,24 +74,24 @@ impl Directed {
 /// A point on a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoadPoint {
-    /// Which segment.
+    /// The segment.
     pub segment: u32,
-    /// What of the segment's cost lies between its tail and the point, travelled forward.
+    /// The share of the segment's cost between its tail and the point, travelling forward.
     pub forward: Share,
-    /// What of it lies between its head and the point, travelled backward.
+    /// The share of its cost between its head and the point, travelling backward.
     pub backward: Share,
-    /// What of the segment's length lies between its tail and the point. Parts of a segment differ in
-    /// speed, so this is not what of its time does.
+    /// The share of the segment's length between its tail and the point. Parts of a segment differ in
+    /// speed, so it may differ from the share of its time.
     pub length: Share,
 }
 
 /// Where a trip starts or ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TripEnd<'a> {
-    /// On one segment, and on no other.
+    /// On one segment and on no other.
     OnSegment(RoadPoint),
-    /// At a junction, given by all directed segments that leave it, travelable or not: one or more,
-    /// always the same first.
+    /// At a junction, given by all directed segments that start there, travelable or not: at least
+    /// one, and always the same one first.
     AtJunction(&'a [u32]),
 }
 
@@ -108,7 +108,7 @@ impl From<&RoadPoint> for TripEnd<'_> {
 }
 
 impl TripEnd<'_> {
-    /// What trips with this end have to be compared by.
+    /// The part of this end by which trip ends are compared.
     pub(crate) fn location(&self) -> Location {
         match self {
             Self::OnSegment(point) => Location::OnSegment(*point),
@@ -116,7 +116,7 @@ impl TripEnd<'_> {
         }
     }
 
-    /// Appends the seeds of the trips that start here; gives the head start that they are raised by.
+    /// Appends the seeds of trips that start here. Returns the head start by which they are raised.
     pub(crate) fn source_seeds(
         &self,
         hierarchy: &Hierarchy,
@@ -134,7 +134,7 @@ impl TripEnd<'_> {
         }
     }
 
-    /// Appends the seeds of the trips that end here.
+    /// Appends the seeds of trips that end here.
     pub(crate) fn target_seeds(
         &self,
         hierarchy: &Hierarchy,
@@ -158,12 +158,12 @@ impl TripEnd<'_> {
 pub(crate) enum Location {
     /// The point itself.
     OnSegment(RoadPoint),
-    /// The first of the directed segments that leave the junction.
+    /// The first of the directed segments that start at the junction.
     AtJunction(u32),
 }
 
 impl Location {
-    /// Whether both are on one segment, or at one junction.
+    /// Whether both are on the same segment, or at the same junction.
     pub(crate) fn is_beside(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::OnSegment(a), Self::OnSegment(b)) => a.segment == b.segment,
@@ -174,7 +174,7 @@ impl Location {
 }
 
 impl RoadPoint {
-    /// What of a directed segment's cost is gone when the point is reached.
+    /// The cost of a directed segment from its start to the point.
     pub(crate) fn gone(&self, direction: Directed, metric: &Metric) -> LaneCosts {
         let (time, length) = match direction {
             Directed::Forward => (self.forward, self.length),
@@ -191,7 +191,7 @@ impl RoadPoint {
         gone
     }
 
-    /// What of a directed segment's time is gone when the point is reached.
+    /// The share of a directed segment's time from its start to the point.
     pub(crate) fn time_gone(&self, direction: Directed) -> Share {
         match direction {
             Directed::Forward => self.forward,
@@ -244,7 +244,7 @@ pub(crate) fn along_segment(
     metric: &Metric,
 ) -> LaneCosts {
     let is_travelable = hierarchy.turns.start[direction.of_segment(source.segment)] != NONE;
-    // The length decides which lies ahead: a part may take no time that can be measured.
+    // The length determines which point is ahead: a part may take no measurable time.
     let is_ahead = match direction {
         Directed::Forward => source.length <= target.length,
         Directed::Backward => source.length >= target.length,

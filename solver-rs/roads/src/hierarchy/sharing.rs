@@ -1,39 +1,38 @@
-//! Lanes that cannot differ are kept once: how a metric takes less memory than 48 bytes an arc.
+//! Lanes that cannot differ are stored once, so that a metric takes less memory than 48 bytes per arc.
 //!
 //! ```text
 //! eight windows, both paired lanes    48 bytes    LaneCosts itself
-//! four of them at most that differ    32 bytes    Narrow<4, 2>
-//! none but both paired lanes          16 bytes    Narrow<0, 2>
-//! all ten lanes alike                  8 bytes    Narrow<0, 1>     on foot: 1/6
+//! at most four windows that differ    32 bytes    Narrow<4, 2>
+//! only the two paired lanes           16 bytes    Narrow<0, 2>
+//! all ten lanes equal                  8 bytes    Narrow<0, 1>     on foot: 1/6
 //! ```
 //!
 //! Equal speeds give equal times, so sharing loses nothing: an arc is widened to all ten lanes when it is
-//! read, and labels and pairs, which take most of the time, are the same in every form. A window may be
-//! read from the high half of a paired lane, because the smallest of pairs has the smallest time. The
-//! narrowest form that holds all lanes that differ is taken; what it takes is known before it is made.
+//! read, and labels and pairs, which take most of the time, are the same in every form. A window may be read
+//! from the high half of a paired lane, because the smallest paired cost also has the smallest time. The
+//! narrowest form that holds all differing lanes is used; its size is known before it is built.
 //!
-//! Measured on Porto's cars, natively: 65.7, 43.8 and 11.0 MB for 48, 32 and 8 bytes; customization 63, 47 and
-//! 34 ms; a label 18, 28 and 15 µs, since four windows are put into eight places one by one.
+//! Measured natively for cars in Porto: 65.7, 43.8 and 11.0 MB for 48, 32 and 8 bytes; customization 63, 47
+//! and 34 ms; a label 18, 28 and 15 µs, because four windows are spread over eight positions one by one.
 
-use super::lanes::{LaneCosts, PAIRED_LANE_COUNT, WINDOW_LANE_COUNT, high, pair_cost};
-use super::route::Lane;
+use super::lanes::{Lane, LaneCosts, PAIRED_LANE_COUNT, WINDOW_LANE_COUNT, high, pair_cost};
 
 const LANE_COUNT: usize = WINDOW_LANE_COUNT + PAIRED_LANE_COUNT;
 const FIRST_PAIRED: u8 = super::WINDOW_LANE_COUNT_U8;
-/// Windows of the form between none and all.
+/// The number of windows in the form between none and all.
 const SOME_WINDOWS: usize = 4;
 
-/// Which lanes have the same cost on every road, and so on every path.
+/// The lanes that have the same cost on every road, and therefore on every path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneSharing {
     form: LaneForm,
-    /// One per kept window: which of the windows it is. As many as the form has.
+    /// One per stored window: its position among all windows. The form determines how many are used.
     kept_windows: [u8; WINDOW_LANE_COUNT],
-    /// One per window: the position among what is kept that it is read from, windows first.
+    /// One per window: the position among the stored lanes from which it is read, windows first.
     source: [u8; WINDOW_LANE_COUNT],
 }
 
-/// What of an arc is kept.
+/// The lanes of an arc that are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LaneForm {
     /// All lanes.
@@ -42,28 +41,29 @@ pub(crate) enum LaneForm {
     SomeWindows,
     /// Both paired lanes.
     Paired,
-    /// Free flow, which all lanes are equal to.
+    /// Free flow, to which all lanes are equal.
     One,
 }
 
 impl LaneSharing {
-    /// Every lane may differ from every other.
+    /// No sharing: every lane may differ from every other.
     #[must_use]
     pub fn none() -> Self {
         Self::of(|_, _| false)
     }
 
-    /// All lanes are alike: of those whom traffic does not slow.
+    /// Full sharing: all lanes are equal, as for profiles that traffic does not slow down.
     #[must_use]
     pub fn all() -> Self {
         Self::of(|_, _| true)
     }
 
-    /// Asks about lanes, by [`super::Lane::position`], whether two of them have equal costs everywhere.
+    /// Determines the sharing by calling `is_equal` with pairs of lanes, given by
+    /// [`super::Lane::position`]; it returns whether their costs are equal everywhere.
     #[must_use]
     pub fn of(is_equal: impl Fn(u8, u8) -> bool) -> Self {
         let [free_flow, other_paired] = [FIRST_PAIRED, FIRST_PAIRED + 1];
-        // One per window: a lane that it is equal to, of those that are kept.
+        // One per window: a stored lane to which it is equal.
         let mut equal_to = [0; WINDOW_LANE_COUNT];
         let mut kept_windows = Vec::with_capacity(WINDOW_LANE_COUNT);
         for (window, equal_to) in (0..FIRST_PAIRED).zip(&mut equal_to) {
@@ -89,7 +89,7 @@ impl LaneSharing {
             };
             narrow(position)
         });
-        // Places that are left over repeat the last window.
+        // Unused positions repeat the last window.
         let last = kept_windows.last().copied().unwrap_or(0);
         kept_windows.resize(WINDOW_LANE_COUNT, last);
         let kept_windows = std::array::from_fn(|position| kept_windows[position]);
@@ -121,13 +121,13 @@ fn narrow(position: usize) -> u8 {
     u8::try_from(position).expect("lanes are few")
 }
 
-/// Costs of an arc in one of the forms.
+/// The costs of an arc in one of the forms.
 pub(crate) trait KeptCosts: Copy {
-    /// Keeps of all lanes those that differ.
+    /// Selects the lanes that differ.
     fn kept(all: &LaneCosts, sharing: &LaneSharing) -> Self;
-    /// All lanes again.
+    /// Restores all lanes.
     fn widened(&self, sharing: &LaneSharing) -> LaneCosts;
-    /// One lane, without the others: see [`Lane::of`].
+    /// Reads one lane without the others: see [`Lane::of`].
     fn in_lane(&self, lane: Lane, sharing: &LaneSharing) -> i64;
     /// See [`LaneCosts::then`].
     fn then(&self, next: &Self) -> Self;
@@ -162,7 +162,7 @@ impl KeptCosts for LaneCosts {
     }
 }
 
-/// Some windows and some paired lanes, as [`LaneCosts`] has them.
+/// Some windows and some paired lanes, represented as in [`LaneCosts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub(crate) struct Narrow<const WINDOWS: usize, const PAIRED: usize> {
@@ -256,7 +256,7 @@ impl<const WINDOWS: usize, const PAIRED: usize> KeptCosts for Narrow<WINDOWS, PA
 mod tests {
     use super::*;
 
-    /// Lanes by number of what they are equal to: windows, then free flow, then the other paired lane.
+    /// Lanes by the number of their group of equal lanes: windows, then free flow, then the other paired lane.
     fn sharing(groups: [u8; LANE_COUNT]) -> LaneSharing {
         LaneSharing::of(|a, b| groups[usize::from(a)] == groups[usize::from(b)])
     }
@@ -284,12 +284,12 @@ mod tests {
     fn the_narrowest_form_is_taken_and_gives_all_lanes_back() {
         for (groups, bytes) in [
             ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 48),
-            // The night is free flow; seven windows are left.
+            // The night equals free flow; seven windows are left.
             ([8, 1, 2, 3, 4, 5, 6, 7, 8, 9], 48),
             ([8, 1, 2, 3, 4, 5, 9, 9, 8, 9], 48),
             ([8, 1, 2, 3, 4, 4, 9, 9, 8, 9], 32),
             ([0, 0, 0, 0, 0, 0, 0, 0, 8, 9], 32),
-            // One window that is the weekend's, too.
+            // All windows are equal to the weekend.
             ([9, 9, 9, 9, 9, 9, 9, 9, 8, 9], 16),
             ([8, 9, 8, 9, 9, 9, 8, 9, 8, 9], 16),
             ([8, 8, 8, 8, 8, 8, 8, 8, 8, 9], 16),

@@ -1,4 +1,4 @@
-//! Tables: the costs of many pairs of points from the labels of their ends.
+//! Tables: the costs of many pairs of trip ends, computed from their labels.
 //!
 //! ```text
 //! source label   [ root … | … lowest shared cell | … own ]      primary nodes, root first
@@ -7,14 +7,14 @@
 //!                                                               if a path may cross only from B to A
 //! ```
 //!
-//! A pair costs one pass over contiguous memory, no queue, no branch: 48 nodes on average in Porto
-//! (40 primary ones, 8 others), where a label has 218. The lowest shared cell comes from the leading
-//! bits that the paths of both cells have in common. Measured, 10 lanes, one native core: 58 ns a pair.
+//! A pair takes one pass over contiguous memory, without queue or branch: 48 nodes on average in Porto (40
+//! primary nodes, 8 others), while a label has 218. The lowest shared cell follows from the number of leading
+//! bits that the paths of both cells have in common. Measured: 10 lanes, one native core, 58 ns per pair.
 //!
-//! Points on one and the same segment are a case of their own: a trip back to what lies behind cannot be
-//! told from one that goes on. Such a pair is the cheaper of the way along the segment and the way
-//! *around*, out of it by a turn and back; the latter is the same for all points of the segment up to
-//! what is gone at either end, so it is found once a segment. From a junction to itself nothing is gone.
+//! Points on the same segment are a special case: labels cannot tell a trip back to a point behind from one
+//! that goes on. The cost of such a pair is the smaller of the path along the segment and the path *around*,
+//! out of it by a turn and back. The latter is the same for all points of the segment except for what is gone
+//! at both ends, so it is computed once per segment. From a junction to itself, the cost is zero.
 
 use std::sync::Arc;
 
@@ -25,23 +25,23 @@ use super::metric::Metric;
 use super::seed::{Directed, Location, RoadPoint, Share, along_segment};
 use super::topology::{Hierarchy, NONE};
 
-/// Targets whose costs from one source are found in one pass. What the smallest sum is so far depends on
-/// the one before it: with two of them the processor has something to do meanwhile, and reads the source's
-/// label once. Measured, 48 nodes, ten lanes, one native core: 149 ns a pair alone, 54 by two, 83 by three, 91 by four;
-/// with AVX 55, 38, 29 and 28.
+/// Targets whose costs from one source are computed in one pass. Each step of a minimum depends on the step before it:
+/// with two targets, the processor has other work meanwhile and reads the source's label only once. Measured with 48
+/// nodes, ten lanes, one native core: 149 ns per pair with one target, 54 with two, 83 with three, 91 with four; with
+/// AVX 55, 38, 29 and 28.
 const TOGETHER: usize = 2;
 
 /// Costs between the points of two label sets.
 #[derive(Clone, Debug)]
 pub struct Table {
     sources: LabelSet,
-    /// Shared by tables of the same targets.
+    /// Shared by tables with the same targets.
     targets: Arc<LabelSet>,
-    /// Ways around the segments on which a source and a target lie apart, ascending by segment.
+    /// Paths around the segments that have a source and a target at different points, ascending by segment.
     around: Vec<(u32, Around)>,
 }
 
-/// Cost from the start of a segment in one direction, out of it by a turn, to its start in one
+/// Costs from the start of a segment in one direction, out of it by a turn, to its start in one
 /// direction: `[from][to]`, 0 forward.
 type Around = [[LaneCosts; 2]; 2];
 
@@ -49,7 +49,7 @@ impl Table {
     /// Prepares the pairs of all sources and all targets.
     ///
     /// # Panics
-    /// The sets were not made for sources and for targets.
+    /// A set was made for the other direction.
     #[must_use]
     pub fn new(
         hierarchy: &Hierarchy,
@@ -67,7 +67,7 @@ impl Table {
         Self { sources, targets, around }
     }
 
-    /// Prepares the pairs of other sources and the same targets, whose labels are not copied.
+    /// Prepares the pairs of other sources with the same targets, whose labels are not copied.
     ///
     /// # Panics
     /// The set was not made for sources.
@@ -77,11 +77,11 @@ impl Table {
     }
 
     /// Writes the costs from one source to some targets, in all lanes, on the hierarchy and with the
-    /// metric that the table was made for. Does not allocate. Fastest where neighbors in the list are
+    /// metric that the table was made for. Does not allocate. Fastest if neighbors in the list are
     /// neighbors in the hierarchy.
     ///
     /// # Panics
-    /// There is no such source or target, or less room than there are targets.
+    /// A source or target does not exist, or `out` is shorter than `targets`.
     #[inline(never)]
     pub fn fill(
         &self,
@@ -115,8 +115,8 @@ impl Table {
         }
     }
 
-    /// The costs from one source to some targets; nothing if these do not share the same cells with it, or
-    /// one of the ends has no costs or lies where the source does.
+    /// The costs from one source to some targets, or `None` if the targets share different cells with it,
+    /// or an end has no costs or is at the same place as the source.
     #[inline(always)]
     fn between_cells<const COUNT: usize>(
         &self,
@@ -142,7 +142,7 @@ impl Table {
         }))
     }
 
-    /// The cost between two ends of which one has no costs, or that lie at one place.
+    /// The cost between two ends if one has no costs, or both are at the same place.
     #[inline(never)]
     fn at_one_place(
         &self,
@@ -158,7 +158,7 @@ impl Table {
         }
     }
 
-    /// The cost between two ends that lie on one segment or at one junction.
+    /// The cost between two ends on the same segment or at the same junction.
     fn within_location(
         &self,
         roads: (&Hierarchy, &Metric),
@@ -187,7 +187,7 @@ impl Table {
         }
         let position = self.around.binary_search_by_key(&source.segment, |it| it.0);
         let Ok(position) = position else {
-            // All points of the segment are one: from it to itself there is no way but none.
+            // All ends on the segment are at the same point, so no path is shorter than staying there.
             return best;
         };
         let around = &self.around[position].1;
@@ -205,9 +205,9 @@ impl Table {
     }
 }
 
-/// Segments on which a source and a target lie apart, ascending.
+/// Segments that have a source and a target at different points, ascending.
 fn segments_of_several_points(sources: &LabelSet, targets: &LabelSet) -> Vec<u32> {
-    // A point is told from others of its segment by its shares; the last entry, by the set it is from.
+    // Shares tell a point from others of its segment; the last entry is the set that it comes from.
     let points_of = |set: &LabelSet, which: u8| -> Vec<(u32, [Share; 3], u8)> {
         let key = |it: &Location| match it {
             Location::OnSegment(it) => {
@@ -229,8 +229,8 @@ fn segments_of_several_points(sources: &LabelSet, targets: &LabelSet) -> Vec<u32
     several.map(|points| points[0].0).collect()
 }
 
-/// The smallest sums over all nodes that a label shares with some others, all of which it shares its cells
-/// with down to a depth. None may be without costs.
+/// The smallest sums over all nodes that a label shares with each of some others. It shares its cells with
+/// all of them down to the same depth. None may be without costs.
 #[inline(always)]
 fn combine<const COUNT: usize>(
     sources: &LabelSet,
@@ -256,7 +256,7 @@ fn combine<const COUNT: usize>(
     best
 }
 
-/// Which side of a cell of this depth a path takes.
+/// Whether a path is on side B of its cell of this depth.
 #[inline(always)]
 fn is_in_b(path: u64, depth: u8) -> bool {
     (path >> (63 - depth)) & 1 == 1
@@ -278,7 +278,7 @@ fn smallest_sums<const COUNT: usize>(
     best
 }
 
-/// Ways out of a segment by a turn and back to its start, for each direction of leaving and coming.
+/// The paths out of a segment by a turn and back to its start, for each direction of leaving and returning.
 fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Around {
     let mut around = [[LaneCosts::UNREACHABLE; 2]; 2];
     for (from, costs) in Directed::BOTH.into_iter().zip(&mut around) {
@@ -287,7 +287,7 @@ fn around_segment(hierarchy: &Hierarchy, metric: &Metric, segment: u32) -> Aroun
         if start == NONE {
             continue;
         }
-        // Where the turns lead to lies in different cells, so each has a label of its own.
+        // The turns lead to nodes in different cells, so each has its own label.
         let mut nexts = LabelSet::empty(Direction::Forward);
         let mut seeds = Seeds::default();
         for (next, turn) in metric.turns_of(hierarchy, start) {

@@ -1,4 +1,4 @@
-//! What of a hierarchy depends on roads and turns alone: made once a map, kept in its file.
+//! The part of a hierarchy that depends only on roads and turns: built once per map and stored in its file.
 
 use std::ops::Range;
 
@@ -6,25 +6,25 @@ use super::contraction::{Arcs, LowerArcs, contract, count_u32};
 use super::dissection::{NetworkShape, dissect};
 use super::order::{Order, order_nodes};
 
-/// An edge-based graph in compressed rows. A node is a directed segment: segment × 2, and 1 against the
-/// segment's direction. Several nodes may stand for one directed segment, one of them for its start.
+/// An edge-based graph in compressed rows. A node is a directed segment: segment × 2, plus 1 against the
+/// segment's direction. A directed segment may have several nodes, of which one represents its start.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnGraphView<'a> {
-    /// One per node, and one more.
+    /// One per node, plus one.
     pub first_out: &'a [u32],
-    /// One per turn: the node that it leads to.
+    /// One per turn: the node to which it leads.
     pub head: &'a [u32],
-    /// One per turn: what it costs in milliseconds, besides the segments.
+    /// One per turn: its cost in milliseconds, in addition to the segments.
     pub turn_milliseconds: &'a [u32],
     /// One per node.
     pub directed_segment: &'a [u32],
     /// One per directed segment: the node at which trips may start, or `u32::MAX`.
     pub start_node: &'a [u32],
-    /// One per directed segment, and one more: positions in `end_node`.
+    /// One per directed segment, plus one: positions in `end_node`.
     pub first_end: &'a [u32],
     /// The nodes at which trips may end.
     pub end_node: &'a [u32],
-    /// Turns that are closed in some lanes, ascending, each with the number of the hours at which it is.
+    /// Turns that are closed in some lanes, ascending, each with the number of the hours when it is closed.
     pub closed_turns: &'a [(u32, u32)],
     /// Directed segments into which trips from their junction may not start in some lanes, likewise.
     pub closed_starts: &'a [(u32, u32)],
@@ -33,7 +33,7 @@ pub struct TurnGraphView<'a> {
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Order, arcs and turns; nodes are named by their ranks.
+/// Order, arcs and turns; ranks identify nodes.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     pub(crate) order: Order,
@@ -41,7 +41,7 @@ pub struct Hierarchy {
     pub(crate) turns: Turns,
     /// One per arc of `up_out`: the slot of its upper end.
     pub(crate) out_slot: Vec<u32>,
-    /// One per arc of `up_in`.
+    /// One per arc of `up_in`: the slot of its upper end.
     pub(crate) in_slot: Vec<u32>,
     pub(crate) lower_in: LowerArcs,
     pub(crate) lower_out: LowerArcs,
@@ -59,9 +59,9 @@ pub(crate) struct Turns {
     pub(crate) start: Vec<u32>,
     pub(crate) first_end: Vec<u32>,
     pub(crate) end: Vec<u32>,
-    /// Turns that are closed in some lanes, ascending: position and number of hours.
+    /// Turns that are closed in some lanes, ascending: position and number of the hours.
     pub(crate) closed: Vec<(u32, u32)>,
-    /// Directed segments, ascending, and number of hours.
+    /// Directed segments into which trips may not start in some lanes, ascending, and numbers of the hours.
     pub(crate) closed_starts: Vec<(u32, u32)>,
 }
 
@@ -71,7 +71,7 @@ impl Turns {
         &self.end[self.first_end[directed] as usize..self.first_end[directed + 1] as usize]
     }
 
-    /// Turns from a node: the node that each leads to and its milliseconds.
+    /// Turns from a node: the node to which each leads, and its milliseconds.
     pub(crate) fn of(&self, rank: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
         let row = self.row(rank);
         self.head[row.clone()].iter().copied().zip(self.milliseconds[row].iter().copied())
@@ -129,10 +129,10 @@ impl Turns {
 }
 
 impl Hierarchy {
-    /// Orders and contracts a network. Seconds of work for a city; allocates.
+    /// Orders and contracts a network. Takes seconds for a city; allocates.
     ///
     /// # Panics
-    /// The arrays of a view do not fit one another.
+    /// The lengths of the arrays in a view do not match.
     #[must_use]
     pub fn build(shape: NetworkShape<'_>, graph: TurnGraphView<'_>) -> Self {
         let dissection = dissect(shape);
@@ -158,7 +158,7 @@ impl Hierarchy {
         }
     }
 
-    /// How many nodes there are: directed segments and their copies.
+    /// The number of nodes: directed segments and their copies.
     #[must_use]
     pub fn node_count(&self) -> usize {
         self.turns.directed_segment.len()
@@ -179,7 +179,7 @@ impl Hierarchy {
         self.arcs.up_out.arc_count() + self.arcs.up_in.arc_count()
     }
 
-    /// The rank of a segment's start in some direction: close for those that share most of their chains.
+    /// The lower rank of a segment's two starts: close for segments that share most of their chains.
     #[must_use]
     pub fn rank_of_segment(&self, segment: u32) -> u32 {
         self.turns.start[segment as usize * 2].min(self.turns.start[segment as usize * 2 + 1])
@@ -191,7 +191,7 @@ impl Hierarchy {
         self.turns.closed.len() + self.turns.closed_starts.len()
     }
 
-    /// How many directed segments, two a segment.
+    /// The number of directed segments, two per segment.
     #[must_use]
     pub fn directed_segment_count(&self) -> usize {
         self.turns.start.len()

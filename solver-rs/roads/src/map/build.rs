@@ -1,12 +1,12 @@
-//! Building a map: an extract in, section by section out.
+//! Builds a map: reads an extract, and writes section by section.
 //!
 //! ```text
-//! push, end_pass (twice or four times) ─► roads ─► names ─► section(car) ─► section(van) ─► … ─► header
+//! push, end_pass (two or four times) ─► roads ─► names ─► section(car) ─► section(van) ─► … ─► header
 //! ```
 //!
-//! One profile at a time, so that memory holds the roads and one network; or several at once, by threads
-//! of the caller, with a network each. The caller feeds bytes and writes bytes; the same bytes in give the
-//! same bytes out, natively and in WebAssembly, one after the other and at once.
+//! Profiles are built one at a time, so that memory contains the roads and one network, or several at once
+//! in threads of the caller, with one network each. The caller supplies bytes and writes bytes. The same
+//! input gives the same output, natively and in WebAssembly, one at a time or several at once.
 
 use super::file::MapHeader;
 use super::names::RoadNames;
@@ -15,10 +15,10 @@ use crate::network::{NetworkOptions, NetworkReport};
 use crate::osm::{OsmError, OsmFormat, OsmReport, OsmRoads, PassOutcome, ZoneReading};
 use crate::profile::RoadUser;
 
-/// Whom OpenStreetMap's data is owed to.
+/// The attribution that OpenStreetMap's license requires.
 const ATTRIBUTION: &str = "© OpenStreetMap contributors, ODbL 1.0";
 
-/// An extract that is being read.
+/// The reading of an extract.
 #[derive(Debug)]
 pub struct MapReading {
     reader: ZoneReading,
@@ -27,7 +27,7 @@ pub struct MapReading {
     byte_count: u64,
 }
 
-/// What all profiles of a map are built from.
+/// The data from which all profiles of a map are built.
 #[derive(Debug)]
 pub struct MapBuild {
     roads: OsmRoads,
@@ -37,14 +37,14 @@ pub struct MapBuild {
     names: Vec<u8>,
 }
 
-/// One profile, to be written as it is.
+/// The section of one profile, ready to be written.
 #[derive(Debug)]
 pub struct BuiltSection {
     user: RoadUser,
     size: ProfileSize,
-    /// To be written after those of the profiles before it.
+    /// The bytes to be written after the sections of the profiles before it.
     pub bytes: Vec<u8>,
-    /// What became of the roads.
+    /// Counts of what happened to the roads.
     pub report: NetworkReport,
 }
 
@@ -63,7 +63,7 @@ impl MapReading {
     /// Takes the next bytes of the file.
     ///
     /// # Errors
-    /// What makes the file unreadable.
+    /// The file is unreadable, for the reason in the error.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), OsmError> {
         if self.is_first_pass {
             self.hash.update(bytes);
@@ -72,19 +72,19 @@ impl MapReading {
         self.reader.push(bytes)
     }
 
-    /// Says that the file has ended; it may have to be read once more from its beginning.
+    /// Ends a pass at the end of the file; the file may have to be read again from the beginning.
     ///
     /// # Errors
-    /// The file is cut off, or differs from the first pass.
+    /// The file is truncated, or differs from that of the first pass.
     pub fn end_pass(&mut self) -> Result<PassOutcome, OsmError> {
         self.is_first_pass = false;
         self.reader.end_pass()
     }
 
-    /// The roads, once the last pass has ended.
+    /// Returns the roads after the last pass has ended.
     ///
     /// # Errors
-    /// A pass is missing, or an earlier error.
+    /// A pass is missing, or an earlier call failed.
     pub fn finish(self, options: NetworkOptions) -> Result<MapBuild, OsmError> {
         let (roads, report) = self.reader.finish()?;
         let of_extract = (self.byte_count, self.hash.finalize());
@@ -93,7 +93,7 @@ impl MapReading {
 }
 
 impl MapBuild {
-    /// Of roads that no extract has: for measuring.
+    /// Builds from roads that do not come from an extract, for measurements.
     #[must_use]
     pub fn of_roads(roads: OsmRoads, options: NetworkOptions) -> Self {
         Self::new(roads, OsmReport::default(), options, (0, 0))
@@ -119,26 +119,26 @@ impl MapBuild {
         Self { roads, report, options, header, names }
     }
 
-    /// What was read.
+    /// The report on the extract that was read.
     #[must_use]
     pub fn report(&self) -> &OsmReport {
         &self.report
     }
 
-    /// The bytes of the section of names, to be written before those of the profiles.
+    /// The bytes of the names section, to be written before the sections of the profiles.
     #[must_use]
     pub fn names(&self) -> &[u8] {
         &self.names
     }
 
-    /// Builds one profile and gives the bytes of its section, to be written after those before it.
+    /// Builds one profile. Returns the bytes of its section, to be written after those of the sections before it.
     pub fn section(&mut self, user: impl Into<RoadUser>) -> (Vec<u8>, NetworkReport) {
         let section = self.build(user);
         self.add(&section);
         (section.bytes, section.report)
     }
 
-    /// Builds one profile, beside others if need be. It is no part of the map until it is added.
+    /// Builds one profile, possibly concurrently with others. It is not part of the map until it is added.
     #[must_use]
     pub fn build(&self, user: impl Into<RoadUser>) -> BuiltSection {
         let user = user.into();
@@ -146,12 +146,12 @@ impl MapBuild {
         BuiltSection { user, size: map.size(), bytes: map.encode(), report }
     }
 
-    /// Makes a section the next one of the map.
+    /// Adds a section as the next one of the map.
     pub fn add(&mut self, section: &BuiltSection) {
         self.header.push(&section.user, &section.bytes, section.size);
     }
 
-    /// The bytes to be written before all sections, once they are built.
+    /// The bytes to be written before all sections, available when all sections have been added.
     #[must_use]
     pub fn header(&self) -> Vec<u8> {
         self.header.encode()

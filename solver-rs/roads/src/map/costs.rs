@@ -1,31 +1,31 @@
-//! Travel costs on a map, behind the interface that the estimate has too.
+//! Travel costs on a map, with the same interface as the estimate.
 //!
 //! A block is computed in tiles of some sources × some destinations, so that the labels of a tile stay
 //! in the cache; the numbers of a pair are written in the order in which they are read. Places off the
-//! map have no road costs: pairs with one of them come from the estimate.
+//! map have no road costs: pairs with such a place come from the estimate.
 
 use super::places::RoadPlace;
 use super::section::ProfileMap;
 use crate::hierarchy::{LabelSet, Lane, LaneCosts, Metric, PairSearch, Table, TripEnd};
 use crate::{CostBlock, Estimate, PlaceIdx, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS};
 
-/// Destinations whose labels are combined with all sources of a block before the next ones are read.
-/// Two tiles of 32 labels, of which 48 entries of 48 bytes each are read, take 150 KB.
+/// The number of destinations whose labels are combined with all sources of a block before the next
+/// are read. Two tiles of 32 labels, of which 48 entries of 48 bytes each are read, take 150 KB.
 const TILE: usize = 32;
 
-/// All lanes and more.
+/// At least the number of lanes, rounded up to a power of two.
 const LANE_ROOM: usize = 16;
 
-/// Labels of the places of one request, and what else pairs are computed from.
+/// The labels of the places of one request, and the other data that pairs are computed from.
 #[derive(Clone, Debug)]
 pub struct RoadLabels {
     table: Table,
     /// One per lane of the answer: its position among all lanes.
     lane_positions: Vec<u8>,
-    /// What every travel time is divided by.
+    /// The divisor of every travel time.
     speed_factor: f64,
     is_off_map: Vec<bool>,
-    /// One per place: the lower, the closer to its neighbors in the hierarchy.
+    /// One per place: places with close ranks are close in the hierarchy.
     rank_of_place: Vec<u32>,
 }
 
@@ -38,26 +38,26 @@ pub struct RoadCosts<'a> {
     estimate: Estimate<'a>,
 }
 
-/// What of a request road costs are prepared for.
+/// The part of a request that road costs are prepared for.
 #[derive(Debug)]
 pub struct RoadQuery<'a> {
-    /// All places, absent where off the map.
+    /// All places; `None` for places off the map.
     pub places: &'a [Option<RoadPlace>],
-    /// One per place: whether it will be asked for as a source.
+    /// One per place: whether it will be used as a source.
     pub is_source: &'a [bool],
-    /// One per place: whether it will be asked for as a destination.
+    /// One per place: whether it will be used as a destination.
     pub is_destination: &'a [bool],
-    /// A travel time each, in the order of the answer.
+    /// The lane of each travel time, in the order of the answer.
     pub lanes: &'a [Lane],
     /// Every travel time is divided by this.
     pub speed_factor: f64,
 }
 
 impl RoadLabels {
-    /// Computes the labels of all places: 10 µs and 10 KB each and direction.
+    /// Computes the labels of all places: 10 µs and 10 KB per place and direction.
     ///
     /// # Panics
-    /// Lists of the question differ in length.
+    /// The lists of the query differ in length.
     #[must_use]
     pub fn new(map: &ProfileMap, metric: &Metric, query: &RoadQuery<'_>) -> Self {
         let sources = trip_ends(map, query.places, query.is_source);
@@ -79,10 +79,10 @@ impl RoadLabels {
         }
     }
 
-    /// Labels for other sources and the same destinations, whose labels are shared and not made again.
+    /// Computes labels for other sources; the labels of the destinations are shared and not computed again.
     ///
     /// # Panics
-    /// Lists differ in length.
+    /// The lists differ in length.
     #[must_use]
     pub fn with_sources(
         &self,
@@ -102,11 +102,11 @@ impl RoadLabels {
         }
     }
 
-    /// Costs by these labels, which were made on this map with this metric. Pairs with a place off the
-    /// map are left to the estimate, which has the same lanes.
+    /// Costs computed from these labels, which were made on this map with this metric. Pairs with a
+    /// place off the map come from the estimate, which must have the same lanes.
     ///
     /// # Panics
-    /// The estimate has another number of lanes.
+    /// The estimate has a different number of lanes.
     #[must_use]
     pub fn costs<'a>(
         &'a self,
@@ -118,7 +118,7 @@ impl RoadLabels {
         RoadCosts { map, metric, labels: self, estimate }
     }
 
-    /// The numbers of a pair: meters, then seconds in each lane.
+    /// Writes the numbers of a pair: meters, then seconds in each lane.
     #[inline(always)]
     fn write(&self, costs: &LaneCosts, out: &mut [i32]) {
         if !costs.is_reachable_in_all_lanes() {
@@ -128,8 +128,8 @@ impl RoadLabels {
         }
         out[0] = rounded_quotient(costs.free_flow_decimeters(), 10);
         if self.speed_factor == 1.0 {
-            // All lanes at once, whether asked for or not: that is one vector after the other. Room for a power
-            // of two, so that a position is within it by its lowest bits.
+            // All lanes are converted at once, requested or not: one vector after another. The length is a
+            // power of two, so that masking a position to its lowest bits keeps it within bounds.
             let mut seconds = [0; LANE_ROOM];
             for (seconds, lane) in seconds.iter_mut().zip(costs.all_milliseconds()) {
                 *seconds = rounded_quotient(lane, 1000);
@@ -147,7 +147,7 @@ impl RoadLabels {
     }
 }
 
-/// Where trips of the places that are asked for start or end; absent for all others.
+/// The trip ends of the places that are used; `None` for all others.
 fn trip_ends<'a>(
     map: &'a ProfileMap,
     places: &'a [Option<RoadPlace>],
@@ -159,8 +159,8 @@ fn trip_ends<'a>(
 }
 
 impl RoadCosts<'_> {
-    /// Fills a block with the costs of one pair, for which no labels are needed: 5 to 10 times as fast as the pair with its
-    /// two labels. `places` are those that the labels were asked about.
+    /// Fills a block with the costs of one pair, which takes no labels: 5 to 10 times as fast as computing the pair
+    /// from its two labels. `places` are those that the labels were made for.
     pub fn fill_pair(
         &self,
         places: &[Option<RoadPlace>],
@@ -191,7 +191,7 @@ impl TravelCosts for RoadCosts<'_> {
     fn fill(&self, sources: &[PlaceIdx], destinations: &[PlaceIdx], out: &mut CostBlock) {
         let labels = self.labels;
         let roads = (&self.map.hierarchy, self.metric);
-        // The estimate fills what is off the map, and costs little where it is not needed.
+        // The estimate fills the pairs off the map, and costs little for the others.
         let has_off_map =
             |places: &[PlaceIdx]| places.iter().any(|it| labels.is_off_map[it.as_usize()]);
         if has_off_map(sources) || has_off_map(destinations) {
@@ -201,7 +201,7 @@ impl TravelCosts for RoadCosts<'_> {
         }
         let pair_len = out.pair_len();
         let mut costs = [LaneCosts::UNREACHABLE; TILE];
-        // Position in the row and index of each destination, neighbors in the hierarchy side by side.
+        // The position in the row and the index of each destination; neighbors in the hierarchy are adjacent.
         let mut columns: Vec<(u32, u32)> = (0..).zip(destinations.iter().map(|it| it.0)).collect();
         columns.sort_unstable_by_key(|&(_, place)| labels.rank_of_place[place as usize]);
         let mut targets = [0; TILE];
@@ -228,13 +228,13 @@ impl TravelCosts for RoadCosts<'_> {
     }
 }
 
-/// Rounded half up. The number is below 2^30.
+/// Divides and rounds half up. The number is below 2^30.
 #[inline(always)]
 fn rounded_quotient(number: u32, divisor: u32) -> i32 {
     ((number + divisor / 2) / divisor).cast_signed()
 }
 
-/// Rounded half up, at most the longest that is not unreachable.
+/// Divides and rounds half up. The result is at most the longest time that is not unreachable.
 #[expect(clippy::cast_possible_truncation, reason = "saturates, and is below 2^31")]
 fn divided(milliseconds: u32, divisor: f64) -> i32 {
     let seconds = libm::floor(f64::from(milliseconds) / divisor + 0.5) as i32;

@@ -1,14 +1,14 @@
-//! The map file: a prefix, a header, a section of names, one section a profile.
+//! The map file: a prefix, a header, a section of names, and one section per profile.
 //!
 //! ```text
 //! [ magic 8 | version 4 | header bytes 4 | header CRC 4 ] [ header ] [ names ] [ section ] [ section ] …
 //! ```
 //!
-//! The header says where each section lies, counted from the header's end, and what its checksum is;
-//! so a reader fetches the profiles that it needs, each by one read. It says as well what each takes in
-//! memory, so that a reader knows beforehand whether there is room. The magic has a line end and a
-//! byte above 127, which any transfer as text would spoil. Checksums are CRC-32: they find damage, not
-//! malice.
+//! The header contains the position of each section, counted from the end of the header, and its
+//! checksum, so that a reader fetches the profiles that it needs with one read each. It also contains
+//! their sizes in memory, so that a reader knows in advance whether they fit. The magic contains a line
+//! end and a byte above 127, which any transfer as text would damage. Checksums are CRC-32: they detect
+//! damage, not malice.
 
 use super::MapError;
 use super::section::ProfileSize;
@@ -16,55 +16,55 @@ use crate::codec::{ArrayReader, ArrayWriter};
 use crate::profile::{Profile, RoadUser};
 
 const MAGIC: [u8; 8] = *b"\xb7ROADS\r\n";
-/// To be raised by any change of what sections or the header hold: of their form, and of the rules by
-/// which roads become networks.
+/// Must be incremented with any change of the content of sections or the header: of their format, and
+/// of the rules by which roads become networks.
 const VERSION: u32 = 8;
-/// Bytes of the prefix, which says how many the header has.
+/// The length of the prefix, which contains the length of the header.
 pub const PREFIX_BYTES: usize = 20;
-/// Far more than a header has.
+/// Far more than the length of any header.
 const HEADER_BYTES_MAX: usize = 1 << 20;
 
-/// What a map is made of, and where its sections lie.
+/// The origin of a map, and the positions of its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapHeader {
-    /// Whom the data is owed to; shown wherever its results are.
+    /// The attribution that the data requires; shown wherever results are shown.
     pub attribution: String,
     /// How many bytes the extract had.
     pub extract_bytes: u64,
     /// CRC-32 of the extract.
     pub extract_checksum: u32,
-    /// Whether traffic keeps to the left where no tag says so; absent: by where a way lies.
+    /// Whether traffic drives on the left where no tag says so; `None`: by the country of the way.
     pub left_hand: Option<bool>,
-    /// Bytes and CRC-32 of the names of roads, which stand right behind the header.
+    /// The number of bytes of the names of roads, which directly follow the header.
     pub names_bytes: u64,
-    /// See above.
+    /// CRC-32 of the names of roads.
     pub names_checksum: u32,
-    /// South, west, north, east of all roads, in 1e-7 degrees.
+    /// South, west, north and east of all roads, in 1e-7 degrees.
     pub bounds_e7: [i32; 4],
-    /// In the order of the file.
+    /// The sections in the order of the file.
     pub sections: Vec<MapSection>,
 }
 
-/// Where a profile lies in the file.
+/// The position of a profile in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapSection {
-    /// What requests call it.
+    /// Its name in requests.
     pub name: String,
-    /// Whose it is, as [`RoadUser::text`] says it.
+    /// The road user, as written by [`RoadUser::text`].
     pub user: String,
-    /// What it is apart from its size and load.
+    /// The profile, without the vehicle's size and load.
     pub profile: Profile,
-    /// Where it begins, counted from the end of the header.
+    /// The position of its first byte, counted from the end of the header.
     pub first_byte: u64,
     /// How many bytes it has.
     pub byte_count: u64,
-    /// CRC-32 of them.
+    /// CRC-32 of its bytes.
     pub checksum: u32,
-    /// What it takes once it is loaded.
+    /// The memory that it takes when it is loaded.
     pub size: ProfileSize,
 }
 
-/// The side of traffic as a map keeps it.
+/// The side of traffic, as encoded in a map.
 fn side_code(left_hand: Option<bool>) -> u32 {
     left_hand.map_or(2, u32::from)
 }
@@ -74,7 +74,7 @@ fn side_of_code(code: u32) -> Option<Option<bool>> {
 }
 
 impl MapHeader {
-    /// Notes the next section.
+    /// Appends the entry of the next section.
     pub fn push(&mut self, user: &RoadUser, section: &[u8], size: ProfileSize) {
         let first_byte = self.sections_end();
         self.sections.push(MapSection {
@@ -88,14 +88,14 @@ impl MapHeader {
         });
     }
 
-    /// Where all sections end, counted from the end of the header: a basemap follows, or nothing.
+    /// The end of all sections, counted from the end of the header: a basemap follows, or nothing.
     #[must_use]
     pub fn sections_end(&self) -> u64 {
         let last = self.sections.last();
         last.map_or(self.names_bytes, |last| last.first_byte + last.byte_count)
     }
 
-    /// Prefix and header: what stands before the first section.
+    /// Encodes prefix and header: the bytes before the names.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = ArrayWriter::default();
@@ -126,10 +126,10 @@ impl MapHeader {
         bytes
     }
 
-    /// How many bytes prefix and header have together, told from the prefix.
+    /// The total length of prefix and header, read from the prefix.
     ///
     /// # Errors
-    /// The file is not a map, or one of another version.
+    /// The file is not a map, or has another version.
     pub fn len_from_prefix(prefix: &[u8]) -> Result<usize, MapError> {
         let prefix = prefix.get(..PREFIX_BYTES).ok_or(MapError::Foreign)?;
         if prefix[..MAGIC.len()] != MAGIC {
@@ -146,10 +146,10 @@ impl MapHeader {
         Ok(PREFIX_BYTES + header_bytes)
     }
 
-    /// Reads prefix and header; what follows them is not looked at.
+    /// Decodes prefix and header; the bytes after them are not read.
     ///
     /// # Errors
-    /// The file is not a map, one of another version, cut off or damaged.
+    /// The file is not a map, has another version, is truncated or is damaged.
     pub fn decode(bytes: &[u8]) -> Result<Self, MapError> {
         let len = Self::len_from_prefix(bytes)?;
         let header = bytes.get(PREFIX_BYTES..len).ok_or(MapError::Truncated)?;
@@ -212,7 +212,7 @@ impl MapHeader {
     /// The section of a profile.
     ///
     /// # Errors
-    /// The map was not built for it.
+    /// The map was not built for the profile.
     pub fn section(&self, name: &str) -> Result<&MapSection, MapError> {
         self.section_idx(name).map(|idx| &self.sections[idx])
     }
@@ -220,7 +220,7 @@ impl MapHeader {
     /// The position of a profile's section.
     ///
     /// # Errors
-    /// The map was not built for it.
+    /// The map was not built for the profile.
     pub fn section_idx(&self, name: &str) -> Result<usize, MapError> {
         let position = self.sections.iter().position(|section| section.name == name);
         position.ok_or(MapError::ProfileMissing)
@@ -228,10 +228,10 @@ impl MapHeader {
 }
 
 impl MapHeader {
-    /// Whether bytes are those of the names that were written.
+    /// Checks that the bytes are those of the names that were written.
     ///
     /// # Errors
-    /// There are fewer, or their checksum is another.
+    /// The length or the checksum differs.
     pub fn check_names(&self, bytes: &[u8]) -> Result<(), MapError> {
         if bytes.len() as u64 != self.names_bytes {
             return Err(MapError::Truncated);
@@ -244,10 +244,10 @@ impl MapHeader {
 }
 
 impl MapSection {
-    /// Whether bytes are those that were written.
+    /// Checks that the bytes are those that were written.
     ///
     /// # Errors
-    /// There are fewer, or their checksum is another.
+    /// The length or the checksum differs.
     pub fn check(&self, bytes: &[u8]) -> Result<(), MapError> {
         if bytes.len() as u64 != self.byte_count {
             return Err(MapError::Truncated);

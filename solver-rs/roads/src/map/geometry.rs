@@ -1,4 +1,4 @@
-//! The shape of a route: the points of its segments from place to place.
+//! The shape of a route: the points of its segments from one place to the next.
 
 use super::places::RoadPlace;
 use super::section::ProfileMap;
@@ -15,8 +15,8 @@ pub struct RoadLeg {
 }
 
 impl ProfileMap {
-    /// A fastest way from place to place in one lane. Appends its points, in 1e-7 degrees and with both
-    /// ends, to `points`; nothing when no road joins the places.
+    /// A fastest path from one place to another in one lane. Appends its points, in 1e-7 degrees and
+    /// with both ends, to `points`. `None` if no road connects the places.
     pub fn leg(
         &self,
         metric: &Metric,
@@ -32,7 +32,7 @@ impl ProfileMap {
         let segment_count = route.directed_segments.len();
         for (idx, &directed) in route.directed_segments.iter().enumerate() {
             let directed = DirectedSegment(directed);
-            // At a junction a trip begins with a whole segment, and ends with one.
+            // From a junction, a trip begins with a whole segment; to a junction, it ends with a whole one.
             let start = match ends[0] {
                 TripEnd::OnSegment(point) if idx == 0 => length_gone(directed, point),
                 _ => Share::NONE,
@@ -51,8 +51,8 @@ impl ProfileMap {
         Some(RoadLeg { milliseconds: route.milliseconds, decimeters })
     }
 
-    /// The points of a directed segment that lie strictly between two shares of its length, and those
-    /// at its ends where a share is none or the whole.
+    /// Appends the points of a directed segment that lie strictly between two shares of its length,
+    /// and the points at its ends if `start` is none or `end` is the whole.
     fn push_points(
         &self,
         directed: DirectedSegment,
@@ -62,7 +62,7 @@ impl ProfileMap {
     ) {
         let (lats, lons) = self.segments.points(directed.segment());
         if start == Share::NONE && end == Share::WHOLE {
-            // All of them. Nobody asks how far along they lie, which took half of the time of a leg.
+            // All points are needed. Computing their shares is skipped: it took half of the time of a leg.
             let all = lats.iter().zip(lons).map(|(&lat, &lon)| (lat, lon));
             if directed.is_backward() {
                 points.extend(all.rev());
@@ -87,7 +87,7 @@ impl ProfileMap {
         }
     }
 
-    /// What of the segment's length lies before each of its points.
+    /// The share of the segment's length before each of its points.
     fn point_shares(&self, segment: SegmentIdx) -> Vec<Share> {
         let (lats, lons) = self.segments.points(segment);
         let point = |idx: usize| Point { lat_e7: lats[idx], lon_e7: lons[idx] };
@@ -102,7 +102,7 @@ impl ProfileMap {
     }
 }
 
-/// What of a directed segment's length is gone at a point on it.
+/// The share of a directed segment's length from its start to a point.
 fn length_gone(directed: DirectedSegment, point: RoadPoint) -> Share {
     if directed.is_backward() { point.length.rest() } else { point.length }
 }

@@ -1,7 +1,8 @@
-//! Hours in a map: which of them hold in a lane, and how they are kept.
+//! Hours in a map: which of them hold in a lane, and how they are stored.
 //!
-//! A road is in a lane what it is for most of the lane's hours; of equal times, what holds at hours goes before
-//! what holds usually. So a sign from 7 to 9 counts in a window from 7 to 10, and not in one from 6 to 12.
+//! A road has in a lane the state that it has for most of the lane's hours. If times are equal, a state at
+//! certain hours takes precedence over the usual one. A sign from 7 to 9 thus counts in a window from 7 to 10,
+//! but not in one from 6 to 12.
 
 use super::MapError;
 use super::speeds::LANE_COUNT;
@@ -9,7 +10,7 @@ use crate::codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows}
 use crate::network::{HoursIdx, TimedPace};
 use crate::week::{LaneHours, WEEK_MINUTES, WeekHours};
 
-/// How many seconds of each lane each set of hours has.
+/// The number of seconds of each lane that each set of hours contains.
 pub(super) struct LaneStates {
     seconds: Vec<[u32; LANE_COUNT]>,
     of_lane: [u32; LANE_COUNT],
@@ -24,12 +25,12 @@ impl LaneStates {
         }
     }
 
-    /// Whether a set of hours holds in a lane: for half of it or more.
+    /// Whether a set of hours holds in a lane, which means in at least half of it.
     pub(super) fn holds(&self, hours: usize, lane: usize) -> bool {
         self.seconds[hours][lane] * 2 >= self.of_lane[lane]
     }
 
-    /// What a part takes in each lane, in one direction.
+    /// The time of a part in each lane, in one direction.
     pub(super) fn part_milliseconds(
         &self,
         usual: u32,

@@ -1,17 +1,17 @@
-//! Which roads leave each junction: for places that lie on one.
+//! The roads that leave each junction, for places that are at one.
 //!
-//! A place that has been moved to the very end of a segment belongs to its neighbors as much: from there
-//! a trip leaves by any of them. Derived from the segments when a map is loaded, in O(segments), rather
-//! than kept in its file. Memory: 8 bytes a segment, 4 a junction.
+//! A place that was moved to the end of a segment belongs to the neighboring segments as well: a trip
+//! leaves by any of them. Derived from the segments when a map is loaded, in O(segments), instead of
+//! being stored in its file. Memory: 8 bytes per segment, 4 per junction.
 
 use crate::network::{JunctionIdx, Segments};
 
-/// Directed segments by the junction that they leave.
+/// Directed segments, grouped by the junction that they leave.
 #[derive(Clone, Debug)]
 pub(super) struct Junctions {
-    /// One more than junctions: groups of `leaving`.
+    /// One per junction, plus one: groups of `leaving`.
     first_leaving: Vec<u32>,
-    /// Directed segments as numbers, ascending in each group.
+    /// Numbers of directed segments, ascending in each group.
     leaving: Vec<u32>,
 }
 
@@ -39,7 +39,7 @@ impl Junctions {
         size_of_val(&self.first_leaving[..]) + size_of_val(&self.leaving[..])
     }
 
-    /// Directed segments that leave a junction, travelable or not.
+    /// The directed segments that leave a junction, travelable or not.
     pub(super) fn leaving(&self, junction: JunctionIdx) -> &[u32] {
         let first = self.first_leaving[junction.as_usize()] as usize;
         &self.leaving[first..self.first_leaving[junction.as_usize() + 1] as usize]

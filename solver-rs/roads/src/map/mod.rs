@@ -1,16 +1,16 @@
-//! Maps: everything that is made of an extract, as one file, and what is asked of it.
+//! Maps: everything that is built from an extract, as one file, and the queries on it.
 //!
 //! ```text
 //! OsmRoads ─► RoadNames ─► section ─────────────────┐
 //!     └────► ProfileMap, one per profile ─► section ──┤
 //!                │                                   ├─► map file       built once
 //!                │                 MapHeader ────────┘
-//!                ├─ customize(speeds, rules) ─► Metric                  once a traffic file
-//!                ├─ snap(coordinates) ─► RoadPlace                      once a request
+//!                ├─ customize(speeds, rules) ─► Metric                  once per traffic file
+//!                ├─ snap(coordinates) ─► RoadPlace                      once per request
 //!                └─ RoadCosts, leg                                      costs and shapes
 //! ```
 //!
-//! The map knows no disk: the caller that has the bytes of a section hands them over whole.
+//! Maps do not access the disk: the caller passes the bytes of a whole section.
 
 mod build;
 mod costs;

@@ -1,12 +1,12 @@
-//! Names of roads, to be drawn: by the ids of their ways, each text once.
+//! Names of roads, for drawing: by the ids of their ways, with each text stored once.
 //!
 //! ```text
 //! way_id   17 23 90 …     ascending         text_end  0 9 21 …   of text 0: bytes 0 to 9
 //! text      1  0  1 …     positions in      texts     Rua da BoavistaAvenida …
 //! ```
 //!
-//! One section a map, before those of the profiles: names are the same for all profiles. 12 bytes a named
-//! way and each text once; Porto has 13,600 named ways and 6,700 texts of 140 kB.
+//! A map has one such section, before those of the profiles: names are the same for all profiles. It takes
+//! 12 bytes per named way, plus each text once; Porto has 13,600 named ways and 6,700 texts of 140 kB.
 
 use std::collections::HashMap;
 
@@ -20,17 +20,17 @@ const INCONSISTENT: MapError = MapError::Inconsistent { what: "names" };
 /// The names of a map's roads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoadNames {
-    /// Ascending, each once.
+    /// Ascending, without duplicates.
     way_id: Vec<i64>,
-    /// One per way: position in `text_first`.
+    /// One per way: a position in `text_first`.
     text: Vec<u32>,
-    /// One per text, and one more: positions in `texts`, all between letters.
+    /// One per text, plus one: positions in `texts`, all at character boundaries.
     text_first: Vec<u32>,
     texts: String,
 }
 
 impl RoadNames {
-    /// Names of the roads of an extract, in OpenStreetMap's `name`.
+    /// The names of the roads of an extract, from OpenStreetMap's `name` tag.
     #[must_use]
     pub fn of(roads: &OsmRoads) -> Self {
         let mut named: Vec<(i64, &str)> = Vec::new();
@@ -65,7 +65,7 @@ impl RoadNames {
         Some(&self.texts[self.text_first[text] as usize..self.text_first[text + 1] as usize])
     }
 
-    /// The bytes of the section.
+    /// Encodes the section as bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = ArrayWriter::default();
@@ -76,7 +76,7 @@ impl RoadNames {
         writer.finish()
     }
 
-    /// Reads a section whose checksum is right.
+    /// Decodes a section whose checksum is correct.
     ///
     /// # Errors
     /// The bytes are not those of a section.
@@ -97,7 +97,7 @@ impl RoadNames {
 }
 
 /// # Panics
-/// Beyond 2^32: all names of the planet's roads have fewer bytes.
+/// The length exceeds 2^32: all names of the roads of the planet have fewer bytes.
 fn short(length: usize) -> u32 {
     u32::try_from(length).expect("texts of a map have 32-bit positions")
 }
@@ -140,7 +140,7 @@ mod tests {
                 }
             }
         }
-        // The é of "Sé" may not be cut.
+        // The bytes of the é in "Sé" may not be separated.
         let mut cut = names();
         cut.text_first = vec![0, 5, 6];
         assert_eq!(RoadNames::decode(&cut.encode()), Err(INCONSISTENT));

@@ -1,14 +1,14 @@
-//! Places on roads: each place of a request moved to the nearest road, or left off the map.
+//! Places on roads: each place of a request is moved to the nearest road, or stays off the map.
 //!
-//! A place is moved to the main network, from where one gets everywhere and back, even where a road
-//! nearer by belongs to an island: a courtyard whose gate no tag opens would otherwise be unreachable.
-//! Only when *all* places of a request are nearest to one and the same island do they stay there: then
-//! the island is where the trips are. (OSRM decides alike.)
+//! A place is moved to the main network, from which every road can be reached and back, even if a
+//! closer road belongs to an island: a courtyard whose gate has no tag that opens it would otherwise be
+//! unreachable. Only if *all* places of a request are nearest to the same island do they stay there:
+//! then the trips are on that island. (OSRM does the same.)
 //!
-//! A place nearest to a corner is moved to the junction there, and then it would be wrong to choose one
-//! of the roads that meet: a trip that leaves by another would pay for a turn that nobody makes, or for
-//! a whole detour where that turn is forbidden. So at the ends of a segment a place is at the junction.
-//! (OSRM takes all roads that are equally near, too, at one side of a barrier as at the other; we take
+//! A place that is nearest to a corner is moved to the junction there. Choosing one of the roads that
+//! meet there would be wrong: a trip that leaves by another would pay for a turn that is not made, or
+//! for a whole detour if that turn is forbidden. At the ends of a segment, a place is therefore at the
+//! junction. (OSRM also takes all roads that are equally near, but on both sides of a barrier; we take
 //! those of one side.)
 
 use super::section::ProfileMap;
@@ -17,26 +17,26 @@ use crate::hierarchy::{RoadPoint, Share, TripEnd};
 use crate::network::SegmentIdx;
 use crate::snap::SnappedPoint;
 
-/// So near to the end of a segment a place is at the junction. Five digits of a degree, which is what many
-/// lists of places have, tell one point from another 0.8 m away, and a junction is wider than that.
+/// A place is at a junction if it is at most this far from the end of a segment. Many lists of places have
+/// five decimal digits, which distinguish points 0.8 m apart, and a junction is wider than that.
 const JUNCTION_METERS: f64 = 1.0;
 
 /// A place on a road.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RoadPlace {
-    /// On which segment, and where on it. At its ends the place is at the junction there.
+    /// The segment, and the position on it. At the ends of the segment, the place is at the junction there.
     pub point: RoadPoint,
-    /// From the place to the road, in meters.
+    /// Distance from the place to the road in meters.
     pub snap_meters: f64,
-    /// The point on the road, in 1e-7 degrees.
+    /// Latitude of the point on the road, in 1e-7 degrees.
     pub lat_e7: i32,
-    /// The point on the road, in 1e-7 degrees.
+    /// Longitude of the point on the road, in 1e-7 degrees.
     pub lon_e7: i32,
 }
 
 impl ProfileMap {
-    /// Moves places, given in degrees, to the roads of this map; absent where none is within
-    /// `radius_meters`.
+    /// Moves places, given in degrees, to the roads of this map. A place without a road within
+    /// `radius_meters` becomes `None`.
     ///
     /// # Errors
     /// The lists differ in length or a coordinate is out of range.
@@ -64,7 +64,7 @@ impl ProfileMap {
             .collect())
     }
 
-    /// Where the trips of a place start and end.
+    /// The end of trips that start or end at a place.
     #[must_use]
     pub fn trip_end(&self, place: &RoadPlace) -> TripEnd<'_> {
         let segment = SegmentIdx(place.point.segment);
@@ -93,7 +93,7 @@ impl ProfileMap {
         }
     }
 
-    /// A position on a segment, moved to the nearer end if a junction is there within reach.
+    /// A position on a segment, moved to the nearer end if it is within [`JUNCTION_METERS`] of it.
     fn end_if_near(&self, segment: SegmentIdx, length_fraction: f64) -> f64 {
         let end = if length_fraction < 0.5 { 0.0 } else { 1.0 };
         let meters = f64::from(self.segments.length_dm(segment)) / 10.0;
@@ -104,7 +104,7 @@ impl ProfileMap {
         }
     }
 
-    /// What of the free-flow time is gone at a point: forward from the tail, backward from the head.
+    /// The shares of the free-flow time before a point: forward from the tail, backward from the head.
     fn time_shares(&self, segment: SegmentIdx, length_fraction: f64) -> [f64; 2] {
         let at = length_fraction * f64::from(self.segments.length_dm(segment));
         let mut before = [0.0; 2];

@@ -1,4 +1,4 @@
-//! One profile of a map: its network, its hierarchy and its index of roads, as one section of the file.
+//! One profile of a map as one section of the file: its network, its hierarchy and its index of roads.
 
 use super::MapError;
 use super::hours::{read_hours, read_timed_paces, write_hours};
@@ -13,7 +13,7 @@ use crate::profile::{Profile, ProfileTable, RoadUser};
 use crate::snap::{ShapesView, SnapIndex, SnapKind};
 use crate::week::WeekHours;
 
-/// Everything that is needed to travel as one profile does.
+/// Everything that is needed to compute trips of one profile.
 #[derive(Clone, Debug)]
 pub struct ProfileMap {
     pub(super) profile: Profile,
@@ -25,21 +25,21 @@ pub struct ProfileMap {
     /// One per segment: the component that it belongs to, 0 the largest.
     pub(super) component: Vec<u32>,
     pub(super) snap: SnapIndex,
-    /// Sets of hours that closed turns and paces name.
+    /// The sets of hours that closed turns and paces refer to.
     pub(super) hours: Vec<WeekHours>,
 }
 
-/// What a profile takes in memory: equal on every machine, so that a map file can say it.
+/// The memory that a profile takes. It is equal on every machine, so that a map file can contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProfileSize {
-    /// Bytes of roads, hierarchy and index. Room that is left over in their arrays is not counted; after
-    /// loading there is none.
+    /// Bytes of roads, hierarchy and index, without the unused capacity of their arrays; after loading
+    /// there is none.
     pub roads_bytes: u64,
     /// How many costs each metric has, one per arc and one per directed segment: see [`super::metric_bytes`].
     pub cost_count: u64,
-    /// How many turns and starts of trips are closed at hours.
+    /// How many turns and starts of trips are closed at certain hours.
     pub closed_count: u64,
-    /// How many paces parts of roads have at hours.
+    /// How many paces of parts of roads apply at certain hours only.
     pub timed_pace_count: u64,
 }
 
@@ -51,7 +51,7 @@ impl ProfileSize {
 }
 
 impl ProfileMap {
-    /// Builds the map of a profile. Seconds for a city.
+    /// Builds the map of a profile. Takes seconds for a city.
     #[must_use]
     pub fn build(
         roads: &OsmRoads,
@@ -61,7 +61,7 @@ impl ProfileMap {
         Self::build_by(roads, profile, profile.table(), options)
     }
 
-    /// As [`ProfileMap::build`], for a vehicle that may be an operator's own.
+    /// Like [`ProfileMap::build`], for a vehicle that may be defined by the operator.
     #[must_use]
     pub fn build_for(
         roads: &OsmRoads,
@@ -71,7 +71,8 @@ impl ProfileMap {
         Self::build_by(roads, user.profile(), user.table(), options)
     }
 
-    /// As [`ProfileMap::build`], by another table than the profile's own: to compare with other engines.
+    /// Like [`ProfileMap::build`], with another table than that of the profile, for comparisons with
+    /// other engines.
     #[must_use]
     pub fn build_by(
         roads: &OsmRoads,
@@ -115,7 +116,7 @@ impl ProfileMap {
         self.segments.count() as usize
     }
 
-    /// What it takes in memory.
+    /// The memory that it takes.
     #[must_use]
     pub fn size(&self) -> ProfileSize {
         let Self { segments, junctions, hierarchy, snap_kind, component, snap, hours, .. } = self;
@@ -151,7 +152,7 @@ impl ProfileMap {
         shapes(&self.segments, &self.snap_kind)
     }
 
-    /// The bytes of a section.
+    /// Encodes the section as bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = ArrayWriter::default();
@@ -165,7 +166,7 @@ impl ProfileMap {
         writer.finish()
     }
 
-    /// Reads a section whose checksum is right.
+    /// Decodes a section whose checksum is correct.
     ///
     /// # Errors
     /// The bytes are not those of a section.
@@ -294,7 +295,7 @@ impl Segments {
         let junctions = |numbers: Vec<u32>| numbers.into_iter().map(network::JunctionIdx).collect();
         let tail: Vec<u32> = reader.read()?;
         let head: Vec<u32> = reader.read()?;
-        // A segment ends at every junction, so there are two a segment at most.
+        // A segment ends at every junction, so there are at most two junctions per segment.
         if junction_count as usize > tail.len() * 2 {
             return Err(inconsistent);
         }

@@ -4,15 +4,15 @@
 //! free-flow time of a part ─► ÷ factor of its traffic group in the lane ─► rules in their order ─► sum of parts
 //! ```
 //!
-//! Roads whose access or limit depends on the hour are in each lane what they are for most of the lane's hours:
-//! of a window those, of the weekend Saturday and Sunday, of free flow the whole week. What is closed in a
-//! lane takes [`CLOSED_MILLISECONDS`] more to enter, so that no way leads over it that has a way around, and
-//! a place behind it is told from one that no road leads to.
+//! A road whose access or limit depends on the hour has in each lane the state that it has for most of the
+//! lane's hours: those of the window, Saturday and Sunday for the weekend, the whole week for free flow.
+//! Entering a road that is closed in a lane takes [`CLOSED_MILLISECONDS`] more, so that trips avoid it if there
+//! is another path, and a place behind it can be told from one that no road leads to.
 //!
-//! New speeds mean new costs and a new customization, never a new map. A rule multiplies the speed or
-//! sets it, for a class, a way or an area, in some lanes or all; later rules see what earlier ones left.
-//! Rules are about traffic: bicycles and pedestrians, which do not follow it, are not concerned.
-//! O(parts × lanes × rules that hold there), and for each area O(segments in the box around it).
+//! New speeds mean new costs and a new customization, but not a new map. A rule multiplies or sets the speed of
+//! a class, a way or an area, in some lanes or all; later rules see the result of earlier ones. Rules are about
+//! traffic: they do not apply to bicycles and pedestrians, which traffic does not affect. O(parts × lanes ×
+//! rules that apply there), and for each area O(segments in the box around it).
 
 use std::ops::RangeInclusive;
 
@@ -25,7 +25,7 @@ use crate::network::{DirectedSegment, SegmentIdx};
 use crate::profile::{Profile, RoadClass, TrafficGroup};
 use crate::week::LaneHours;
 
-/// Factors on speeds, one per group that traffic slows alike, in the order of [`TrafficGroup`].
+/// Factors on speeds, one per group that traffic slows equally, in the order of [`TrafficGroup`].
 pub type GroupFactors = [f64; 4];
 
 /// How fast traffic flows in each lane.
@@ -33,21 +33,21 @@ pub type GroupFactors = [f64; 4];
 pub struct LaneSpeeds {
     /// One per traffic window of a weekday; at most [`WINDOW_LANE_COUNT`].
     pub windows: Vec<GroupFactors>,
-    /// The one window of the weekend.
+    /// The only window of the weekend.
     pub weekend: GroupFactors,
-    /// One a traffic window of a weekday: first and last seconds of the day, both included. A window without
-    /// an entry belongs to no hour, as free flow.
+    /// One per traffic window of a weekday: first and last seconds of the day, both inclusive. A window
+    /// without an entry has no hours of its own: like free flow, it stands for the whole week.
     pub hours: Vec<Vec<(u32, u32)>>,
 }
 
 impl LaneSpeeds {
-    /// No windows, and no traffic in the weekend.
+    /// No windows, and no traffic on the weekend.
     #[must_use]
     pub fn free_flow() -> Self {
         Self { windows: Vec::new(), weekend: [1.0; 4], hours: Vec::new() }
     }
 
-    /// The seconds of the week that each lane stands for.
+    /// The seconds of the week that each lane represents.
     fn lane_hours(&self) -> [LaneHours; LANE_COUNT] {
         std::array::from_fn(|lane| match (lane, self.hours.get(lane)) {
             (WEEKEND_LANE, _) => LaneHours::weekend(),
@@ -57,18 +57,18 @@ impl LaneSpeeds {
     }
 }
 
-/// What entering a road adds in a lane in which it is closed: 27.8 hours, longer than any way around and any
-/// shift, and an eleventh of what no way takes.
+/// The time that entering a road adds in a lane in which it is closed: 27.8 hours, longer than any detour
+/// and any shift, and an eleventh of the unreachable cost.
 pub const CLOSED_MILLISECONDS: u32 = 100_000_000;
 
-/// Lanes that a rule holds in: bit `w` for weekday window `w`, and two more.
+/// The lanes in which a rule applies: bit `w` for weekday window `w`, and two more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneMask(pub u16);
 
 impl LaneMask {
     /// The weekend.
     pub const WEEKEND: Self = Self(1 << WINDOW_LANE_COUNT);
-    /// Free flow, by which distances are chosen.
+    /// Free flow, which determines the path that distances are measured along.
     pub const FREE_FLOW: Self = Self(1 << (WINDOW_LANE_COUNT + 1));
     /// All lanes.
     pub const ALL: Self = Self(u16::MAX);
@@ -78,15 +78,15 @@ impl LaneMask {
     }
 }
 
-/// One lane a window, the weekend, free flow.
+/// One lane per window, the weekend, and free flow.
 pub(super) const LANE_COUNT: usize = WINDOW_LANE_COUNT + 2;
 const WEEKEND_LANE: usize = WINDOW_LANE_COUNT;
 const FREE_FLOW_LANE: usize = WINDOW_LANE_COUNT + 1;
-/// Among the lanes of the hierarchy, where free flow stands before the weekend.
+/// Positions among the lanes of the hierarchy, where free flow precedes the weekend.
 const PAIRED_FREE_FLOW: usize = WINDOW_LANE_COUNT;
 const PAIRED_WEEKEND: usize = WINDOW_LANE_COUNT + 1;
 
-/// Where a rule holds.
+/// The place where a rule applies.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RulePlace {
     /// On every road.
@@ -97,31 +97,31 @@ pub enum RulePlace {
     Area(Vec<(i32, i32)>),
 }
 
-/// What a rule does to a speed.
+/// The effect of a rule on a speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SpeedChange {
     /// Multiplies it.
     Factor(f64),
-    /// Replaces it, whatever traffic does.
+    /// Replaces it, regardless of traffic.
     KilometersPerHour(f64),
 }
 
 /// A rule of a speeds file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpeedRule {
-    /// Where.
+    /// The place where it applies.
     pub place: RulePlace,
-    /// On roads of one class, or all.
+    /// The class of roads to which it applies; `None`: all classes.
     pub class: Option<RoadClass>,
-    /// In which lanes.
+    /// The lanes in which it applies.
     pub lanes: LaneMask,
-    /// What.
+    /// The change that it makes.
     pub change: SpeedChange,
 }
 
 impl ProfileMap {
-    /// Costs of all arcs for given speeds, in [`metric_bytes`] bytes. As long as it runs, costs of
-    /// segments take 48 bytes each besides.
+    /// Computes the costs of all arcs for given speeds, in [`metric_bytes`] bytes. While it runs,
+    /// the costs of directed segments take another 48 bytes each.
     ///
     /// # Panics
     /// There are more windows than lanes, or a speed is not positive.
@@ -141,7 +141,7 @@ impl ProfileMap {
         Metric::customize(&self.hierarchy, segments, &closed, sharing)
     }
 
-    /// Costs of all directed segments; nothing where one cannot be travelled.
+    /// The costs of all directed segments; zero if one cannot be travelled.
     fn segment_costs(
         &self,
         speeds: &LaneSpeeds,
@@ -150,7 +150,8 @@ impl ProfileMap {
     ) -> Vec<LaneCosts> {
         let follows_traffic = self.profile.table().follows_traffic;
         let factors = lane_factors(speeds, follows_traffic);
-        // What traffic does not slow, no rule about traffic speeds up: 30 km/h are not for pedestrians.
+        // Rules about traffic do not apply to profiles that traffic does not slow: 30 km/h is not for
+        // pedestrians.
         let rules = PlacedRules::new(if follows_traffic { rules } else { &[] });
         let (mut of_segment, mut of_part) = (Vec::new(), Vec::new());
         let mut costs = Vec::with_capacity(self.segments.count() as usize * 2);
@@ -204,11 +205,10 @@ impl ProfileMap {
     }
 }
 
-/// How many bytes the metric of a profile of some size takes. Told before anything is customized, or even
-/// loaded.
+/// The size of a profile's metric in bytes, computed without customizing or even loading the profile.
 ///
 /// # Panics
-/// As [`ProfileMap::customize`].
+/// Those of [`ProfileMap::customize`].
 #[must_use]
 pub fn metric_bytes(
     profile: Profile,
@@ -221,8 +221,8 @@ pub fn metric_bytes(
     size.cost_count.saturating_mul(sharing.bytes_per_arc() as u64).saturating_add(of_closed)
 }
 
-/// Lanes with the same factors in which the same rules hold have the same costs on every road; where something
-/// depends on the hour, if they are of the same hours as well.
+/// Lanes with the same factors and the same rules have the same costs on every road; if anything depends on
+/// the hour, they must also have the same hours.
 fn lane_sharing(
     profile: Profile,
     is_timed: bool,
@@ -248,7 +248,7 @@ fn lane_sharing(
     })
 }
 
-/// The longest that one segment may take: with a turn as long it stays reachable.
+/// The longest time of one segment: with a turn of the same time, it remains reachable.
 const LONGEST_MS: u32 = crate::hierarchy::UNREACHABLE_MILLISECONDS / 4;
 
 impl SpeedChange {
@@ -282,18 +282,18 @@ fn lane_factors(speeds: &LaneSpeeds, follows_traffic: bool) -> [[f64; LANE_COUNT
     factors
 }
 
-/// Rules by where they hold, so that a segment is asked about those only that may concern it.
+/// Rules by the place where they apply, so that only those that may concern a segment are checked.
 struct PlacedRules<'a> {
     rules: &'a [SpeedRule],
-    /// Positions of rules that hold everywhere on some class, ascending.
+    /// Positions of rules that apply everywhere, ascending.
     everywhere: Vec<u32>,
     /// Way and position of a rule, ascending.
     by_way: Vec<(i64, u32)>,
-    /// In the order of the file.
+    /// Areas in the order of the file.
     areas: Vec<Area<'a>>,
 }
 
-/// An area with the box around it: most segments lie outside of most boxes.
+/// An area with its bounding box: most segments lie outside most boxes.
 struct Area<'a> {
     position: u32,
     lats: RangeInclusive<i32>,
@@ -319,7 +319,7 @@ impl<'a> PlacedRules<'a> {
         placed
     }
 
-    /// Positions of the rules for a segment whatever way its parts are of, in the order of the file.
+    /// Positions of the rules that apply to a whole segment, in the order of the file.
     fn of_segment(&self, middle: (i32, i32), class: RoadClass, found: &mut Vec<u32>) {
         found.clear();
         found.extend_from_slice(&self.everywhere);
@@ -329,7 +329,7 @@ impl<'a> PlacedRules<'a> {
         found.sort_unstable();
     }
 
-    /// Adds to a segment's rules those of one of its ways, in the order of the file.
+    /// Adds the rules of one of its ways to those of a segment, in the order of the file.
     fn with_way(&self, of_segment: &[u32], class: RoadClass, way_id: i64, found: &mut Vec<u32>) {
         found.clear();
         found.extend_from_slice(of_segment);
@@ -356,13 +356,12 @@ impl Area<'_> {
     }
 }
 
-/// The middle one of a segment's points, or the middle between two of them: a straight road has its ends
-/// alone.
+/// The middle one of a segment's points, or the midpoint of the middle two: straight roads only have ends.
 fn middle(e7: &[i32]) -> i32 {
     e7[(e7.len() - 1) / 2].midpoint(e7[e7.len() / 2])
 }
 
-/// Latitudes and longitudes from the lowest corner to the highest.
+/// The ranges of latitudes and longitudes of the corners.
 fn bounds_of(corners: &[(i32, i32)]) -> [RangeInclusive<i32>; 2] {
     let [mut lats, mut lons] = [(i32::MAX, i32::MIN); 2];
     for &(lat, lon) in corners {
@@ -372,7 +371,7 @@ fn bounds_of(corners: &[(i32, i32)]) -> [RangeInclusive<i32>; 2] {
     [lats.0..=lats.1, lons.0..=lons.1]
 }
 
-/// Whether a point lies in a polygon, by the number of edges to its east.
+/// Whether a point lies in a polygon, by the number of edges to the east of it.
 fn contains(corners: &[(i32, i32)], lat: i32, lon: i32) -> bool {
     let mut is_inside = false;
     let Some(mut previous) = corners.last() else { return false };

@@ -1,23 +1,23 @@
-//! Location classes: arbitrary integers that places carry, and the rule that pairs are kept by.
+//! Location classes: arbitrary integers that places carry, and the rule that selects pairs by them.
 //!
-//! The values of a request become dense numbers, and the set of a place a row of bits, so that one
-//! `and` decides about 64 classes: typical requests have fewer, and a pair costs a nanosecond. Sets
-//! take `places × ceil(classes / 64)` words; `WORDS_MAX` keeps a request of many places that share
-//! few values from taking the memory of all others.
+//! The values of a request become dense numbers, and the set of a place becomes a row of bits, so
+//! that one `and` tests 64 classes. Typical requests have fewer, so a pair takes a nanosecond. Sets
+//! take `places × ceil(classes / 64)` words; `WORDS_MAX` prevents a request with many places that
+//! share few values from using the memory of all others.
 
 use crate::{PlaceIdx, RoadError};
 
-/// 64 MiB of bits: 10,000 places may have 53,632 classes, 2,000 places 268,416.
+/// 64 MiB of bits: 10,000 places may have 53,632 classes, and 2,000 places 268,416.
 const WORDS_MAX: usize = 1 << 23;
 
-/// Which pairs of candidates are kept.
+/// The rule that decides which pairs of candidates are kept.
 #[derive(Clone, Debug)]
 pub enum ClassRule {
     /// Every pair.
     All,
-    /// Pairs whose ends have a class in common. A place without classes shares none.
+    /// Pairs whose ends have a class in common. A place without classes is in no such pair.
     SharesOne(ClassSets),
-    /// Pairs whose destination has no class that the source lacks. The empty set lacks nothing.
+    /// Pairs whose source has every class of the destination. A destination without classes is always kept.
     Contained(ClassSets),
 }
 
@@ -31,12 +31,12 @@ pub struct ClassSets {
 }
 
 impl ClassSets {
-    /// Place `i` has the values from `first_out[i]` to before `first_out[i + 1]`, in any order and
-    /// as often as they like.
+    /// Creates the sets. Place `i` has the values from `first_out[i]` to before `first_out[i + 1]`,
+    /// in any order and possibly repeated.
     ///
     /// # Errors
-    /// The offsets do not start at 0, fall, or do not end where the values do; or there are too many
-    /// different values for this number of places.
+    /// The offsets do not start at 0, decrease, or do not end at the number of values; or there are
+    /// too many different values for this number of places.
     pub fn from_csr(
         place_count: u32,
         first_out: &[u32],
@@ -58,7 +58,7 @@ impl ClassSets {
         let mut words = vec![0; place_count as usize * words_per_place];
         for (place_idx, range) in first_out.windows(2).enumerate() {
             for value in &values[range[0] as usize..range[1] as usize] {
-                // Every value is among the classes, which were made from the values.
+                // Every value is found, because the classes were collected from the values.
                 let class = classes.partition_point(|class| class < value);
                 words[place_idx * words_per_place + class / 64] |= 1 << (class % 64);
             }
@@ -74,7 +74,7 @@ impl ClassSets {
         &self.words[place.as_usize() * self.words_per_place..][..self.words_per_place]
     }
 
-    /// Positions of the destinations that share a class with the source.
+    /// Passes to `keep` the positions of the destinations that share a class with the source.
     pub(super) fn keep_sharing(
         &self,
         source: PlaceIdx,
@@ -87,7 +87,7 @@ impl ClassSets {
         });
     }
 
-    /// Positions of the destinations whose classes the source has all.
+    /// Passes to `keep` the positions of the destinations whose classes are all classes of the source.
     pub(super) fn keep_contained(
         &self,
         source: PlaceIdx,
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn sets_stay_within_their_memory() {
-        // 2^17 places may have 2^23 / 2^17 = 64 words, which are 4,096 classes.
+        // With 2^17 places, each may have 2^23 / 2^17 = 64 words, which are 4,096 classes.
         let place_count = 1 << 17;
         let check = |class_count: u32| {
             let mut first_out = vec![class_count; place_count as usize + 1];

@@ -1,7 +1,7 @@
-//! The travel-cost matrix: which pairs are asked for, and a walk over their costs.
+//! The travel-cost matrix: which pairs are selected, and a walk over their costs.
 //!
-//! The walk takes the sources in blocks, asks [`crate::TravelCosts`] for a block, and hands each row
-//! with its kept pairs to a sink. Memory stays at one block however large the matrix is.
+//! The walk takes the sources in blocks, gets a block from [`crate::TravelCosts`], and passes each
+//! row with its kept pairs to a sink. Memory is that of one block, however large the matrix is.
 
 mod class;
 mod selection;

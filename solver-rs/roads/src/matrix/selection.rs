@@ -1,14 +1,14 @@
-//! Which pairs a matrix has: candidate sources and destinations, thinned by a class rule.
+//! The pairs of a matrix: candidate sources and destinations, filtered by a class rule.
 //!
-//! Kept pairs are never stored: a row of them is listed when it is needed and counted without being
-//! listed, so that a selection takes memory by places and not by pairs.
+//! Kept pairs are never stored: a row is listed when it is needed, and counted without being
+//! listed. The memory of a selection therefore grows with the number of places and not of pairs.
 
 use std::ops::Range;
 
 use super::ClassRule;
 use crate::{PlaceIdx, RoadError};
 
-/// Checked candidates and the rule among them.
+/// Validated candidates and the rule that filters their pairs.
 #[derive(Clone, Debug)]
 pub struct PairSelection {
     place_count: u32,
@@ -16,18 +16,18 @@ pub struct PairSelection {
     sources: Vec<PlaceIdx>,
     /// Distinct, each below `place_count`.
     destinations: Vec<PlaceIdx>,
-    /// Its sets have `place_count` places.
+    /// The sets of the rule have `place_count` places.
     rule: ClassRule,
 }
 
 impl PairSelection {
-    /// Sources and destinations keep their order.
+    /// Validates the candidates. Sources and destinations keep their order.
     ///
     /// # Errors
-    /// An index is out of range, or twice in one list.
+    /// An index is out of range, or occurs twice in one list.
     ///
     /// # Panics
-    /// The class sets are of another number of places.
+    /// The class sets are for another number of places.
     pub fn new(
         place_count: u32,
         sources: Vec<PlaceIdx>,
@@ -42,31 +42,31 @@ impl PairSelection {
         Ok(Self { place_count, sources, destinations, rule })
     }
 
-    /// How many places the indexes were checked against.
+    /// The number of places that the indexes were validated against.
     #[must_use]
     pub fn place_count(&self) -> u32 {
         self.place_count
     }
 
-    /// Where trips may start.
+    /// The places where trips may start.
     #[must_use]
     pub fn sources(&self) -> &[PlaceIdx] {
         &self.sources
     }
 
-    /// Where trips may end.
+    /// The places where trips may end.
     #[must_use]
     pub fn destinations(&self) -> &[PlaceIdx] {
         &self.destinations
     }
 
-    /// How many pairs the rule keeps. Walks over all candidates if there is a rule.
+    /// The number of pairs that the rule keeps. Visits all candidate pairs unless every pair is kept.
     #[must_use]
     pub fn pair_count(&self) -> u64 {
         self.pair_count_of(0..self.sources.len())
     }
 
-    /// How many pairs the rule keeps of some sources, by their positions among all.
+    /// The number of pairs that the rule keeps for the sources at the given positions.
     ///
     /// # Panics
     /// There are fewer sources.
@@ -83,7 +83,7 @@ impl PairSelection {
         pair_count
     }
 
-    /// Replaces `positions` by the positions, within the destinations, of those kept for a source.
+    /// Replaces `positions` by the positions of the destinations that are kept for a source.
     pub fn list_kept(&self, source: PlaceIdx, positions: &mut Vec<u32>) {
         positions.clear();
         self.for_each_kept(source, |position| positions.push(position));
@@ -207,7 +207,7 @@ mod tests {
         for seed in 0..300 {
             let mut random = Random::seeded(seed);
             let place_count = 1 + random.below(60);
-            // Up to 200 values take several words; few make shared and contained sets likely.
+            // Up to 200 values take several words; with few values, shared and contained sets are likely.
             let value_limit = [2, 5, 64, 65, 200][random.below(5) as usize];
             let sets: Vec<Vec<i64>> = (0..place_count)
                 .map(|_| {

@@ -1,26 +1,26 @@
-//! The walk over rows of a matrix: block by block of sources, row by row into a sink.
+//! The walk over the rows of a matrix: in blocks of sources, row by row into a sink.
 //!
-//! All destinations are computed for a block even where classes leave some out: a road network answers
-//! the many for the price of the few, and an estimate costs a fraction of what writing it does.
+//! A block contains all destinations even if classes exclude some of them: a road network computes
+//! many of them for the price of few, and computing an estimate costs a fraction of writing it.
 
 use std::ops::Range;
 
 use super::PairSelection;
 use crate::{CostBlock, PlaceIdx, TravelCosts};
 
-/// Large enough that a block's fixed work vanishes, small enough that a stop is seen soon: against
-/// 2,000 destinations, 32 sources take about 10 ms and 2.3 MB.
+/// Large enough that the fixed cost of a block is negligible, small enough that a stop is noticed
+/// soon: with 2,000 destinations, 32 sources take about 10 ms and 2.3 MB.
 const SOURCES_PER_BLOCK: usize = 32;
 
-/// Takes the costs of a matrix, one row a source, in the order of the sources.
+/// Receives the costs of a matrix, one row per source, in the order of the sources.
 pub trait RowSink {
-    /// Why the sink could not go on.
+    /// The reason why the sink could not continue.
     type Error;
 
-    /// Takes one source with its kept pairs, possibly none.
+    /// Receives one source with its kept pairs, of which there may be none.
     ///
     /// # Errors
-    /// The sink is full; the walk ends here.
+    /// The sink is full. The walk ends with this error.
     fn row(&mut self, source: PlaceIdx, row: KeptRow<'_>) -> Result<(), Self::Error>;
 }
 
@@ -28,9 +28,9 @@ pub trait RowSink {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Outcome {
-    /// The sink has every row.
+    /// The sink has received every row.
     Finished,
-    /// It was asked to stop; the sink has some of the rows.
+    /// The walk was stopped; the sink has received some of the rows.
     Stopped,
 }
 
@@ -46,7 +46,7 @@ pub struct KeptRow<'a> {
 }
 
 impl<'a> KeptRow<'a> {
-    /// How many pairs were kept.
+    /// The number of pairs that were kept.
     #[must_use]
     pub fn pair_count(&self) -> usize {
         self.kept.len()
@@ -62,14 +62,14 @@ impl<'a> KeptRow<'a> {
     }
 }
 
-/// Computes the selected pairs of some sources, by their positions among all, and hands them to the
-/// sink. Asks `should_stop` before each block.
+/// Computes the selected pairs of the sources at the given positions and passes them to the sink.
+/// Calls `should_stop` before each block.
 ///
 /// # Errors
-/// What the sink says.
+/// The error of the sink.
 ///
 /// # Panics
-/// The selection has fewer sources, or places that the travel costs do not know.
+/// The selection has fewer sources, or contains places that the travel costs do not know.
 pub fn walk_matrix<S: RowSink>(
     travel: &impl TravelCosts,
     selection: &PairSelection,
@@ -100,7 +100,7 @@ mod tests {
     use super::super::{ClassRule, ClassSets};
     use super::*;
 
-    /// The cost of a pair says which pair it is.
+    /// Costs that name their pair: the source as the distance, the destination as the travel time.
     struct Labels;
 
     impl TravelCosts for Labels {

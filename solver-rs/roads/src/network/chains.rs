@@ -1,17 +1,17 @@
-//! Chains: what becomes one segment, found by cutting runs at junctions and joining what continues.
+//! Chains: stretches that become one segment. Runs are cut at junctions and joined where they continue.
 //!
 //! ```text
 //!   way 1   a──b──c──d──e          cut:   a──b──c   c──d──e   e──f     (c is a crossing)
 //!   way 2         c  └─ e──f       join:  a──b──c   c──d──e──f         (e only changes the name)
 //! ```
 //!
-//! A node is passed over if exactly two road ends meet there, nobody has to wait there and everybody
-//! passes, no restriction names it, and the two roads are alike in all that matters: class, access and
-//! direction and their hours, toll, snapping, roundabout, driving side. Speed and way may differ; a segment keeps both as
-//! parts.
+//! A node is an inner point of a segment if exactly two road ends meet there, nobody has to wait there and everybody
+//! may pass, no restriction refers to it, and the two roads are equal in all relevant properties: class, access and
+//! direction and their hours, toll, snapping, roundabout, driving side. Speed and way may differ; a segment keeps both
+//! in its parts.
 //!
-//! Cutting is O(nodes). Joining sorts the ends at nodes of degree two, some 2 % of all nodes, instead
-//! of keeping the edges at every node: O(n log n) on few, and no array over the extract's nodes.
+//! Cutting is O(nodes). Joining sorts the ends at nodes of degree two, some 2 % of all nodes, instead of storing the
+//! edges at every node: O(n log n) on few ends, and no array over the nodes of the extract.
 
 use super::idx::index;
 use super::report::NetworkReport;
@@ -20,27 +20,27 @@ use crate::osm::OsmNodeIdx;
 use crate::profile::{Access, DirectionHours, RoadClass, WayDirection};
 use crate::week::WeekHours;
 
-/// Consecutive nodes of a way from one place of cutting to the next.
+/// Consecutive nodes of a way from one cut to the next.
 pub(super) struct Stretch {
     /// Position of its way.
     pub(super) way: u32,
-    /// Positions in [`Ways::nodes`], both included.
+    /// Positions in [`Ways::nodes`], both inclusive.
     pub(super) first: u32,
     pub(super) last: u32,
 }
 
-/// A stretch and the direction it is gone along.
+/// A stretch and the direction in which it is followed.
 #[derive(Clone, Copy)]
 pub(super) struct Link {
     pub(super) stretch: u32,
-    /// Against the order of its way's nodes.
+    /// Whether it is followed against the order of its way's nodes.
     pub(super) against_way: bool,
 }
 
 /// Stretches, and the links of each chain.
 pub(super) struct Chains {
     pub(super) stretches: Vec<Stretch>,
-    /// One more than chains.
+    /// One per chain, plus one.
     pub(super) first_link: Vec<u32>,
     pub(super) links: Vec<Link>,
 }
@@ -54,7 +54,7 @@ impl Chains {
         &self.links[self.first_link[chain] as usize..self.first_link[chain + 1] as usize]
     }
 
-    /// Nodes of a link in the order they are passed.
+    /// The nodes of a link in the order in which they are passed.
     pub(super) fn nodes<'a>(
         &self,
         ways: &'a Ways,
@@ -73,7 +73,7 @@ pub(super) fn find_chains(ways: &Ways, marks: &NodeMarks, report: &mut NetworkRe
     let mates = find_mates(ways, marks, &stretches, report);
     let mut chains = Chains { stretches, first_link: vec![0], links: Vec::new() };
     let mut done = vec![false; chains.stretches.len()];
-    // Chains with ends first; what is left then are rings, which begin anywhere.
+    // Chains with ends come first; the remaining stretches form rings, which may begin anywhere.
     for is_ring in [false, true] {
         for stretch in 0..index(chains.stretches.len()) {
             let start = if mates[end_of(stretch, false)].is_none() || is_ring {
@@ -107,12 +107,12 @@ fn cut(ways: &Ways, marks: &NodeMarks) -> Vec<Stretch> {
     stretches
 }
 
-/// Position of one of the two ends of a stretch in the array of mates.
+/// The position of one of the two ends of a stretch in the array of mates.
 fn end_of(stretch: u32, is_last: bool) -> usize {
     stretch as usize * 2 + usize::from(is_last)
 }
 
-/// For each end of a stretch, the link that continues it.
+/// Finds for each end of a stretch the link that continues it.
 fn find_mates(
     ways: &Ways,
     marks: &NodeMarks,
@@ -132,7 +132,7 @@ fn find_mates(
     let mut mates = vec![None; stretches.len() * 2];
     for pair in ends.chunk_by(|a, b| a.0 == b.0) {
         let [(_, one, one_is_last), (_, other, other_is_last)] = *pair else { continue };
-        // Going along `one` toward the node, then along `other` away from it.
+        // Follow `one` towards the node, then `other` away from it.
         let toward = Link { stretch: one, against_way: !one_is_last };
         let away = Link { stretch: other, against_way: other_is_last };
         if Nature::of(ways, stretches, toward) != Nature::of(ways, stretches, away) {
@@ -158,13 +158,13 @@ fn follow(start: Link, mates: &[Option<Link>], done: &mut [bool], links: &mut Ve
     }
 }
 
-/// All that must be alike for two roads to become one segment, as seen in the direction of travel.
+/// All properties in which two roads must be equal to become one segment, in the direction of travel.
 #[derive(PartialEq)]
 struct Nature<'a> {
     class: RoadClass,
     along: Option<Access>,
     against: Option<Access>,
-    /// When closed and when for ends alone, along and against.
+    /// The hours when it is closed and when it is destination-only, along and against.
     hours: Option<[(&'a WeekHours, &'a WeekHours); 2]>,
     snappable: bool,
     toll: bool,

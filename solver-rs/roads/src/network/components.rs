@@ -1,22 +1,22 @@
-//! Components: from where one gets where and back.
+//! Components: sets of segments that can be reached from one another.
 //!
 //! ```text
-//!      driveway ──out──► ┌───────────┐ ──in──► driveway      the driveway belongs to the town:
-//!                        │   town    │                       one gets away from it and to it,
+//!      driveway ──out──► ┌───────────┐ ──in──► driveway      the driveway belongs to the town: trips lead
+//!                        │   town    │                       from it to the town and back,
 //!      one-way in ─────► └───────────┘ ──────► one-way out   although no node of it is strongly
 //!                                                            connected with the town
 //! ```
 //!
-//! Strongly connected components of the turn graph after Tarjan (1972), with a stack of our own instead
-//! of recursion, O(nodes + arcs). Then, for each large component, the segments on which a trip can
-//! start that gets into it and on which a trip can end that comes out of it: one search forward and one
-//! backward. A one-way in or out belongs to none and is its own small component.
+//! Strongly connected components of the turn graph are computed after Tarjan (1972), with an explicit stack
+//! instead of recursion, in O(nodes + arcs). Then, for each large component, one search forward and one backward
+//! find the segments on which a trip into it can start and a trip out of it can end. A one-way in or out belongs
+//! to no large component and is its own small component.
 //!
-//! Turns that are closed for half of the week or more lead nowhere here: what only they lead to is an island, so
-//! that places which stay in the main network are reached from it at most hours.
+//! Turns that are closed for half of the week or more are ignored here. Segments that can only be reached over
+//! them form islands, so that places in the main network can be reached during most hours.
 //!
-//! The size of a component is its number of open directed segments: the copies of private roads are
-//! components too (one drives to and fro on them), and a campus shall not outrank a village.
+//! The size of a component is its number of open directed segments: the copies of private roads are also
+//! components (vehicles drive to and fro on them), and a campus must not rank above a village.
 
 use super::hours::HoursIdx;
 use super::idx::{ComponentIdx, SegmentIdx, TurnNodeIdx, first_of_groups, index};
@@ -27,30 +27,30 @@ use crate::week::WeekHours;
 /// Components, largest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
-    /// Components below this are large.
+    /// Components with smaller numbers are large.
     pub(crate) large_count: u32,
-    /// Open directed segments of each; descending.
+    /// The number of open directed segments of each; descending.
     pub(crate) size: Vec<u32>,
-    /// By node of the turn graph.
+    /// One per node of the turn graph.
     pub(crate) node_component: Vec<ComponentIdx>,
-    /// By segment.
+    /// One per segment.
     pub(crate) segment_component: Vec<ComponentIdx>,
 }
 
 impl Components {
-    /// How many there are.
+    /// The number of components.
     #[must_use]
     pub fn count(&self) -> u32 {
         index(self.size.len())
     }
 
-    /// How many large ones there are: those numbered below this.
+    /// The number of large components, which have the numbers below it.
     #[must_use]
     pub fn large_count(&self) -> u32 {
         self.large_count
     }
 
-    /// Open directed segments of a component.
+    /// The number of open directed segments of a component.
     #[must_use]
     pub fn size(&self, component: ComponentIdx) -> u32 {
         self.size[component.as_usize()]
@@ -62,21 +62,21 @@ impl Components {
         self.node_component[node.as_usize()]
     }
 
-    /// The largest large component to which a trip can get from the segment and from which a trip can
-    /// get to it; if there is none, the largest among the components of its nodes.
+    /// The largest large component that trips can reach from the segment and from which trips can
+    /// reach it; if there is none, the largest of the components of its nodes.
     #[must_use]
     pub fn of_segment(&self, segment: SegmentIdx) -> ComponentIdx {
         self.segment_component[segment.as_usize()]
     }
 
-    /// Whether a trip can start on the segment and end on it within a large component.
+    /// Whether trips within a large component can start and end on the segment.
     #[must_use]
     pub fn is_in_large(&self, segment: SegmentIdx) -> bool {
         self.of_segment(segment).0 < self.large_count
     }
 }
 
-/// Finds the components; large are those of `large_size`, and the largest in any case.
+/// Finds the components. Those of at least `large_size` are large, and the largest always is.
 pub(super) fn find_components(
     segments: &Segments,
     graph: &TurnGraph,
@@ -87,7 +87,7 @@ pub(super) fn find_components(
     let graph = usual.as_ref().unwrap_or(graph);
     let raw = strong_components(&graph.first_out, |arc| graph.head[arc as usize].0);
     let raw_count = raw.iter().map(|component| *component as usize + 1).max().unwrap_or(0);
-    // Open base nodes, and all nodes to tell components of private roads apart.
+    // Counts open base nodes, and all nodes to distinguish components of private roads.
     let mut raw_size = vec![(0_u32, 0_u32); raw_count];
     for (node, component) in raw.iter().enumerate() {
         let is_base = node < graph.base_count as usize;
@@ -109,7 +109,7 @@ pub(super) fn find_components(
     Components { large_count, size, node_component, segment_component }
 }
 
-/// The graph without turns that are usually closed; nothing if there are none.
+/// The graph without turns that are usually closed, or `None` if there are no such turns.
 fn usual_turns(graph: &TurnGraph, hours: &[WeekHours]) -> Option<TurnGraph> {
     let is_usual = |arc: &&(u32, HoursIdx)| hours[arc.1.0 as usize].is_usual();
     let mut closed = graph.closed_arcs.iter().filter(is_usual).map(|arc| arc.0).peekable();
@@ -128,17 +128,17 @@ fn usual_turns(graph: &TurnGraph, hours: &[WeekHours]) -> Option<TurnGraph> {
 
 const UNSEEN: u32 = u32::MAX;
 
-/// A component for each node; numbers without gaps, in no particular order.
+/// The component of each node; numbers are consecutive, in no particular order.
 pub(super) fn strong_components(first_out: &[u32], head: impl Fn(u32) -> u32) -> Vec<u32> {
     let count = first_out.len() - 1;
     let mut component = vec![UNSEEN; count];
     let mut component_count = 0;
     let mut order = vec![UNSEEN; count];
-    // The first of all nodes in discovery that is known to be reachable and still open.
+    // The earliest discovered node that is known to be reachable and still open.
     let mut low = vec![UNSEEN; count];
     let mut seen_count = 0;
     let mut open: Vec<u32> = Vec::new();
-    // Nodes being left, each with its next arc.
+    // Nodes on the current path, each with its next arc.
     let mut calls: Vec<(u32, u32)> = Vec::new();
     for root in 0..index(count) {
         if order[root as usize] != UNSEEN {
@@ -156,7 +156,7 @@ pub(super) fn strong_components(first_out: &[u32], head: impl Fn(u32) -> u32) ->
             if arc < first_out[at + 1] {
                 let next = head(arc);
                 if order[next as usize] == UNSEEN {
-                    // The same arc once more on return, to learn what `next` reached.
+                    // Visits the same arc again on return, to see what `next` has reached.
                     calls.push((node, arc));
                     calls.push((next, first_out[next as usize]));
                 } else {
@@ -179,7 +179,7 @@ pub(super) fn strong_components(first_out: &[u32], head: impl Fn(u32) -> u32) ->
     component
 }
 
-/// Assigns segments to large components, in descending order, the rest to those of their nodes.
+/// Assigns segments to large components, in descending order, and the rest to those of their nodes.
 fn assign_segments(
     graph: &TurnGraph,
     node_component: &[ComponentIdx],
@@ -190,7 +190,7 @@ fn assign_segments(
     let against = reversed_arcs(graph);
     let mut forward = Search::new(node_component);
     let mut backward = Search::new(node_component);
-    // The large component from which one got to a segment last.
+    // One per segment: the last large component from which it was reached.
     let mut ends_from = vec![None; segment_count as usize];
     let mut members: Vec<Vec<u32>> = vec![Vec::new(); large_count as usize];
     for (node, component) in node_component.iter().enumerate() {
@@ -220,7 +220,7 @@ fn assign_segments(
     assigned.into_iter().zip(own).map(|(assigned, own)| assigned.unwrap_or(own)).collect()
 }
 
-/// Searches that each mark what they saw by their component.
+/// Searches that mark the nodes that they have seen with their component.
 struct Search {
     seen_by: Vec<Option<ComponentIdx>>,
     found: Vec<u32>,
@@ -231,7 +231,7 @@ impl Search {
         Self { seen_by: vec![None; node_component.len()], found: Vec::new() }
     }
 
-    /// All nodes that the arcs lead to from `from`, `from` included.
+    /// All nodes that can be reached over the arcs from `from`, including `from`.
     fn run(
         &mut self,
         component: ComponentIdx,
@@ -258,7 +258,7 @@ impl Search {
     }
 }
 
-/// First arc and head of each node with all arcs turned around.
+/// The first arc of each node and the heads of the arcs, with all arcs reversed.
 fn reversed_arcs(graph: &TurnGraph) -> (Vec<u32>, Vec<TurnNodeIdx>) {
     let count = graph.node_segment.len();
     let mut degree = vec![0_u32; count];

@@ -2,29 +2,29 @@
 //!
 //! ```text
 //!        north            bearing: degrees from north, clockwise
-//!          │  ╱           looked up AHEAD_METERS along the road, since the first piece of a drawn
-//!          │╱ bearing     road is often a stub of half a meter that points anywhere
+//!          │  ╱           measured AHEAD_METERS along the road, because the first piece of a drawn
+//!          │╱ bearing     road is often a stub of half a meter in any direction
 //!          o────► east
 //! ```
 //!
-//! Lengths are those of the ellipsoid. Trigonometry is `libm`'s, so that native and WASM builds agree to
-//! the last bit.
+//! Lengths are those of the ellipsoid. Trigonometry comes from `libm`, so that native and WASM builds
+//! agree to the last bit.
 
 use crate::ellipsoid;
 
-/// How far along the road its direction at a junction is taken: longer than the stubs of drawing,
-/// shorter than the curve of a slip road. OSRM's is the same; with 12 m times differ more from its
-/// (`docs/accuracy.md`).
+/// The distance along the road at which its direction at a junction is measured: longer than stubs,
+/// shorter than the curve of a slip road. OSRM uses the same; with 12 m, times differ more from
+/// those of OSRM (`docs/accuracy.md`).
 pub(super) const AHEAD_METERS: f64 = 10.0;
 
-/// The same on a roundabout: a small one is bent by half a circle 10 m ahead, and who stays on it would
-/// pay for a turn at each road that joins. OSRM's is the same.
+/// The same on a roundabout: 10 m ahead, a small one has turned by half a circle, and vehicles that
+/// stay on it would pay for a turn at each road that joins. OSRM uses the same.
 pub(super) const CIRCLE_AHEAD_METERS: f64 = 2.0;
 
 /// Radians in a unit of 1e-7 degrees.
 const RADIANS: f64 = std::f64::consts::PI / 180.0 * 1e-7;
 
-/// Units of 1e-7 degrees once around the Earth.
+/// Units of 1e-7 degrees in the circumference of the Earth.
 const FULL_CIRCLE: i64 = 3_600_000_000;
 
 /// Latitude and longitude in units of 1e-7 degrees.
@@ -43,7 +43,7 @@ pub(crate) fn meters(a: Point, b: Point) -> f64 {
     ellipsoid::meters(difference(a.lat_e7, b.lat_e7), difference(a.lon_e7, b.lon_e7), cosines)
 }
 
-/// `b - a` the short way around: across the date line, not around the Earth.
+/// The difference `b - a` the shorter way around: across the date line if that is shorter.
 fn difference(a: i32, b: i32) -> f64 {
     let direct = i64::from(b) - i64::from(a);
     let wrapped = (direct + FULL_CIRCLE / 2).rem_euclid(FULL_CIRCLE) - FULL_CIRCLE / 2;
@@ -52,8 +52,8 @@ fn difference(a: i32, b: i32) -> f64 {
     difference
 }
 
-/// Degrees from north, clockwise, of a road that leaves its first point, by the point so far ahead on
-/// it; 0 if it has no length.
+/// The direction of a road that leaves its first point, in degrees clockwise from north, measured to
+/// the point at the given distance along it; 0 if it has no length.
 pub(super) fn bearing_degrees(mut road: impl Iterator<Item = Point>, ahead_meters: f64) -> f64 {
     let Some(origin) = road.next() else { return 0.0 };
     let latitude = f64::from(origin.lat_e7) * RADIANS;
@@ -79,8 +79,8 @@ pub(super) fn bearing_degrees(mut road: impl Iterator<Item = Point>, ahead_meter
     libm::atan2(here.0, here.1) * (180.0 / std::f64::consts::PI)
 }
 
-/// Degrees from straight on, right positive, when one road is left by `bearing` and the other was
-/// come from by it: both bearings point away from the junction.
+/// The angle of a turn in degrees from straight on, positive to the right. Both bearings point away
+/// from the junction: that of the road the trip came from, and that of the road it leaves by.
 pub(super) fn turn_degrees(came_from_bearing: f64, leaves_by_bearing: f64) -> f64 {
     let mut degrees = leaves_by_bearing - came_from_bearing + 180.0;
     while degrees > 180.0 {
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_bearing_overlooks_a_stub() {
-        // 1.1 m to the west, then 1,100 m to the north: the point 10 m ahead is 8.9 m north.
+        // 1.1 m to the west, then 1,100 m to the north: the point at 10 m is 8.9 m north.
         let road = [point(0, 0), point(0, -100), point(100_000, -100)];
         let bearing = bearing_degrees(road.into_iter(), AHEAD_METERS);
         assert!((bearing - -7.13).abs() < 0.1, "{bearing}");
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn turns_are_measured_from_straight_on() {
-        // (came from, leaves by) → turn; coming from the south one travels north.
+        // (came from, leaves by) → turn; a trip that comes from the south travels north.
         for (came_from, leaves_by, turn) in [
             (180.0, 0.0, 0.0),
             (180.0, 90.0, 90.0),

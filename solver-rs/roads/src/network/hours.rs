@@ -1,12 +1,12 @@
-//! Roads that are closed, or for ends of trips alone, at hours: when one may turn into them.
+//! Roads that are closed or destination-only at certain hours: when turns into them are allowed.
 //!
 //! ```text
-//!   ── open ──►  ┃ closed 7 to 9 ── closed 7 to 9 ──►  ── open ──►      one entrance: who is within goes on
+//!   ── open ──►  ┃ closed 7 to 9 ── closed 7 to 9 ──►  ── open ──►      one entrance: vehicles inside may go on
 //! ```
 //!
-//! What is closed is closed to who enters, and who is within may go on and leave. A road that is for ends of
-//! trips at hours has both kinds of copies in the turn graph (see [`super::turns`]): at those hours one enters
-//! the copy that ends there, and not the other.
+//! A closed road is closed to vehicles that enter it; vehicles on it may go on and leave. A road that is
+//! destination-only at certain hours has both kinds of copies in the turn graph (see [`super::turns`]): at
+//! those hours, trips may only enter the copy on which they end.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use super::segment_builder::Laid;
 use super::segments::Segments;
 use crate::week::WeekHours;
 
-/// Position of a set of hours in [`super::RoadNetwork::hours`].
+/// The position of a set of hours in [`super::RoadNetwork::hours`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HoursIdx(pub u32);
 
-/// Sets of hours, each kept once.
+/// Sets of hours, each stored once.
 #[derive(Default)]
 pub(super) struct HourSets {
     sets: Vec<WeekHours>,
@@ -27,7 +27,7 @@ pub(super) struct HourSets {
 }
 
 impl HourSets {
-    /// The position of a set, added if it is new.
+    /// The position of a set, which is added if it is new.
     pub(super) fn idx(&mut self, hours: &WeekHours) -> HoursIdx {
         if let Some(known) = self.known.get(hours) {
             return *known;
@@ -43,11 +43,11 @@ impl HourSets {
     }
 }
 
-/// The directed segments with hours: few.
+/// The directed segments with hours, of which there are few.
 #[derive(Default)]
 pub(super) struct RoadHours(BTreeMap<DirectedSegment, AccessHours>);
 
-/// When a directed segment is not what its flags say.
+/// The hours at which a directed segment differs from its flags.
 pub(super) struct AccessHours {
     pub(super) closed: WeekHours,
     pub(super) ends_only: WeekHours,
@@ -56,7 +56,7 @@ pub(super) struct AccessHours {
 static OPEN: AccessHours = AccessHours { closed: WeekHours::NEVER, ends_only: WeekHours::NEVER };
 
 impl RoadHours {
-    /// Notes hours, if there are any.
+    /// Stores hours, if there are any.
     pub(super) fn add(&mut self, directed: DirectedSegment, hours: AccessHours) {
         if !hours.closed.is_never() || !hours.ends_only.is_never() {
             self.0.insert(directed, hours);
@@ -67,12 +67,12 @@ impl RoadHours {
         self.0.get(&directed).unwrap_or(&OPEN)
     }
 
-    /// Whether it is for ends of trips at some hours and not at all.
+    /// Whether it is destination-only at certain hours.
     pub(super) fn is_for_ends_at_hours(&self, directed: DirectedSegment) -> bool {
         !self.of(directed).ends_only.is_never()
     }
 
-    /// When nobody may turn from one segment into another, for who goes through or who ends a trip.
+    /// The hours when a turn is closed to trips that pass through, or to trips that end if `is_in`.
     pub(super) fn closed(
         &self,
         segments: &Segments,
@@ -88,13 +88,13 @@ impl RoadHours {
             false => self.of(directed).ends_only.clone(),
         };
         let (from_ends, to_ends) = (ends(from), ends(to));
-        // One way round: not into what is for ends. The other: not out of it to what is open.
+        // Trips that pass through may not enter destination-only roads; trips that end may not leave them again.
         let by_ends = if is_in { from_ends.without(&to_ends) } else { to_ends.without(&from_ends) };
         self.of(to).closed.without(&self.of(from).closed).or(&by_ends)
     }
 
-    /// When a trip that starts at a junction may not start into which roads: those closed, unless all roads
-    /// there are.
+    /// The roads into which trips from their own junction may not start, and when: while the road is
+    /// closed, unless all roads at the junction are closed.
     pub(super) fn closed_starts(&self, laid: &Laid) -> Vec<(DirectedSegment, WeekHours)> {
         let closed = self.0.iter().filter(|(_, hours)| !hours.closed.is_never());
         let starts = closed.map(|(directed, hours)| {

@@ -1,18 +1,18 @@
-//! Numbers of the things a network is made of, each with a type of its own.
+//! Indexes of the elements of a network, each with its own type.
 //!
 //! ```text
 //!   DirectedSegment = segment << 1 | backward        0 = segment 0 forward, 1 = segment 0 backward,
 //!                                                    2 = segment 1 forward, …
 //! ```
 //!
-//! All are 32 bits wide: a planet of car roads has some 10^8 segments, so that even twice their number
-//! fits, and half the width is twice the speed of everything that is bound by memory.
+//! All have 32 bits: the car roads of the planet have some 10^8 segments, so that even twice their
+//! number fits, and half the width doubles the speed of everything that is limited by memory bandwidth.
 
 /// A stretch of road between two junctions, without a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SegmentIdx(pub u32);
 
-/// A place where segments end. A node that nobody passes is one junction for each segment there.
+/// A point where segments end. A node that nobody may pass is a separate junction for each segment there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JunctionIdx(pub u32);
 
@@ -20,7 +20,7 @@ pub struct JunctionIdx(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DirectedSegment(pub u32);
 
-/// A node of the turn graph: a directed segment and what matters of how one came there.
+/// A node of the turn graph: a directed segment and the relevant part of the path to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TurnNodeIdx(pub u32);
 
@@ -29,19 +29,19 @@ pub struct TurnNodeIdx(pub u32);
 pub struct ComponentIdx(pub u32);
 
 impl SegmentIdx {
-    /// The same number, to index arrays with.
+    /// The same number, for indexing arrays.
     #[must_use]
     pub const fn as_usize(self) -> usize {
         self.0 as usize
     }
 
-    /// From its tail to its head.
+    /// The direction from its tail to its head.
     #[must_use]
     pub const fn forward(self) -> DirectedSegment {
         DirectedSegment(self.0 << 1)
     }
 
-    /// From its head to its tail.
+    /// The direction from its head to its tail.
     #[must_use]
     pub const fn backward(self) -> DirectedSegment {
         DirectedSegment(self.0 << 1 | 1)
@@ -49,7 +49,7 @@ impl SegmentIdx {
 }
 
 impl JunctionIdx {
-    /// The same number, to index arrays with.
+    /// The same number, for indexing arrays.
     #[must_use]
     pub const fn as_usize(self) -> usize {
         self.0 as usize
@@ -57,7 +57,7 @@ impl JunctionIdx {
 }
 
 impl DirectedSegment {
-    /// The same number, to index arrays with two entries a segment.
+    /// The same number, for indexing arrays with two entries per segment.
     #[must_use]
     pub const fn as_usize(self) -> usize {
         self.0 as usize
@@ -69,13 +69,13 @@ impl DirectedSegment {
         SegmentIdx(self.0 >> 1)
     }
 
-    /// From head to tail.
+    /// Whether it leads from head to tail.
     #[must_use]
     pub const fn is_backward(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// The same segment the other way.
+    /// The same segment in the other direction.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self(self.0 ^ 1)
@@ -83,7 +83,7 @@ impl DirectedSegment {
 }
 
 impl TurnNodeIdx {
-    /// The same number, to index arrays with.
+    /// The same number, for indexing arrays.
     #[must_use]
     pub const fn as_usize(self) -> usize {
         self.0 as usize
@@ -91,23 +91,23 @@ impl TurnNodeIdx {
 }
 
 impl ComponentIdx {
-    /// The same number, to index arrays with.
+    /// The same number, for indexing arrays.
     #[must_use]
     pub const fn as_usize(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A length as an index.
+/// Converts a length to an index.
 ///
 /// # Panics
 ///
-/// Beyond 2^32: what we index is never longer than the arrays of an extract, whose ranges are `u32`.
+/// If it exceeds 2^32: indexed arrays are never longer than those of an extract, whose ranges are `u32`.
 pub(super) fn index(length: usize) -> u32 {
     u32::try_from(length).expect("a network indexes with 32 bits")
 }
 
-/// Turns counts into the first position of each group, as CSR wants it: `[2, 0, 1]` → `[0, 2, 2, 3]`.
+/// Converts counts to the first position of each group, as in CSR: `[2, 0, 1]` → `[0, 2, 2, 3]`.
 pub(super) fn first_of_groups(counts: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut sum = 0;
     let mut first = vec![0];

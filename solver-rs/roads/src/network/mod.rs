@@ -1,4 +1,4 @@
-//! The network of a profile: what remains of a map when one asks only how to get from here to there.
+//! The network of a profile: the part of an extract that is needed to find paths.
 //!
 //! ```text
 //!   OsmRoads ──ways──► runs ──chains──► stretches ──lay──► Segments ─────┐
@@ -6,13 +6,13 @@
 //!      └──relations──► kept nodes ...... restrictions ─► history ────────┘
 //! ```
 //!
-//! [`build`] asks a profile ([`TravelRules`]) about every tag once; afterwards nothing knows of tags.
-//! Each step is linear but for a few small sorts. Porto by car, on one native core of a shared machine:
-//! 0.14 s for 46,194 ways; 87,121 segments in 91,209 parts (4,088 segments more if each kept to one way),
-//! 64,441 junctions, 167,615 nodes (12,548 of them ends of trips on private roads), 318,682 turns.
+//! [`build`] evaluates every tag once with the rules of a profile ([`TravelRules`]); nothing after it depends
+//! on tags. Each step is linear except for a few small sorts. Porto by car, on one native core of a shared
+//! machine: 0.14 s for 46,194 ways; 87,121 segments in 91,209 parts (4,088 segments more if each kept to one
+//! way), 64,441 junctions, 167,615 nodes (12,548 of them ends of trips on private roads), 318,682 turns.
 //!
-//! The same extract, rules and options give the same network to the last bit, on every machine: no
-//! hash decides an order, and trigonometry is `libm`'s.
+//! The same extract, rules and options give the same network to the last bit on every machine: no order
+//! depends on a hash, and trigonometry comes from `libm`.
 
 mod chains;
 mod components;
@@ -47,34 +47,34 @@ pub use turns::TurnGraph;
 use crate::osm::OsmRoads;
 use crate::week::WeekHours;
 
-/// What of a build is not the profile's business.
+/// The options of a build that do not belong to the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkOptions {
-    /// Traffic keeps to the left where a way does not say (`driving_side`); absent: by where it lies.
+    /// Whether traffic drives on the left if the way has no `driving_side`; `None`: by its country.
     pub left_hand: Option<bool>,
-    /// Components of so many open directed segments count as large: islands worth going about on.
+    /// Components with at least this many open directed segments are large: islands worth traveling on.
     pub large_component_size: u32,
-    /// Roads without a sign keep the law of towns where they lead through built-up areas.
+    /// Whether the speed limit of built-up areas applies to roads without a sign in such areas.
     pub tells_towns: bool,
 }
 
 impl Default for NetworkOptions {
-    /// The side by the country; 1,000 directed segments, as OSRM has it; towns are told from country.
+    /// The side by country; 1,000 directed segments, as in OSRM; built-up areas are recognized.
     fn default() -> Self {
         Self { left_hand: None, large_component_size: 1_000, tells_towns: true }
     }
 }
 
-/// The roads of one profile, ready to be searched.
+/// The roads of one profile, ready for searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoadNetwork {
     /// Stretches of road between junctions.
     pub segments: Segments,
-    /// How one gets from one to the next.
+    /// The turns from one segment to the next.
     pub turns: TurnGraph,
-    /// From where one gets where and back.
+    /// The sets of segments that can be reached from one another.
     pub components: Components,
-    /// Sets of hours that turns and paces name.
+    /// The sets of hours that turns and paces refer to.
     pub hours: Vec<WeekHours>,
 }
 

@@ -1,38 +1,39 @@
-//! Pockets: open roads that can be reached over destination-only ones, or through gates, alone.
+//! Pockets: open roads that can only be reached over destination-only roads or through gates.
 //!
 //! ```text
-//!   ═══ street ══╤════════════      The aisle bears no tag of access, since the gate of the yard says it
-//!                ┆ private          all. Taken for an open road it would be an island: from an open road
-//!                ├─── aisle         nobody comes to it, for a vehicle that entered the yard may not go back to
-//!                ┆ private          open roads. So it is destination-only as what encloses it, and the
-//!                └─── aisle         yard is one area: within it, from it and to it, not through it.
+//!   ═══ street ══╤════════════      The aisle has no access tag, because the gate of the yard says
+//!                ┆ private          everything. As an open road it would be an island: no open road leads
+//!                ├─── aisle         to it, because a vehicle that entered the yard may not return to
+//!                ┆ private          open roads. It is therefore destination-only like its surroundings,
+//!                └─── aisle         and the yard is one area: trips go within, from and to it, not through.
 //!
-//!   ═══ street ══╪─── aisle         The same where only a gate for ends of trips (╪) says it, at a node.
+//!   ═══ street ══╪─── aisle         The same holds if only a gate for ends of trips (╪) at a node says so.
 //! ```
 //!
-//! The open roads alone, cut at such gates, are parted into strongly connected components, turn restrictions
-//! aside. Those that are large, and the longest, are the network; what else is joined to a destination-only
-//! road or a gate, at once or over other such roads, is a pocket. Islands that touch none stay as they are.
+//! The open roads alone, cut at such gates, are divided into strongly connected components, ignoring turn
+//! restrictions. The large ones and the longest one are the network. All others that are connected with a
+//! destination-only road or a gate, directly or over other such roads, are pockets. Islands without such a
+//! connection remain.
 //!
-//! A gate with the network on both sides is closed: who has business at it comes from either side. Gates that
-//! alone join two large networks, as those before a ferry do, are passed by everybody: rather a way that a
-//! sign forbids than half a country that nobody reaches. O(segments · log segments).
+//! A gate with the network on both sides is closed: trips to it arrive from either side. Gates that are the
+//! only connection of two large networks, such as those before a ferry, are open to everybody: using a path
+//! that a sign forbids is better than cutting off half a country. O(segments · log segments).
 
 use super::components::strong_components;
 use super::idx::{DirectedSegment, JunctionIdx, SegmentIdx, first_of_groups, index};
 use super::segment_builder::Laid;
 
-/// What is no way through, beside what tags of roads say.
+/// The segments and gates that do not allow through trips, in addition to those with such tags.
 #[derive(Default)]
 pub(super) struct Pockets {
     /// The segments in pockets, ascending.
     pub(super) segments: Vec<SegmentIdx>,
-    /// The gates that nobody passes, ascending.
+    /// The gates that nobody may pass, ascending.
     pub(super) closed_gates: Vec<JunctionIdx>,
 }
 
-/// Finds them; `gates` are junctions of two roads, ascending, and `large_size` directed segments make a component
-/// a network of its own.
+/// Finds the pockets. `gates` are junctions of two roads, ascending; components with at least `large_size`
+/// directed segments are networks of their own.
 pub(super) fn find_pockets(laid: &Laid, gates: Vec<JunctionIdx>, large_size: u32) -> Pockets {
     let segments = &laid.segments;
     let is_private = |it: &DirectedSegment| segments.is_destination_only(*it);
@@ -60,11 +61,11 @@ pub(super) fn find_pockets(laid: &Laid, gates: Vec<JunctionIdx>, large_size: u32
     Pockets { segments, closed_gates: closed.collect() }
 }
 
-/// A junction, or one of both sides of a gate.
+/// A junction, or one of the two sides of a gate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct SpotIdx(u32);
 
-/// Junctions, those with gates cut in two: the first side keeps the junction's number.
+/// Junctions, with those at gates split in two: the first side keeps the number of the junction.
 struct Spots<'a> {
     laid: &'a Laid,
     gates: Vec<JunctionIdx>,
@@ -87,13 +88,13 @@ impl Spots<'_> {
         self.from(directed.reversed())
     }
 
-    /// Both sides of a gate.
+    /// The two sides of a gate.
     fn beside(&self, gate: usize) -> [SpotIdx; 2] {
         let second = self.laid.segments.junction_count() + index(gate);
         [SpotIdx(self.gates[gate].0), SpotIdx(second)]
     }
 
-    /// The gate that a spot is beside of.
+    /// The gate of which a spot is a side.
     fn gate(&self, spot: SpotIdx) -> Option<usize> {
         match spot.0.checked_sub(self.laid.segments.junction_count()) {
             Some(gate) => Some(gate as usize),
@@ -102,26 +103,26 @@ impl Spots<'_> {
     }
 }
 
-/// The open roads, and which of them are the network.
+/// The open roads, and the ones among them that are the network.
 struct OpenRoads<'a> {
     spots: Spots<'a>,
     open: Vec<DirectedSegment>,
-    /// By spot.
+    /// One per spot.
     component: Vec<u32>,
-    /// By component.
+    /// One per component.
     is_network: Vec<bool>,
-    /// Open segments that are not of the network, by their spots that are not; ascending.
+    /// Open segments outside the network, by their spots outside the network; ascending.
     outside: Vec<(SpotIdx, SegmentIdx)>,
 }
 
-/// What is reached outside of the network.
+/// The roads reached outside the network.
 #[derive(Default)]
 struct Found {
     /// Ascending.
     segments: Vec<SegmentIdx>,
-    /// Components of the network that it touches.
+    /// The components of the network that they touch.
     networks: Vec<u32>,
-    /// Gates that are passed.
+    /// The gates that are passed.
     gates: Vec<usize>,
 }
 
@@ -135,7 +136,7 @@ impl<'a> OpenRoads<'a> {
         let mut by_tail = open.clone();
         by_tail.sort_by_key(|it| spots.from(*it));
         let component = strong_components(&first_out, |arc| spots.to(by_tail[arc as usize]).0);
-        // Directed segments and decimeters of each.
+        // The number of directed segments and the decimeters of each component.
         let mut sizes = vec![(0_u32, 0_u64); spots.count() as usize];
         for directed in &open {
             let [from, to] =
@@ -161,7 +162,7 @@ impl<'a> OpenRoads<'a> {
         for directed in &self.open {
             let ends = [self.spots.from(*directed), self.spots.to(*directed)];
             let [from, to] = ends.map(|spot| self.component[spot.0 as usize]);
-            // A road of the network: one gets along it and back.
+            // Roads within the network are skipped: trips go along them and back.
             if from != to || !self.is_network(ends[0]) {
                 let ends = ends.into_iter().filter(|it| !self.is_network(*it));
                 outside.extend(ends.map(|spot| (spot, directed.segment())));
@@ -176,7 +177,7 @@ impl<'a> OpenRoads<'a> {
         self.is_network[self.component[spot.0 as usize] as usize]
     }
 
-    /// Goes from spots over all open segments outside of the network, and through gates.
+    /// Follows all open segments outside the network from the given spots, and passes gates.
     fn outside_from(&self, mut next: Vec<SpotIdx>, seen: &mut [bool]) -> Found {
         let mut found = Found::default();
         while let Some(spot) = next.pop() {
@@ -208,7 +209,7 @@ impl<'a> OpenRoads<'a> {
         found
     }
 
-    /// Gates without which one would not get from one network to another, alone or one behind the other; ascending.
+    /// Gates that are the only connection between networks, alone or one behind the other; ascending.
     fn gates_that_join_networks(&self) -> Vec<JunctionIdx> {
         let mut joining = Vec::new();
         let mut seen = vec![false; self.spots.count() as usize];

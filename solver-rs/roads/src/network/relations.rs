@@ -1,13 +1,13 @@
-//! Turn restrictions as OpenStreetMap draws them, reduced to ways and nodes that the network has.
+//! Turn restrictions as they are in OpenStreetMap, reduced to the ways and nodes of the network.
 //!
 //! ```text
 //!   relation   from: way 1, via: node 5 │ ways 2, 3, to: way 4      rule: forbidden │ mandatory
 //!                                │
-//!   kept nodes                   5, or every node that two of the ways share: they stay junctions,
-//!                                so that later the restriction can be told from the segments
+//!   kept nodes                   5, or every node that two of the ways share: they remain junctions,
+//!                                so that the segments of the restriction can be found later
 //! ```
 //!
-//! What cannot be understood is skipped and counted by reason. O(nodes of the ways named).
+//! Restrictions that cannot be understood are skipped and counted by reason. O(nodes of their ways).
 
 use super::idx::index;
 use super::report::{NetworkReport, RestrictionSkip};
@@ -17,26 +17,26 @@ use crate::osm::{MemberKind, OsmNodeIdx, OsmRestriction, OsmRoads};
 use crate::profile::{HeldRestriction, RestrictionRule};
 use crate::week::WeekHours;
 
-/// No restriction drawn with sense leads over more ways than this (the longest seen have 5).
+/// No sensible restriction has more via ways than this (the longest known have 5).
 const VIA_WAY_COUNT_MAX: usize = 31;
 
-/// What lies between `from` and `to`.
+/// The part between `from` and `to`.
 pub(super) enum Via {
     /// The node where they meet.
     Node(OsmNodeIdx),
-    /// Ways by id, all to be gone along; and the nodes that two of all the members share.
+    /// The ids of the ways, all of which are followed, and the nodes that two of all members share.
     Ways { way_ids: Vec<i64>, joints: Vec<OsmNodeIdx> },
 }
 
-/// A restriction that holds for the profile and whose members are in the network.
+/// A restriction that applies to the profile and whose members are in the network.
 pub(super) struct Relation {
     pub(super) rule: RestrictionRule,
-    /// When it holds.
+    /// The hours at which it applies.
     pub(super) hours: WeekHours,
-    /// Ids of ways: one, or several that are all meant (`no_entry`).
+    /// Ids of ways: one, or several to which it applies equally (`no_entry`).
     pub(super) from: Vec<i64>,
     pub(super) via: Via,
-    /// Ids of ways: one, or several that are all meant (`no_exit`).
+    /// Ids of ways: one, or several to which it applies equally (`no_exit`).
     pub(super) to: Vec<i64>,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn read_relations(
     relations
 }
 
-/// Nodes that must stay junctions for the relations' sake.
+/// Nodes that must remain junctions because relations refer to them.
 pub(super) fn kept_nodes(relations: &[Relation]) -> Vec<OsmNodeIdx> {
     let nodes = relations.iter().flat_map(|relation| match &relation.via {
         Via::Node(node) => std::slice::from_ref(node),
@@ -91,7 +91,7 @@ pub(super) fn kept_nodes(relations: &[Relation]) -> Vec<OsmNodeIdx> {
 struct Members<'a> {
     roads: &'a OsmRoads,
     ways: &'a Ways,
-    /// Position of each way that a restriction names, by id.
+    /// The id and position of each way that a restriction refers to, ascending by id.
     way_of_id: Vec<(i64, u32)>,
 }
 
@@ -140,7 +140,7 @@ impl Members<'_> {
         Some(self.way_of_id[position].1)
     }
 
-    /// Nodes that at least two of the ways have, ascending.
+    /// Nodes that at least two of the ways share, ascending.
     fn shared_nodes(&self, mut way_ids: Vec<i64>) -> Vec<OsmNodeIdx> {
         way_ids.sort_unstable();
         way_ids.dedup();

@@ -1,4 +1,4 @@
-//! What of the way one came matters to restrictions: an automaton over directed segments.
+//! The part of a trip's path that matters to restrictions: an automaton over directed segments.
 //!
 //! ```text
 //!   forbidden a b c ✕d   and   b c ✕e         a ──► ab ──► abc ─┐fails to
@@ -6,18 +6,18 @@
 //!                                                                       by its failure link, e
 //! ```
 //!
-//! After Aho and Corasick (1975): a state is the longest end of the history that begins some
-//! restriction. Histories of one segment are the plain states, one for each directed segment; longer
-//! ones exist only for restrictions via ways, a few thousand in a country. So several restrictions may
-//! share via ways, overlap, or continue one another, and each is kept exactly.
+//! After Aho and Corasick (1975): a state is the longest suffix of the history that is a prefix of some
+//! restriction. Histories of one segment are the plain states, one per directed segment; longer ones exist
+//! only for restrictions via ways, a few thousand in a country. Several restrictions may therefore share
+//! via ways, overlap, or continue one another, and each is applied exactly.
 //!
-//! A turn is allowed if no restriction that matches the history forbids it and, where some demand
-//! a turn, it is one of those demanded. `only_*` via ways binds who came along `from` and all vias; the
-//! turn from `from` into the via stays free (the reading of OSRM; the wiki leaves it open, see
-//! graphhopper/graphhopper#2689). Restrictions that hold at hours are kept with these, and what is asked is
-//! when a turn is closed.
+//! A turn is allowed if no restriction that matches the history forbids it and, if some restrictions are
+//! mandatory, it is one of the turns that they demand. `only_*` via ways applies to trips along `from` and
+//! all vias; the turn from `from` into the via remains free (as in OSRM; the wiki leaves it open, see
+//! graphhopper/graphhopper#2689). Restrictions have hours, and the answer is the hours at which a turn is
+//! closed.
 //!
-//! A step is O(log restrictions), times the length of the failure chain, nearly always 1.
+//! A step takes O(log restrictions), times the length of the failure chain, which is nearly always 1.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ use super::restrictions::Restriction;
 use crate::profile::RestrictionRule;
 use crate::week::WeekHours;
 
-/// A state: below the count of directed segments the plain state of one, above it a longer history.
+/// A state: below the number of directed segments the plain state of one, otherwise a longer history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct HistoryIdx(pub(super) u32);
 
@@ -69,17 +69,17 @@ impl Histories {
         histories
     }
 
-    /// How many states there are, plain ones included.
+    /// The number of states, including plain ones.
     pub(super) fn count(&self) -> u32 {
         self.plain_count + index(self.longer.len())
     }
 
-    /// The state of who starts on a segment.
+    /// The state of a trip that starts on a segment.
     pub(super) fn start(directed: DirectedSegment) -> HistoryIdx {
         HistoryIdx(directed.0)
     }
 
-    /// The state after going on along `next`.
+    /// The state after continuing along `next`.
     pub(super) fn step(&self, mut state: HistoryIdx, next: DirectedSegment) -> HistoryIdx {
         loop {
             if let Some(child) = self.child.get(&(state, next)) {
@@ -92,7 +92,7 @@ impl Histories {
         }
     }
 
-    /// When the restrictions keep somebody with this history from going on along `next`.
+    /// The hours when restrictions prohibit continuing along `next` with this history.
     pub(super) fn closed(&self, state: HistoryIdx, next: DirectedSegment) -> WeekHours {
         let mut forbidden = WeekHours::NEVER;
         let mut bound = WeekHours::NEVER;
@@ -139,8 +139,8 @@ impl Histories {
         state
     }
 
-    /// A history fails to the longest proper end of it that is a state. Shorter ones first, since
-    /// the failure of a longer one is found by stepping on from its parent's.
+    /// A history fails to its longest proper suffix that is a state. Shorter ones come first,
+    /// because the failure of a longer one is found by a step from that of its parent.
     fn link_failures(&mut self) {
         let mut order: Vec<_> = (0..self.longer.len()).collect();
         order.sort_by_key(|idx| self.longer[*idx].length);

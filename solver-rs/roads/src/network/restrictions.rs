@@ -6,12 +6,12 @@
 //!                      └──        where way 2 begins, 4 the one that starts where way 3 ends)
 //! ```
 //!
-//! All sequences are tried that go along the members in a direction that may be travelled, each via
-//! way in one go, vias in any order (editors reorder them), without turning back and without coming
-//! twice along the same segment. Exactly one must be left. None: the members do not touch, or only
-//! against a one-way. Several: a member passes the via node and it is not said which side is meant;
-//! guessing would forbid a turn that is allowed. At a via node, a way that is both `from` and `to` is
-//! meant as turning back.
+//! The search tries all sequences along the members in a direction that may be travelled, each via
+//! way in one go, vias in any order (editors reorder them), without turning back and without using a
+//! segment twice. Exactly one must remain. None: the members do not touch, or only against a one-way.
+//! Several: a member continues beyond the via node and it is unclear which side is meant; a guess
+//! could forbid an allowed turn. At a via node, a way that is both `from` and `to` means turning
+//! back.
 
 use super::idx::{DirectedSegment, JunctionIdx, index};
 use super::relations::{Relation, Via};
@@ -24,14 +24,14 @@ use crate::week::WeekHours;
 /// A trip that came along all of `path` may not take `to`, or may take nothing else.
 pub(super) struct Restriction {
     pub(super) rule: RestrictionRule,
-    /// When it holds.
+    /// The hours at which it applies.
     pub(super) hours: WeekHours,
-    /// The segments before the turn in question; at least one.
+    /// The segments before the turn; at least one.
     pub(super) path: Vec<DirectedSegment>,
     pub(super) to: DirectedSegment,
 }
 
-/// A search along via ways gives up after as many segments: a loop of ways, drawn by mistake.
+/// A search along via ways is abandoned after this many segments: the ways form a loop by mistake.
 const STEP_COUNT_MAX: u32 = 10_000;
 
 /// Finds the segments of all relations.
@@ -95,7 +95,7 @@ fn across_node(laid: &Laid, node: OsmNodeIdx, from: i64, to: i64) -> Vec<Sequenc
     found
 }
 
-/// A place in the search: a segment, which via it belongs to, and which vias are done.
+/// A step of the search: a segment, the via that it belongs to, and the vias that are done.
 struct Step {
     depth: usize,
     directed: DirectedSegment,
@@ -145,7 +145,7 @@ fn along_ways(
     Ok(found)
 }
 
-/// Junctions at a node: one, or as many as roads if it is blocked, or none if no road is there.
+/// Junctions at a node: one, or one for each road if it is blocked, or none if no road is there.
 fn junctions(laid: &Laid, node: OsmNodeIdx) -> impl Iterator<Item = JunctionIdx> + use<> {
     let first = laid.junction_node.partition_point(|it| *it < node);
     let end = laid.junction_node.partition_point(|it| *it <= node);
@@ -157,7 +157,7 @@ fn leaving(laid: &Laid, junction: JunctionIdx) -> impl Iterator<Item = DirectedS
     leaving.filter(|directed| laid.segments.is_travelable(*directed))
 }
 
-/// Directed segments that end at a junction on the given way.
+/// Directed segments on the given way that end at a junction.
 fn arriving_by(
     laid: &Laid,
     junction: JunctionIdx,

@@ -1,31 +1,31 @@
-//! What a network wants to know of a profile.
+//! The rules of a profile that a network is built from.
 //!
 //! ```text
-//!   way tags ──► way()          may one travel here, how fast, for whom, by the law of which country
-//!                way_week()     the same by the hour, where it depends on that
-//!                town_kmh()     the most by the law of towns
+//!   way tags ──► way()          access, speed, for whom, by the law of which country
+//!                way_week()     the same by the hour, if it depends on the hour
+//!                town_kmh()     the speed limit of built-up areas
 //!   node tags ─► node()         barrier, gate, signals
-//!   relation ──► restrictions() do they hold for me and when, do they forbid or demand
+//!   relation ──► restrictions() whether and when they apply to the profile, forbid or demand
 //!   a turn ────► turn_milliseconds()
 //! ```
 //!
-//! A trait, so that the tables of the profiles and the small rules of tests are interchangeable; it is
-//! generic, not `dyn`, for `turn_milliseconds` is asked once a turn.
+//! It is a trait so that the tables of profiles and the small rules of tests are interchangeable. It
+//! is used generically and not as `dyn`, because `turn_milliseconds` is called once per turn.
 
 use crate::country::Country;
 use crate::osm::TagView;
 use crate::profile::{HeldRestriction, NodeTravel, Turn, WayTravel, WayWeek};
 
-/// A profile's answers. The same question has the same answer, always.
+/// The rules of a profile. Equal arguments always give equal results.
 pub trait TravelRules {
-    /// What a way is that begins in a country; `None` if nothing of this profile travels on it.
+    /// The properties of a way that begins in a country; `None` if the profile may not use it.
     fn way(&self, tags: &TagView<'_>, country: Option<Country>) -> Option<WayTravel>;
 
-    /// What a way is through the week; `None` if [`TravelRules::way`] says all.
+    /// The properties of a way through the week; `None` if [`TravelRules::way`] covers them.
     fn way_week(&self, tags: &TagView<'_>, country: Option<Country>) -> Option<WayWeek>;
 
-    /// The most that is driven on a way of a country where it leads through a built-up area, forward and
-    /// backward; nothing where a sign or no law says so.
+    /// The maximum speed on a way of a country where it leads through a built-up area, forward and
+    /// backward; `None` if a sign or no law determines it.
     fn town_kmh(&self, tags: &TagView<'_>, country: Option<Country>) -> [Option<f64>; 2] {
         let (_, _) = (tags, country);
         [None; 2]
@@ -34,14 +34,14 @@ pub trait TravelRules {
     /// Whether low-emission zones are closed to this profile.
     fn avoids_zones(&self) -> bool;
 
-    /// What a node is. Not asked for nodes without tags: they are passed freely.
+    /// The properties of a node. Not called for nodes without tags, which are passed freely.
     fn node(&self, tags: &TagView<'_>) -> NodeTravel;
 
-    /// What a relation demands and when, nothing if it does not hold for this profile; and how many of its
-    /// conditions were not understood.
+    /// The rules of a relation and when they apply, none if they do not apply to this profile; and the
+    /// number of its conditions that were not understood.
     fn restrictions(&self, tags: &TagView<'_>) -> (Vec<HeldRestriction>, u32);
 
-    /// What a turn costs, without the delay of the node.
+    /// The cost of a turn, without the delay at its node.
     fn turn_milliseconds(&self, turn: &Turn) -> u32;
 }
 

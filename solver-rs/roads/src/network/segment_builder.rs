@@ -1,14 +1,14 @@
-//! Laying segments: a chain of stretches becomes lengths, durations, parts and points.
+//! Builds segments: a chain of stretches becomes lengths, durations, parts and points.
 //!
 //! ```text
-//!   o────────────┬────────────o      nothing on the way stops anybody: what does is a junction
+//!   o────────────┬────────────o      nothing on the way causes a delay: delays are at junctions
 //!   │ way 7      │ way 8      │
 //!   first part     second part
 //! ```
 //!
-//! Meters and milliseconds are summed in `f64` from tail to head and rounded once a segment. A part
-//! gets what the rounded running sum grows by, so that parts add up to their segment exactly.
-//! O(points).
+//! Meters and milliseconds are summed in `f64` from tail to head and rounded once per segment. A
+//! part gets the increase of the rounded running sum, so that parts add up to their segment
+//! exactly. O(points).
 
 use super::chains::{Chains, Link};
 use super::geo::{AHEAD_METERS, CIRCLE_AHEAD_METERS, Point, bearing_degrees, meters};
@@ -20,31 +20,31 @@ use super::ways::{NodeMarks, UsedWay, Ways, point};
 use crate::osm::{OsmNodeIdx, OsmRoads};
 use crate::profile::{Access, DirectionHours, Pace, Signal, WayDirection};
 
-/// Segments, and what only the building of turns needs of them.
+/// Segments, and the data about them that only the construction of turns needs.
 pub(super) struct Laid {
     pub(super) segments: Segments,
-    /// By junction; ascending, for junctions are numbered in the order of their nodes.
+    /// One per junction; ascending, because junctions are numbered in the order of their nodes.
     pub(super) junction_node: Vec<OsmNodeIdx>,
-    /// By junction, one entry more: groups of `leaving`.
+    /// One per junction, plus one: groups of `leaving`.
     pub(super) first_leaving: Vec<u32>,
     /// Directed segments that start at a junction, travelable or not, ascending.
     pub(super) leaving: Vec<DirectedSegment>,
-    /// By directed segment: it ends in the order of the nodes of its last way.
+    /// One per directed segment: whether it ends in the order of the nodes of its last way.
     pub(super) ends_along_way: Vec<bool>,
-    /// By directed segment: where it points to when it leaves.
+    /// One per directed segment: its direction at its start.
     pub(super) bearing_degrees: Vec<f64>,
-    /// By directed segment: the name of the way it starts on, as [`UsedWay::name`].
+    /// One per directed segment: the name of the way on which it starts, as in [`UsedWay::name`].
     pub(super) name: Vec<Option<u32>>,
-    /// When which may be entered.
+    /// The hours when directed segments may be entered.
     pub(super) hours: RoadHours,
-    /// The sets of hours that paces name.
+    /// The sets of hours that paces refer to.
     pub(super) hour_sets: HourSets,
-    /// Gates that nobody passes, since both sides are reached without them; ascending.
+    /// Gates that nobody may pass, because both sides can be reached without them; ascending.
     pub(super) closed_gates: Vec<JunctionIdx>,
 }
 
 impl Laid {
-    /// Junctions where a gate for ends of trips stands between two roads, ascending.
+    /// Junctions where a gate for ends of trips is between two roads, ascending.
     pub(super) fn gates_for_ends(&self, marks: &NodeMarks) -> Vec<JunctionIdx> {
         let junctions = (0..self.segments.junction_count).map(JunctionIdx);
         let is_gate = |it: &JunctionIdx| {
@@ -61,7 +61,7 @@ impl Laid {
     }
 }
 
-/// Milliseconds as they are kept.
+/// Rounds milliseconds to the form in which they are stored.
 pub(super) fn rounded_ms(milliseconds: f64) -> u32 {
     if milliseconds < f64::from(DURATION_MS_MAX) {
         #[expect(clippy::cast_possible_truncation, reason = "below DURATION_MS_MAX")]
@@ -73,7 +73,7 @@ pub(super) fn rounded_ms(milliseconds: f64) -> u32 {
     }
 }
 
-/// Turns all chains into segments.
+/// Converts all chains to segments.
 pub(super) fn lay_segments(
     roads: &OsmRoads,
     ways: &Ways,
@@ -146,7 +146,7 @@ fn empty_segments(count: usize) -> Segments {
     }
 }
 
-/// Gives junctions their numbers, in the order of nodes; a blocked node is one for each end there.
+/// Numbers the junctions in the order of their nodes; a blocked node is one for each end there.
 /// `ends` are tail and head of each segment.
 fn number_junctions(
     ends: &[OsmNodeIdx],
@@ -191,19 +191,19 @@ struct Layer<'a> {
     segments: Segments,
     hours: RoadHours,
     hour_sets: HourSets,
-    /// Absent if no way asks for them.
+    /// `None` if no way needs them.
     towns: Option<Towns>,
 }
 
-/// Running sums of a segment and what of them the parts have already.
+/// Running sums of a segment, and the portions of them that parts already have.
 #[derive(Default)]
 struct Sums {
     meters: f64,
-    /// Moving, forward and backward.
+    /// Moving times, forward and backward.
     moving_ms: [f64; 2],
     length_dm: u32,
     parts_ms: [u32; 2],
-    /// At the end of the last part.
+    /// The meters at the end of the last part.
     parts_meters: f64,
 }
 
@@ -230,7 +230,7 @@ impl<'a> Layer<'a> {
         &self.ways.used[self.chains.stretches[link.stretch as usize].way as usize]
     }
 
-    /// Adds points, lengths and durations of a link that follows `previous` in its segment.
+    /// Adds the points, lengths and durations of a link that follows `previous` in its segment.
     fn lay_link(&mut self, link: Link, previous: Option<Link>, sums: &mut Sums) {
         let way = self.way(link);
         let usual = directions(way, link).map(|it| it.map(|it| ms_per_meter(it.pace, way)));
@@ -258,7 +258,7 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// A part ends with `last`.
+    /// Ends a part with `last`.
     fn close_part(&mut self, sums: &mut Sums, last: Link) {
         let way = self.way(last);
         let way_id = way.id;
@@ -279,7 +279,7 @@ impl<'a> Layer<'a> {
         sums.parts_meters = sums.meters;
     }
 
-    /// Notes what the part that is being closed takes at hours in one direction.
+    /// Stores the times at certain hours of the part that is being closed, in one direction.
     fn note_paces(&mut self, last: Link, direction: usize, part_meters: f64) {
         let way = self.way(last);
         let Some(hours) = hours(way, last) else { return };
@@ -291,7 +291,7 @@ impl<'a> Layer<'a> {
         }
     }
 
-    /// The segment ends with `last`, which in all but speed and way stands for every link.
+    /// Ends the segment with `last`, which represents every link in all but speed and way.
     fn close_segment(&mut self, sums: &Sums, last: Link) {
         let way = self.way(last);
         let (travel, left_hand) = (way.travel, way.left_hand);
@@ -325,7 +325,7 @@ impl<'a> Layer<'a> {
     }
 }
 
-/// Whether signals hold for who comes along the order of the way's nodes, or against it.
+/// Whether signals apply to trips along the order of the way's nodes, or against it.
 pub(super) fn signal_holds(signal: Signal, along_way: bool) -> bool {
     match signal {
         Signal::Absent => false,
@@ -335,7 +335,7 @@ pub(super) fn signal_holds(signal: Signal, along_way: bool) -> bool {
     }
 }
 
-/// Forward and backward as the link is gone along.
+/// The forward and backward directions as the link is followed.
 fn directions(way: &UsedWay, link: Link) -> [Option<WayDirection>; 2] {
     let travel = &way.travel;
     if link.against_way {
@@ -349,14 +349,14 @@ fn has_town_pace(way: &UsedWay) -> bool {
     way.town_kmh != [None; 2]
 }
 
-/// In built-up areas, where that is slower, forward and backward as the link is gone along.
+/// The pace in built-up areas, if it is slower, forward and backward as the link is followed.
 fn town_ms_per_meter(way: &UsedWay, link: Link) -> [Option<f64>; 2] {
     let [along, against] =
         way.town_kmh.map(|it| it.map(|kmh| ms_per_meter(Pace::KilometersPerHour(kmh), way)));
     if link.against_way { [against, along] } else { [along, against] }
 }
 
-/// What is otherwise at hours, forward and backward as the link is gone along.
+/// Differences at certain hours, forward and backward as the link is followed.
 fn hours(way: &UsedWay, link: Link) -> Option<[&DirectionHours; 2]> {
     let [forward, backward] = way.hours.as_deref()?;
     Some(if link.against_way { [backward, forward] } else { [forward, backward] })
@@ -368,7 +368,7 @@ fn ms_per_meter(pace: Pace, way: &UsedWay) -> f64 {
     match pace {
         Pace::KilometersPerHour(speed) => 3600.0 / speed,
         Pace::WholeWaySeconds(seconds) if way.meters > 0.0 => seconds * 1000.0 / way.meters,
-        // A way without length: there is nothing to share its duration out to.
+        // A way without length has nothing that its duration could be distributed over.
         Pace::WholeWaySeconds(_) => 0.0,
     }
 }

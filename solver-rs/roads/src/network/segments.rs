@@ -6,13 +6,13 @@
 //!             ·   ·   ·  ·   ·   ·   ·  · ·             first_point, point_… (CSR, both ends included)
 //! ```
 //!
-//! A part is a run of one way. It carries its own length and free-flow durations, so that a speeds
-//! file may address classes and ways exactly although degree-two nodes are gone: the duration of a
-//! segment is the sum over its parts, each at its own speed. Gates and signals stand at its ends, where
-//! turns pay for them: a trip that ends before a gate does not wait at it (0.4 % more segments). The
-//! class is one for all parts: joining roads of different classes too would save 0.5 % (Porto, measured).
+//! A part is a run of one way. It has its own length and free-flow durations, so that a speeds file can
+//! refer to classes and ways exactly although nodes of degree two are gone: the duration of a segment is
+//! the sum over its parts, each at its own speed. Gates and signals are at its ends, where turns pay for
+//! them: a trip that ends before a gate does not wait at it (0.4 % more segments). All parts have the
+//! same class: joining roads of different classes as well would save 0.5 % (measured in Porto).
 //!
-//! Memory: 30 bytes a segment, 20 a part, 8 a point, 12 a pace that a part has at hours.
+//! Memory: 30 bytes per segment, 20 per part, 8 per point, 12 per pace that a part has at certain hours.
 
 use std::ops::Range;
 
@@ -20,29 +20,29 @@ use super::hours::HoursIdx;
 use super::idx::{DirectedSegment, JunctionIdx, SegmentIdx, index};
 use crate::profile::RoadClass;
 
-/// Duration of a direction that may not be travelled.
+/// The duration of a direction that may not be travelled.
 pub const NOT_TRAVELABLE_MS: u32 = u32::MAX;
 
-/// The longest duration of a segment and of a turn: 11 days. What a tag says beyond it counts as this.
+/// The longest duration of a segment or a turn: 11 days. Longer durations in tags count as this.
 pub const DURATION_MS_MAX: u32 = 1_000_000_000;
 const _: () = assert!(DURATION_MS_MAX < NOT_TRAVELABLE_MS / 2, "two can be added");
 
-/// Yes-or-no properties of a segment.
+/// Boolean properties of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SegmentFlags(pub(crate) u8);
 
 impl SegmentFlags {
-    /// A trip may start or end on it.
+    /// Trips may start or end on it.
     pub const SNAPPABLE: Self = Self(1);
-    /// Forward only for who starts or ends a trip there.
+    /// Forward is only for trips that start or end there.
     pub const DESTINATION_ONLY_FORWARD: Self = Self(1 << 1);
-    /// Backward only for who starts or ends a trip there.
+    /// Backward is only for trips that start or end there.
     pub const DESTINATION_ONLY_BACKWARD: Self = Self(1 << 2);
-    /// A toll is due.
+    /// It has a toll.
     pub const TOLL: Self = Self(1 << 3);
-    /// Part of a roundabout.
+    /// It is part of a roundabout.
     pub const ROUNDABOUT: Self = Self(1 << 4);
-    /// Traffic keeps to the left.
+    /// Traffic drives on the left.
     pub const LEFT_HAND: Self = Self(1 << 5);
 
     /// Whether all of `flags` are set.
@@ -51,54 +51,54 @@ impl SegmentFlags {
         self.0 & flags.0 == flags.0
     }
 
-    /// The flags of both, if `condition` holds.
+    /// The flags of both if `condition` holds, else those of `self`.
     #[must_use]
     pub(super) const fn with(self, flags: Self, condition: bool) -> Self {
         if condition { Self(self.0 | flags.0) } else { self }
     }
 }
 
-/// All segments. Arrays named `first_…` have one entry more than segments and delimit groups.
+/// All segments. Arrays named `first_…` have one entry per segment, plus one, and delimit groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segments {
-    /// Junctions are numbered from 0 to below this.
+    /// The number of junctions, which are numbered from 0.
     pub(crate) junction_count: u32,
-    /// Where forward starts.
+    /// One per segment: the junction where forward starts.
     pub(crate) tail: Vec<JunctionIdx>,
-    /// Where forward ends.
+    /// One per segment: the junction where forward ends.
     pub(crate) head: Vec<JunctionIdx>,
-    /// Sum of the parts' lengths.
+    /// One per segment: the sum of the lengths of its parts.
     pub(crate) length_dm: Vec<u32>,
-    /// By [`DirectedSegment`]: 1 to [`DURATION_MS_MAX`], or [`NOT_TRAVELABLE_MS`].
+    /// One per [`DirectedSegment`]: 1 to [`DURATION_MS_MAX`], or [`NOT_TRAVELABLE_MS`].
     pub(crate) duration_ms: Vec<u32>,
     pub(crate) class: Vec<RoadClass>,
     pub(crate) flags: Vec<SegmentFlags>,
     pub(crate) first_part: Vec<u32>,
     pub(crate) part_way_id: Vec<i64>,
     pub(crate) part_length_dm: Vec<u32>,
-    /// Two entries a part, forward and backward.
+    /// Two entries per part, forward and backward.
     pub(crate) part_ms: Vec<u32>,
-    /// Ascending by part and direction: what it takes at hours instead.
+    /// Times that apply at certain hours instead. Ascending by part and direction.
     pub(crate) timed_paces: Vec<TimedPace>,
     pub(crate) first_point: Vec<u32>,
     pub(crate) point_lat_e7: Vec<i32>,
     pub(crate) point_lon_e7: Vec<i32>,
 }
 
-/// What one way contributes to a segment.
+/// The contribution of one way to a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SegmentPart {
     /// OpenStreetMap's id of the way.
     pub way_id: i64,
     /// Decimeters.
     pub length_dm: u32,
-    /// In free flow from tail to head, or [`NOT_TRAVELABLE_MS`].
+    /// Time in free flow from tail to head, or [`NOT_TRAVELABLE_MS`].
     pub forward_ms: u32,
-    /// In free flow from head to tail, or [`NOT_TRAVELABLE_MS`].
+    /// Time in free flow from head to tail, or [`NOT_TRAVELABLE_MS`].
     pub backward_ms: u32,
 }
 
-/// What a part takes at hours in one direction.
+/// The time of a part at certain hours in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimedPace {
     /// Position in `part_ms`.
@@ -108,13 +108,13 @@ pub(crate) struct TimedPace {
 }
 
 impl Segments {
-    /// Segments are numbered from 0 to below this.
+    /// The number of segments, which are numbered from 0.
     #[must_use]
     pub fn count(&self) -> u32 {
         index(self.tail.len())
     }
 
-    /// Junctions are numbered from 0 to below this.
+    /// The number of junctions, which are numbered from 0.
     #[must_use]
     pub fn junction_count(&self) -> u32 {
         self.junction_count
@@ -125,38 +125,38 @@ impl Segments {
         (0..self.count() * 2).map(DirectedSegment)
     }
 
-    /// Where a directed segment starts.
+    /// The junction where a directed segment starts.
     #[must_use]
     pub fn from(&self, directed: DirectedSegment) -> JunctionIdx {
         self.to(directed.reversed())
     }
 
-    /// Where a directed segment ends.
+    /// The junction where a directed segment ends.
     #[must_use]
     pub fn to(&self, directed: DirectedSegment) -> JunctionIdx {
         let ends = if directed.is_backward() { &self.tail } else { &self.head };
         ends[directed.segment().as_usize()]
     }
 
-    /// Decimeters along the road.
+    /// The length along the road in decimeters.
     #[must_use]
     pub fn length_dm(&self, segment: SegmentIdx) -> u32 {
         self.length_dm[segment.as_usize()]
     }
 
-    /// In free flow, or [`NOT_TRAVELABLE_MS`].
+    /// The time in free flow, or [`NOT_TRAVELABLE_MS`].
     #[must_use]
     pub fn duration_ms(&self, directed: DirectedSegment) -> u32 {
         self.duration_ms[directed.as_usize()]
     }
 
-    /// Whether the profile may go there in this direction.
+    /// Whether the profile may travel in this direction.
     #[must_use]
     pub fn is_travelable(&self, directed: DirectedSegment) -> bool {
         self.duration_ms(directed) != NOT_TRAVELABLE_MS
     }
 
-    /// Whether this direction is only for who starts or ends a trip there.
+    /// Whether this direction is only for trips that start or end there.
     #[must_use]
     pub fn is_destination_only(&self, directed: DirectedSegment) -> bool {
         self.flags(directed.segment()).has(if directed.is_backward() {
@@ -166,7 +166,7 @@ impl Segments {
         })
     }
 
-    /// Of all its parts.
+    /// The class of all its parts.
     #[must_use]
     pub fn class(&self, segment: SegmentIdx) -> RoadClass {
         self.class[segment.as_usize()]
@@ -178,7 +178,7 @@ impl Segments {
         self.flags[segment.as_usize()]
     }
 
-    /// Makes segments destination-only, both ways.
+    /// Makes segments destination-only in both directions.
     pub(super) fn close_to_through_traffic(&mut self, segments: &[SegmentIdx]) {
         for segment in segments {
             let flags = &mut self.flags[segment.as_usize()];
@@ -188,7 +188,7 @@ impl Segments {
         }
     }
 
-    /// What of the duration no speed changes: what a segment is short of a millisecond. 0 where the
+    /// The part of the duration that no speed changes: the rounding up to a millisecond. 0 if the
     /// direction is not travelable.
     #[must_use]
     pub fn fixed_ms(&self, directed: DirectedSegment) -> u32 {
@@ -218,7 +218,7 @@ impl Segments {
         (&self.point_lat_e7[range.clone()], &self.point_lon_e7[range])
     }
 
-    /// What one part, counted from the tail, takes at hours in a direction, and at which.
+    /// The times of one part, counted from the tail, that apply at certain hours in a direction, and these hours.
     pub fn paces_at_hours(
         &self,
         directed: DirectedSegment,
@@ -231,7 +231,7 @@ impl Segments {
         own.map(|pace| (pace.hours, pace.milliseconds))
     }
 
-    /// What the parts of a segment take at hours, in both directions.
+    /// The times at certain hours of the parts of a segment, in both directions.
     pub(crate) fn timed_paces(&self, segment: SegmentIdx) -> &[TimedPace] {
         if self.timed_paces.is_empty() {
             return &[];
@@ -248,13 +248,13 @@ impl Segments {
         group(&self.first_part, segment)
     }
 
-    /// The way a directed segment starts on.
+    /// The way on which a directed segment starts.
     pub(super) fn first_way_id(&self, directed: DirectedSegment) -> i64 {
         let parts = self.part_range(directed.segment());
         self.part_way_id[if directed.is_backward() { parts.end - 1 } else { parts.start }]
     }
 
-    /// The way a segment lies on, if it is one alone.
+    /// The way on which a segment lies, if there is only one.
     pub(super) fn only_way_id(&self, segment: SegmentIdx) -> Option<i64> {
         let parts = self.part_range(segment);
         (parts.len() == 1).then(|| self.part_way_id[parts.start])

@@ -1,21 +1,21 @@
-//! Built-up areas: where so many streets lie close together that a road leads through a town.
+//! Built-up areas: areas with streets so dense that roads there lead through a town.
 //!
 //! ```text
 //!   ┌───┬───┬───┬───┬───┐
-//!   │   │ ╶─┼─┬─┼─╴ │   │     cells of 125 m; of each, the length of its streets: residential ones,
+//!   │   │ ╶─┼─┬─┼─╴ │   │     cells of 125 m, each with the length of its streets: residential ones,
 //!   ├───┼───┼─┼─┼───┼───┤     living streets and service roads
 //!   │   │ ╶─┼─┼─┼─╴ │   │
-//!   ├───┼───┼─┼─┼───┼───┤     a point is in a town if its cell and the 24 around hold
-//!   │   │   │ x │   │   │     4 km of them a square kilometer, 1,562.5 m in all
+//!   ├───┼───┼─┼─┼───┼───┤     a point is in a town if its cell and the 24 around it contain
+//!   │   │   │ x │   │   │     4 km of them per square kilometer, 1,562.5 m in total
 //!   └───┴───┴───┴───┴───┘
 //! ```
 //!
-//! Signs at the entrance of a town are on few maps, and areas of land use end where somebody stopped to draw;
-//! streets are what everybody draws. Density of roads is what Valhalla tells towns by, too. What it was measured
-//! against, and how the threshold was chosen, is in `docs/accuracy.md`.
+//! Signs at the entrance of a town are mapped in few places, and areas of land use end where a mapper stopped,
+//! while streets are mapped everywhere. Valhalla also recognizes towns by the density of roads.
+//! `docs/accuracy.md` describes what this was measured against and how the threshold was chosen.
 //!
-//! O(stretches of streets) to count, 25 look-ups a point. Whole decimeters, so that the order of summation
-//! does not matter.
+//! Counting is O(stretches of streets), a point takes 25 look-ups. Lengths are whole decimeters, so that the
+//! order of summation does not matter.
 
 use std::collections::HashMap;
 
@@ -27,15 +27,15 @@ use super::ways::point;
 use crate::osm::{OsmNodeIdx, OsmRoads};
 use crate::profile::Tags;
 
-/// Meters of a cell's side.
+/// The side of a cell in meters.
 const CELL_METERS: f64 = 125.0;
-/// Cells on either side of a point's own that count for it.
+/// The number of cells on each side of a point's own cell that count for it.
 const REACH: i32 = 2;
-/// 4 km a square kilometer, over 5 × 5 cells: 4 × 0.625² km.
+/// 4 km per square kilometer, over 5 × 5 cells: 4 × 0.625² km.
 const STREETS_DM_MIN: u64 = 15_625;
-/// Longer stretches are cut into pieces, each of which counts for the cell of its middle.
+/// Longer stretches are cut into pieces, each of which counts for the cell of its midpoint.
 const PIECE_METERS_MAX: f64 = 25.0;
-/// Units of 1e-7 degrees in a meter to the north, to half a percent anywhere.
+/// Units of 1e-7 degrees per meter to the north, accurate to half a percent everywhere.
 const NORTH_E7_PER_METER: f64 = 90.0;
 const RADIANS_PER_E7: f64 = std::f64::consts::PI / 180.0 * 1e-7;
 
@@ -77,12 +77,12 @@ impl Towns {
         }
     }
 
-    /// Whether the middle of a stretch lies in a built-up area.
+    /// Whether the midpoint of a stretch lies in a built-up area.
     pub(super) fn hold_middle(&self, from: Point, to: Point) -> bool {
         let row = row_of(from.lat_e7.midpoint(to.lat_e7));
         let lon_e7 = from.lon_e7.midpoint(to.lon_e7);
         let streets_dm = |row: i32| -> u64 {
-            // Columns are of equal width in meters, so each row has its own.
+            // Columns have the same width in meters in every row, so each row has its own columns.
             let column = column_of(row, lon_e7);
             let columns = column - REACH..=column + REACH;
             columns.filter_map(|column| self.0.get(&(row, column))).map(|it| u64::from(*it)).sum()
@@ -107,7 +107,7 @@ fn column_of(row: i32, lon_e7: i32) -> i32 {
 mod tests {
     use super::*;
 
-    /// So many meters of street to the east, by 50° N 8° E, on a line each `apart_meters` farther north.
+    /// Streets to the east near 50° N 8° E, each `meters` long and `apart_meters` north of the one before.
     fn streets(meters: f64, line_count: i32, apart_meters: f64) -> Towns {
         let mut towns = Towns(HashMap::default());
         for line in 0..line_count {
@@ -117,7 +117,7 @@ mod tests {
         towns
     }
 
-    /// Meters north and east of 50° N 8° E: 111,229 m and 71,696 m a degree there.
+    /// The point so many meters north and east of 50° N 8° E, where degrees are 111,229 m and 71,696 m.
     #[expect(clippy::cast_possible_truncation, reason = "degrees of the Earth")]
     fn at(north: f64, east: f64) -> Point {
         let e7 = |degrees: f64| (degrees * 1e7).round() as i32;
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn streets_side_by_side_make_a_town_around_them() {
-        // Seven of 300 m, 60 m apart, are 2,100 m on 300 by 360 m.
+        // Seven streets of 300 m, 60 m apart, add up to 2,100 m on 300 by 360 m.
         let towns = streets(300.0, 7, 60.0);
         assert!(towns.hold_middle(at(180.0, 100.0), at(180.0, 200.0)), "in the middle");
         for (north, east) in [(180.0, 1_000.0), (180.0, -700.0), (1_100.0, 150.0), (-700.0, 150.0)]
@@ -137,10 +137,10 @@ mod tests {
 
     #[test]
     fn a_road_with_few_streets_is_in_the_country() {
-        // Three of 300 m are 900 m, of 1,562.5 m that a town has at least.
+        // Three of 300 m add up to 900 m; a town has at least 1,562.5 m.
         let towns = streets(300.0, 3, 60.0);
         assert!(!towns.hold_middle(at(60.0, 150.0), at(60.0, 150.0)));
-        // Six are 1,800 m; within 300 by 300 m all of them are near.
+        // Six add up to 1,800 m; within 300 by 300 m, all of them are near.
         let towns = streets(300.0, 6, 60.0);
         assert!(towns.hold_middle(at(150.0, 150.0), at(150.0, 150.0)));
     }
@@ -150,7 +150,7 @@ mod tests {
         // 10 km in one stretch: 625 m of it are near any point.
         let towns = streets(10_000.0, 1, 0.0);
         assert!(!towns.hold_middle(at(0.0, 5_000.0), at(0.0, 5_000.0)));
-        // Three of them, 1,875 m.
+        // Three of them have 1,875 m near any point.
         let towns = streets(10_000.0, 3, 100.0);
         assert!(towns.hold_middle(at(100.0, 5_000.0), at(100.0, 5_000.0)));
     }

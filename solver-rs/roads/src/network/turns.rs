@@ -3,26 +3,26 @@
 //! ```text
 //!   cost of e1 → e2 → e3 = ms(e1) + turn(e1,e2) + ms(e2) + turn(e2,e3) + ms(e3)
 //!
-//!   destination-only segments are there twice:      out ──► open ──► in
-//!     out  a trip that began there                   ╰─► out  ╰─► open  ╰─► in
-//!     in   a trip that will end there               no way from in to open, none from open to out
+//!   destination-only segments occur twice:          out ──► open ──► in
+//!     out  for trips that began there                ╰─► out  ╰─► open  ╰─► in
+//!     in   for trips that end there                 no path from in to open, nor from open to out
 //! ```
 //!
-//! So a private road begins a trip or ends it and never shortens one, exactly and with no penalty to
-//! tune; a trip wholly inside runs over out nodes. Restrictions via ways need more copies: a node is a
-//! directed segment, the history that matters ([`Histories`]), and whether it is an `in`. Copies exist
-//! only where somebody can come to be; each directed segment's base node (`out` or open, no history)
-//! exists in any case, and base nodes come first.
+//! A private road therefore starts or ends a trip but never shortens one, exactly and without a penalty to
+//! tune; a trip that stays inside uses out nodes. Restrictions via ways need more copies: a node is a directed
+//! segment, the relevant history ([`Histories`]), and whether it is an `in`. Copies exist only where trips can
+//! reach them; the base node of each directed segment (`out` or open, no history) always exists, and base
+//! nodes come first.
 //!
-//! Turning back is allowed where nothing else leads on: at dead ends, before barriers, and where
-//! restrictions or one-ways against leave nothing. A road onto which only a trip's end may turn does
-//! not lead on for a trip that goes further. Where a road parts into two carriageways, or they meet, the
-//! turn from one into the other is turning back as well, and costs as much.
+//! Turning back is allowed where nothing else leads on: at dead ends, before barriers, and where restrictions
+//! or opposing one-ways leave no other turn. For a trip that goes further, a road on which trips may only end
+//! does not lead on. Where a road divides into two carriageways, or they meet, the turn from one into the
+//! other is also turning back and costs as much.
 //!
-//! What is closed at hours is an arc as any other, with its hours beside it; where all that leads on is closed
-//! at some hour, turning back is allowed at that hour.
+//! Turns that are closed at certain hours are arcs like others, with their hours stored separately. If
+//! everything that leads on is closed at some hour, turning back is allowed at that hour.
 //!
-//! O(turns · log restrictions). Memory: 8 bytes an arc, 16 a node.
+//! O(turns · log restrictions). Memory: 8 bytes per arc, 16 per node.
 
 use super::geo::turn_degrees;
 use super::hours::{HourSets, HoursIdx};
@@ -37,32 +37,32 @@ use super::ways::NodeMarks;
 use crate::profile::Turn;
 use crate::week::WeekHours;
 
-/// Carriageways of one road meet at less than 30 degrees; at more it is a corner of two streets.
+/// Carriageways of one road meet at less than 30 degrees; at a larger angle, it is a corner of two streets.
 const CARRIAGEWAYS_DEGREES_MIN: f64 = 150.0;
 
 /// Nodes are directed segments with their copies, arcs are turns. CSR by node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnGraph {
-    /// Nodes below this are base nodes: there a trip may start.
+    /// The number of base nodes, which come first: trips may start there.
     pub(crate) base_count: u32,
-    /// One entry more than nodes: groups of `head` and `turn_ms`.
+    /// One per node, plus one: groups of `head` and `turn_ms`.
     pub(crate) first_out: Vec<u32>,
     pub(crate) head: Vec<TurnNodeIdx>,
-    /// Cost of the turn alone, to [`DURATION_MS_MAX`].
+    /// The cost of the turn alone, up to [`DURATION_MS_MAX`].
     pub(crate) turn_ms: Vec<u32>,
     pub(crate) node_segment: Vec<DirectedSegment>,
-    /// By directed segment, one entry more: groups of `copy`.
+    /// One per directed segment, plus one: groups of `copy`.
     pub(crate) first_copy: Vec<u32>,
     /// All nodes of a directed segment, ascending: its base node first.
     pub(crate) copy: Vec<TurnNodeIdx>,
-    /// Arcs that are closed at hours, ascending.
+    /// Arcs that are closed at certain hours, ascending.
     pub(crate) closed_arcs: Vec<(u32, HoursIdx)>,
-    /// Directed segments into which a trip from their junction may not start at hours, ascending.
+    /// Directed segments into which trips from their junction may not start at certain hours, ascending.
     pub(crate) closed_starts: Vec<(DirectedSegment, HoursIdx)>,
 }
 
 impl TurnGraph {
-    /// Nodes are numbered from 0 to below this.
+    /// The number of nodes, which are numbered from 0.
     #[must_use]
     pub fn node_count(&self) -> u32 {
         index(self.node_segment.len())
@@ -74,53 +74,53 @@ impl TurnGraph {
         index(self.head.len())
     }
 
-    /// One entry more than nodes: the arcs of node `n` are `first_out[n]..first_out[n + 1]`.
+    /// One per node, plus one: the arcs of node `n` are `first_out[n]..first_out[n + 1]`.
     #[must_use]
     pub fn first_out(&self) -> &[u32] {
         &self.first_out
     }
 
-    /// By arc, where it leads.
+    /// One per arc: the node to which it leads.
     #[must_use]
     pub fn head(&self) -> &[TurnNodeIdx] {
         &self.head
     }
 
-    /// By arc, milliseconds of the turn alone.
+    /// One per arc: milliseconds of the turn alone.
     #[must_use]
     pub fn turn_ms(&self) -> &[u32] {
         &self.turn_ms
     }
 
-    /// When an arc is closed; nothing if it never is.
+    /// The hours when an arc is closed, or `None` if it never is.
     #[must_use]
     pub fn closed_hours(&self, arc: u32) -> Option<HoursIdx> {
         let position = self.closed_arcs.binary_search_by_key(&arc, |closed| closed.0).ok()?;
         Some(self.closed_arcs[position].1)
     }
 
-    /// By node, what it is a copy of.
+    /// One per node: its directed segment.
     #[must_use]
     pub fn node_segment(&self) -> &[DirectedSegment] {
         &self.node_segment
     }
 
-    /// Arcs of a node: where they lead, milliseconds of the turn.
+    /// The arcs of a node: the node to which each leads, and the milliseconds of the turn.
     pub fn arcs(&self, node: TurnNodeIdx) -> impl Iterator<Item = (TurnNodeIdx, u32)> + '_ {
         let first = self.first_out[node.as_usize()] as usize;
         let range = first..self.first_out[node.as_usize() + 1] as usize;
         self.head[range.clone()].iter().copied().zip(self.turn_ms[range].iter().copied())
     }
 
-    /// Where a trip that starts on `directed` starts: its base node, or nothing if it may not be
-    /// travelled in this direction.
+    /// The nodes where a trip that starts on `directed` starts: its base node, or none if it may
+    /// not be travelled in this direction.
     #[must_use]
     pub fn start_nodes(&self, directed: DirectedSegment) -> &[TurnNodeIdx] {
         let copies = self.end_nodes(directed);
         &copies[..copies.len().min(1)]
     }
 
-    /// Where a trip that ends on `directed` may end: any of its nodes.
+    /// The nodes where a trip that ends on `directed` may end: any of its nodes.
     #[must_use]
     pub fn end_nodes(&self, directed: DirectedSegment) -> &[TurnNodeIdx] {
         let first = self.first_copy[directed.as_usize()] as usize;
@@ -182,17 +182,17 @@ pub(super) fn build_turns(
     graph
 }
 
-/// How one came to be on a segment.
+/// The relevant part of the path to a segment.
 #[derive(Clone, Copy)]
 struct Place {
     history: HistoryIdx,
-    /// On a destination-only segment to which one came from an open one: the trip ends here.
+    /// The trip entered a destination-only segment from an open one, and must end here.
     is_in: bool,
 }
 
 /// Nodes found so far.
 struct States {
-    /// By history and `is_in`.
+    /// Indexed by history and `is_in`.
     node_of: Vec<Option<TurnNodeIdx>>,
     segments: Vec<DirectedSegment>,
     places: Vec<Place>,
@@ -204,7 +204,7 @@ impl States {
         Self { node_of, segments: Vec::new(), places: Vec::new() }
     }
 
-    /// The node of a place on a segment, made if it is new.
+    /// The node of a place on a segment, created if it is new.
     fn node(&mut self, directed: DirectedSegment, place: Place) -> TurnNodeIdx {
         let entry = &mut self.node_of[place.history.0 as usize * 2 + usize::from(place.is_in)];
         *entry.get_or_insert_with(|| {
@@ -219,11 +219,11 @@ impl States {
 struct WayOn {
     to: DirectedSegment,
     place: Place,
-    /// When nobody may make it.
+    /// The hours when it is closed.
     closed: WeekHours,
 }
 
-/// Puts all turns out of a place into `ways_on`.
+/// Writes all turns out of a place to `ways_on`.
 fn find_ways_on(
     laid: &Laid,
     histories: &Histories,
@@ -272,7 +272,7 @@ fn find_ways_on(
     if lead_on().any(|next| next.closed.is_never()) {
         return;
     }
-    // When something leads on.
+    // The hours when some turn leads on.
     let open = lead_on().fold(WeekHours::NEVER, |open, next| open.or(&next.closed.not()));
     if open.is_always() {
         return;
@@ -286,7 +286,7 @@ fn find_ways_on(
     ways_on.retain(|it| !it.closed.is_always());
 }
 
-/// What it costs to turn.
+/// Computes the costs of turns.
 struct Junctions<'a, R> {
     laid: &'a Laid,
     marks: &'a NodeMarks,
@@ -319,13 +319,13 @@ impl<R: TravelRules> Junctions<'_, R> {
             on_roundabout: flags.has(SegmentFlags::ROUNDABOUT)
                 || to_flags.has(SegmentFlags::ROUNDABOUT),
         });
-        // Who turns back before a gate has not opened it.
+        // A vehicle that turns back before a gate has not opened it.
         let delay_ms = if is_u_turn { 0 } else { rounded_ms(travel.delay_seconds * 1000.0) };
         turn_ms.saturating_add(delay_ms).min(DURATION_MS_MAX)
     }
 
-    /// Whether both are one-way roads of one class and name, and not pieces of one way, which may be a
-    /// hairpin. Roads without a name are mostly links, which meet at all angles.
+    /// Whether both are one-way roads of the same class and name, but not parts of the same way, which
+    /// may be a hairpin. Roads without a name are mostly links, which meet at all angles.
     fn are_carriageways(&self, from: DirectedSegment, to: DirectedSegment) -> bool {
         let segments = &self.laid.segments;
         let is_one_way = |it: DirectedSegment| {

@@ -1,12 +1,12 @@
-//! The ways a profile travels on, as clean runs of nodes, and what each node is.
+//! The ways of a profile as clean runs of nodes, and the properties of each node.
 //!
 //! ```text
-//!   way     a  b  b  c  ✕  d  e      b stands twice, ✕ is not in the extract
-//!   runs    a──b──c        d──e      the network never sees either
+//!   way     a  b  b  c  ✕  d  e      b occurs twice, ✕ is not in the extract
+//!   runs    a──b──c        d──e      the network contains neither
 //! ```
 //!
-//! One pass over the ways and one over their nodes: O(nodes), 4 bytes a node of a way for the runs and
-//! one byte a node of the extract for the marks.
+//! One pass over the ways and one over their nodes: O(nodes), with 4 bytes per node of a way for the
+//! runs and one byte per node of the extract for the marks.
 
 use std::ops::Range;
 
@@ -24,21 +24,21 @@ use crate::profile::{DirectionHours, NodeTravel, Pace, Signal, Tags, WayDirectio
 pub(super) struct UsedWay {
     pub(super) id: i64,
     pub(super) travel: WayTravel,
-    /// What is otherwise at hours, along the order of its nodes and against it; absent for nearly all.
+    /// Differences at certain hours, along the order of its nodes and against it; `None` for nearly all ways.
     pub(super) hours: Option<Box<[DirectionHours; 2]>>,
     pub(super) left_hand: bool,
-    /// Along the order of its nodes and against it: the most that is driven in built-up areas, where that is
-    /// less than its pace.
+    /// Along the order of its nodes and against it: the maximum speed in built-up areas, if it is lower than
+    /// the speed of the way.
     pub(super) town_kmh: [Option<f64>; 2],
-    /// Which text its name is: equal for roads of one name.
+    /// The index of the text of its name: equal for roads with the same name.
     pub(super) name: Option<u32>,
-    /// Length of all its runs; only where a pace asks for it, else 0.
+    /// The length of all its runs if a pace needs it, else 0.
     pub(super) meters: f64,
     /// Positions of its runs.
     pub(super) runs: Range<u32>,
 }
 
-/// Nodes of a way without gaps and repetitions: two or more.
+/// Nodes of a way without gaps and repetitions: at least two.
 pub(super) struct Run {
     /// Position of its way.
     pub(super) way: u32,
@@ -64,13 +64,13 @@ impl Ways {
     }
 }
 
-/// Where a node is.
+/// The position of a node.
 pub(super) fn point(roads: &OsmRoads, node: OsmNodeIdx) -> Point {
     let idx = node.as_usize();
     Point { lat_e7: roads.node_lat_e7[idx], lon_e7: roads.node_lon_e7[idx] }
 }
 
-/// Asks the profile about each way and cleans the nodes of those it uses.
+/// Evaluates the profile for each way, and cleans the nodes of those that it uses.
 pub(super) fn read_ways(
     roads: &OsmRoads,
     rules: &impl TravelRules,
@@ -149,7 +149,7 @@ pub(super) fn read_ways(
     ways
 }
 
-/// Of the law of towns what slows a way down.
+/// The speed limits of built-up areas that are lower than the speed of a way.
 fn slower_in_towns(travel: &WayTravel, town_kmh: [Option<f64>; 2]) -> [Option<f64>; 2] {
     let slower = |(direction, kmh): (Option<WayDirection>, Option<f64>)| match direction?.pace {
         Pace::KilometersPerHour(pace) => kmh.filter(|kmh| *kmh < pace),
@@ -183,14 +183,14 @@ fn way_meters(roads: &OsmRoads, ways: &Ways, way: &UsedWay) -> f64 {
         .sum()
 }
 
-/// What each node of the extract is to the network: a byte a node.
+/// The role of each node of the extract in the network: one byte per node.
 pub(super) struct NodeMarks {
     marks: Vec<u8>,
-    /// Nodes with a delay, signals or a gate that is not for everybody, ascending.
+    /// Nodes with a delay, signals or a gate with restricted access, ascending.
     special: Vec<(OsmNodeIdx, NodeTravel)>,
 }
 
-/// How many road ends meet at a node; more than three count as three.
+/// The number of road ends that meet at a node; more than three count as three.
 const DEGREE_BITS: u8 = 0b11;
 const BLOCKED: u8 = 1 << 2;
 const KEPT: u8 = 1 << 3;
@@ -201,7 +201,7 @@ const FREE: NodeTravel =
     NodeTravel { blocked: false, delay_seconds: 0.0, ends_only: false, signal: Signal::Absent };
 
 impl NodeMarks {
-    /// Counts road ends and asks the profile about tagged nodes; `kept` become junctions in any case.
+    /// Counts road ends and evaluates the profile for tagged nodes; `kept` nodes always become junctions.
     pub(super) fn read(
         roads: &OsmRoads,
         rules: &impl TravelRules,
@@ -241,19 +241,19 @@ impl NodeMarks {
         Self { marks, special }
     }
 
-    /// Two roads meet and nothing demands a junction: one may become the other's continuation. A gate or
-    /// signals demand one: what they cost is due where they stand, not spread over a segment.
+    /// Whether two roads meet and nothing requires a junction, so that one may continue the other. Gates
+    /// and signals require one: their cost is due where they are, and is not spread over a segment.
     pub(super) fn may_continue(&self, node: OsmNodeIdx) -> bool {
         let mark = self.marks[node.as_usize()];
         mark & DEGREE_BITS == 2 && mark & (BLOCKED | KEPT | SPECIAL) == 0
     }
 
-    /// Nobody passes.
+    /// Whether nobody may pass.
     pub(super) fn is_blocked(&self, node: OsmNodeIdx) -> bool {
         self.marks[node.as_usize()] & BLOCKED != 0
     }
 
-    /// What it costs to pass.
+    /// The cost of passing.
     pub(super) fn travel(&self, node: OsmNodeIdx) -> NodeTravel {
         if self.marks[node.as_usize()] & SPECIAL == 0 {
             return FREE;

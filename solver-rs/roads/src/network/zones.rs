@@ -1,20 +1,20 @@
-//! Low-emission zones: which stretches of a way lie outside of all of them.
+//! Low-emission zones: the stretches of a way that lie outside all of them.
 //!
 //! ```text
 //!   way    a ── b ──┃── c ── d ──┃── e        ┃ border of the zone
-//!          └ kept ┘                            from node to node, by the middle: a b, and d e if most of it is outside
+//!          └ kept ┘                            node to node, by the midpoint: a b, and d e if most of it is outside
 //! ```
 //!
-//! Borders are drawn along roads and across them, seldom at their nodes; half a block is as exact as signs are.
+//! Borders follow and cross roads, but seldom at their nodes; half a block is as accurate as signs are.
 
 use super::ways::point;
 use crate::osm::{OsmNodeIdx, OsmRoads, OsmZone};
 use crate::rings::is_within;
 
-/// The zones that are closed to a profile.
+/// The zones that a profile may not enter.
 pub(super) struct ClosedZones<'a>(Vec<Zone<'a>>);
 
-/// A zone with the box around it: most roads lie outside of most boxes.
+/// A zone with its bounding box: most roads lie outside most boxes.
 struct Zone<'a> {
     lats: (i32, i32),
     lons: (i32, i32),
@@ -34,8 +34,8 @@ impl<'a> ClosedZones<'a> {
         Self(zones.iter().filter_map(boxed).collect())
     }
 
-    /// Where the nodes of a way have to be parted, ascending: before each at which a stretch through a zone
-    /// ends.
+    /// The positions at which the nodes of a way are cut, ascending: the end of each stretch that goes
+    /// through a zone.
     pub(super) fn cuts(&self, roads: &OsmRoads, nodes: &[OsmNodeIdx]) -> Vec<usize> {
         if self.0.is_empty() {
             return Vec::new();

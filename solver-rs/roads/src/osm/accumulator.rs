@@ -1,7 +1,7 @@
-//! What both passes add to: tags with their texts, counts, and the limit on memory.
+//! State that both passes fill: tags with their texts, counts, and the memory limit.
 //!
-//! An element is *open* while its parts come in, and either closed (it stays) or discarded (what was
-//! added since the last close goes away): one array for all tags, nothing allocated an element.
+//! An element is *open* while its parts arrive. It is then either closed (kept) or discarded (everything
+//! added since the last close is removed). All tags share one array, so nothing is allocated per element.
 
 use super::OsmError;
 use super::data::{TagRange, TagStore};
@@ -12,7 +12,7 @@ use super::wanted::Wanted;
 /// Why an element is not kept.
 #[derive(Debug)]
 pub(super) enum Skip {
-    /// It is malformed, and the next one may be well.
+    /// It is malformed, but the next one may be valid.
     Malformed(OsmFault),
     /// Nothing more can be read.
     Fatal(OsmError),
@@ -55,7 +55,7 @@ impl Gathered {
         }
     }
 
-    /// Checks the limit, given what the caller holds besides.
+    /// Checks the memory limit; `other_bytes` is what the caller holds in addition.
     #[inline]
     pub(super) fn check_memory(&self, other_bytes: u64) -> Result<(), OsmError> {
         let held_bytes = other_bytes + self.texts.held_bytes() + self.tags.len() as u64 * TAG_BYTES;
@@ -70,7 +70,7 @@ impl Gathered {
         self.tags.push((key.0, value.0));
     }
 
-    /// The open element's tags become those of an element that is kept.
+    /// Assigns the open element's tags to an element that is kept.
     pub(super) fn close_tags(&mut self) -> Result<TagRange, OsmError> {
         let first = index(self.closed_tag_count)?;
         let end = index(self.tags.len())?;
@@ -84,7 +84,7 @@ impl Gathered {
         key.is_some_and(|key| self.tags[self.closed_tag_count..].iter().any(|tag| tag.0 == key.0))
     }
 
-    /// Ends the open element: forgets its tags unless they were closed, and counts it if it was
+    /// Ends the open element: discards its tags unless they were closed, and counts the element if it was
     /// malformed.
     pub(super) fn settle(
         &mut self,
@@ -113,7 +113,7 @@ impl Gathered {
     }
 }
 
-/// A position as the arrays of the result keep it: `u32::MAX` means "missing" there.
+/// Converts a position to the index type of the result's arrays, where `u32::MAX` means "missing".
 pub(super) fn index(position: usize) -> Result<u32, OsmError> {
     match u32::try_from(position) {
         Ok(idx) if idx < u32::MAX => Ok(idx),

@@ -1,6 +1,6 @@
-//! Which tags make water, green, a building or a place.
+//! Which tags describe water, green areas, buildings and named places.
 
-/// What an area is, in the order in which they are drawn.
+/// The kind of an area, in drawing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AreaKind {
     /// Parks, woods and meadows.
@@ -13,7 +13,7 @@ pub enum AreaKind {
     Building,
 }
 
-/// How large a named place is, the largest first.
+/// How important a named place is, the largest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PlaceKind {
     /// A city.
@@ -39,7 +39,7 @@ impl AreaKind {
         Self::ALL.get(usize::from(code)).copied()
     }
 
-    /// What a tag makes of a way or a relation.
+    /// Returns the kind of area that a tag gives to a way or relation.
     pub(crate) fn of(key: &str, value: &str) -> Option<Self> {
         match (key, value) {
             ("natural", "water") | ("waterway", "riverbank" | "dock") => Some(Self::Water),
@@ -80,7 +80,7 @@ impl PlaceKind {
         }
     }
 
-    /// As tiles have it.
+    /// Returns the name that tiles use.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -100,7 +100,7 @@ pub(super) fn is_area_key(key: &[u8]) -> bool {
     KEYS.iter().any(|known| known.as_bytes() == key)
 }
 
-/// Whether a way or relation with this tag is shown.
+/// Returns whether a way or relation with this tag is drawn.
 pub(super) fn marks_area(key: &[u8], value: &[u8]) -> bool {
     match (str::from_utf8(key), str::from_utf8(value)) {
         (Ok(key), Ok(value)) => AreaKind::of(key, value).is_some(),

@@ -1,46 +1,46 @@
 //! Ways, nodes and turn restrictions of an extract.
 //!
-//! A country has some 100 tags a kilometre and few different ones, so texts are kept once and a tag is
-//! two indexes. Nodes are those that a kept way uses, in ascending order of their ids.
+//! A country has about 100 tags per kilometer but few different texts, so each text is stored once and a tag
+//! is two indexes. The nodes are those that a kept way uses, in ascending order of their ids.
 
 use std::ops::Range;
 
 use crate::profile::Tags;
 
-/// Position of a node among the kept ones.
+/// The position of a node among the kept nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OsmNodeIdx(pub u32);
 
 impl OsmNodeIdx {
-    /// A node that a way names and the extract does not hold: the way is cut there.
+    /// A node that a way refers to but the extract does not contain. The way is cut there.
     pub const MISSING: Self = Self(u32::MAX);
 
-    /// The same number, to index arrays with.
+    /// Returns the same number as an array index.
     #[must_use]
     pub const fn as_usize(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Tags of one element: a range of [`TagStore`].
+/// The tags of one element, as a range of [`TagStore`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TagRange {
     pub(crate) first: u32,
     pub(crate) count: u32,
 }
 
-/// A way that has a `highway` tag, is a ferry or a shuttle train, or goes around a low-emission zone.
+/// A way that has a `highway` tag, is a ferry or a shuttle train, or is the border of a low-emission zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OsmWay {
-    /// OpenStreetMap's id.
+    /// The OpenStreetMap id.
     pub id: i64,
-    /// Its nodes: a range of [`OsmRoads::way_nodes`].
+    /// Its nodes, as a range of [`OsmRoads::way_nodes`].
     pub nodes: Range<u32>,
     /// Its tags.
     pub tags: TagRange,
 }
 
-/// What a member of a relation is.
+/// The kind of a member of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberKind {
     /// A node.
@@ -54,26 +54,26 @@ pub enum MemberKind {
 /// A member of a restriction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OsmMember {
-    /// What it is.
+    /// Its kind.
     pub kind: MemberKind,
-    /// OpenStreetMap's id of it.
+    /// Its OpenStreetMap id.
     pub id: i64,
-    /// `from`, `via`, `to` or whatever stands there.
+    /// Its role: `from`, `via`, `to` or any other text.
     pub role: String,
 }
 
-/// A relation of `type=restriction` (or `restriction:…`), as it stands.
+/// A relation of `type=restriction` (or `restriction:…`), uninterpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OsmRestriction {
-    /// OpenStreetMap's id.
+    /// The OpenStreetMap id.
     pub id: i64,
     /// Its tags.
     pub tags: TagRange,
-    /// Its members in their order.
+    /// Its members, in the order of the file.
     pub members: Vec<OsmMember>,
 }
 
-/// A node with tags of a place, that is part of no kept way.
+/// A node that is tagged as a place and is not part of any kept way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OsmPlace {
     /// Latitude in units of 1e-7 degrees.
@@ -84,40 +84,40 @@ pub struct OsmPlace {
     pub tags: TagRange,
 }
 
-/// A low-emission zone: a point is in it that an odd number of its rings go around.
+/// A low-emission zone. A point is inside if it lies within an odd number of the rings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OsmZone {
-    /// Latitudes and longitudes in units of 1e-7 degrees, the first point again at the end.
+    /// Latitudes and longitudes in units of 1e-7 degrees; the last point repeats the first.
     pub rings: Vec<Vec<(i32, i32)>>,
 }
 
-/// The roads of an extract, or its areas. Arrays named `node_…` have one entry a kept node.
+/// The roads of an extract, or its areas. Arrays named `node_…` have one entry per kept node.
 #[derive(Clone, Debug, Default)]
 pub struct OsmRoads {
     /// Ways in the order of the file.
     pub ways: Vec<OsmWay>,
-    /// Nodes of all ways, one way after the other; [`OsmNodeIdx::MISSING`] where the extract ends.
+    /// The nodes of all ways, one way after the other; [`OsmNodeIdx::MISSING`] for nodes outside the extract.
     pub way_nodes: Vec<OsmNodeIdx>,
-    /// Ascending.
+    /// OpenStreetMap ids, ascending.
     pub node_id: Vec<i64>,
     /// Latitude in units of 1e-7 degrees.
     pub node_lat_e7: Vec<i32>,
     /// Longitude in units of 1e-7 degrees.
     pub node_lon_e7: Vec<i32>,
-    /// Empty for most.
+    /// The tags of each node; most nodes have none.
     pub node_tags: Vec<TagRange>,
-    /// Named places, where areas were read.
+    /// Named places, if areas were read.
     pub places: Vec<OsmPlace>,
     /// Turn restrictions, or relations of areas.
     pub restrictions: Vec<OsmRestriction>,
-    /// Low-emission zones, once they are parted from the roads.
+    /// Low-emission zones, once they have been separated from the roads.
     pub zones: Vec<OsmZone>,
-    /// Texts of all tags.
+    /// The texts of all tags.
     pub tags: TagStore,
 }
 
 impl OsmRoads {
-    /// South, west, north, east of all nodes; zeros where there are none.
+    /// Returns the south, west, north and east bounds of all nodes, or zeros if there are none.
     #[must_use]
     pub(crate) fn bounds_e7(&self) -> [i32; 4] {
         let range = |values: &[i32]| {
@@ -130,7 +130,7 @@ impl OsmRoads {
     }
 }
 
-/// Texts, each kept once, and the tags made of them.
+/// The texts, each stored once, and the tags that consist of them.
 #[derive(Clone, Debug, Default)]
 pub struct TagStore {
     pub(crate) texts: Vec<Box<str>>,
@@ -139,7 +139,7 @@ pub struct TagStore {
 }
 
 impl TagStore {
-    /// The tags of one element.
+    /// Returns the tags of one element.
     #[must_use]
     pub fn view(&self, range: TagRange) -> TagView<'_> {
         let first = range.first as usize;
@@ -147,7 +147,7 @@ impl TagStore {
     }
 }
 
-/// The tags of one element, to be asked.
+/// A read-only view of the tags of one element.
 #[derive(Clone, Copy, Debug)]
 pub struct TagView<'a> {
     store: &'a TagStore,
@@ -155,14 +155,14 @@ pub struct TagView<'a> {
 }
 
 impl<'a> TagView<'a> {
-    /// Keys and values in the order of the file.
+    /// Iterates over keys and values in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
         let Self { store, tags } = *self;
         let text = |idx: u32| &*store.texts[idx as usize];
         tags.iter().map(move |tag| (text(tag.0), text(tag.1)))
     }
 
-    /// Which text a key has: equal for equal texts of one extract.
+    /// Returns the index of the text of a key's value. Within one extract, equal texts have equal indexes.
     pub(crate) fn text_idx(&self, key: &str) -> Option<u32> {
         let Self { store, tags } = *self;
         tags.iter().find(|tag| &*store.texts[tag.0 as usize] == key).map(|tag| tag.1)

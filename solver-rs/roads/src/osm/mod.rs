@@ -1,4 +1,4 @@
-//! OpenStreetMap extracts: the roads of one as flat arrays, still in OpenStreetMap's own words.
+//! OpenStreetMap extracts: the roads of an extract as flat arrays, with their original tags.
 //!
 //! ```text
 //! .osm.pbf ──► pbf ─────┐
@@ -6,14 +6,14 @@
 //! .osm ─────────────┴► xml
 //! ```
 //!
-//! Nothing is interpreted here beyond "could anybody travel on this": what a tag means is the
-//! profile's business, what a junction is, the network's.
+//! The only interpretation here is whether anybody could travel on a way. The profiles interpret tags, and
+//! the network determines junctions.
 //!
-//! Cost, both passes, natively: 0.06 s for Porto's `.osm.pbf` of 3.2 MB with 51,349 ways and 347,182 nodes,
-//! in 35 MB of memory with the file itself; 0.28 s for the same as 39 MB of XML.
+//! Cost of both passes, natively: 0.06 s for Porto's `.osm.pbf` of 3.2 MB with 51,349 ways and 347,182 nodes,
+//! in 35 MB of memory including the file; 0.28 s for the same data as 39 MB of XML.
 //!
-//! Libraries: `flate2` inflates, by `miniz_oxide`, which is Rust alone; `quick-xml` cuts XML. Neither
-//! knows of threads or files. Why protocol buffers are read by hand stands in `pbf/wire.rs`.
+//! Libraries: `flate2` inflates, with `miniz_oxide`, which is pure Rust; `quick-xml` tokenizes XML. Neither
+//! uses threads or files. `pbf/wire.rs` explains why protocol buffers are decoded by hand.
 
 mod accumulator;
 mod area_kinds;

@@ -1,7 +1,7 @@
 //! Second pass: coordinates and tags of the nodes that the kept ways use.
 //!
-//! Memory: 24 bytes a used node and 4 a node of a way. What the extract does not hold is taken out
-//! at the end, so that a reader of the result needs to look at no flag but
+//! Memory: 24 bytes per used node, and 4 per reference of a way to a node. Nodes that the extract does not
+//! contain are removed at the end, so that a reader of the result only needs to check for
 //! [`OsmNodeIdx::MISSING`].
 
 use super::OsmError;
@@ -19,10 +19,10 @@ pub(super) struct PointE7 {
 }
 
 impl PointE7 {
-    /// Of a node that has not come yet; no latitude is that small.
+    /// The latitude of a node that has not been read yet; no real latitude is this small.
     const UNSEEN_LAT: i32 = i32::MIN;
 
-    /// A point on Earth, or the fault that it is not.
+    /// Returns a point on Earth, or a fault if a coordinate is out of range.
     pub(super) fn new(lat_e7: i64, lon_e7: i64) -> Result<Self, OsmFault> {
         let within = |value: i64, limit: i64| {
             let value = i32::try_from(value).ok().filter(|_| -limit <= value && value <= limit);
@@ -32,7 +32,7 @@ impl PointE7 {
     }
 }
 
-/// A used node that is waited for.
+/// The position of a used node whose coordinates have not been read yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeSlot(usize);
 
@@ -40,7 +40,7 @@ pub(super) struct NodeSlot(usize);
 pub(super) struct NodesPass {
     pub(super) gathered: Gathered,
     ways: Vec<OsmWay>,
-    /// As positions among the used nodes, whether the extract holds them or not.
+    /// Positions among the used nodes, whether or not the extract contains them.
     way_nodes: Vec<OsmNodeIdx>,
     restrictions: Vec<OsmRestriction>,
     used: IdIndex,
@@ -52,7 +52,7 @@ pub(super) struct NodesPass {
 }
 
 impl NodesPass {
-    /// Goes on from the first pass.
+    /// Continues from the first pass.
     pub(super) fn new(roads: RoadsPass) -> Result<Self, OsmError> {
         let RoadsPass { gathered, mut ways, mut way_refs, mut restrictions, .. } = roads;
         ways.shrink_to_fit();
@@ -81,7 +81,7 @@ impl NodesPass {
         })
     }
 
-    /// The slot of a node, if a way uses it. A second node of the same id is counted and not used.
+    /// Returns the slot of a node if a way uses it. A second node with the same id is counted and ignored.
     #[inline]
     pub(super) fn find(&mut self, id: i64) -> Option<NodeSlot> {
         let position = self.used.find(id)?;
@@ -92,7 +92,7 @@ impl NodesPass {
         Some(NodeSlot(position))
     }
 
-    /// Ways that are members of relations, ascending.
+    /// Returns the ways that are members of relations, ascending.
     pub(super) fn member_ways(&self) -> Vec<i64> {
         let members = self.restrictions.iter().flat_map(|relation| &relation.members);
         let ways = members.filter(|member| member.kind == MemberKind::Way);
@@ -102,7 +102,7 @@ impl NodesPass {
         ids
     }
 
-    /// Keeps the open node if it is a place with a name, though no way uses it.
+    /// Keeps the open node if it is a named place, although no way uses it.
     pub(super) fn close_place(&mut self, point: PointE7) -> Result<(), OsmError> {
         if self.gathered.has_open_key("place") && self.gathered.has_open_key("name") {
             let tags = self.gathered.close_tags()?;
@@ -112,7 +112,7 @@ impl NodesPass {
         self.check_memory(0)
     }
 
-    /// Checks the limit, given what the open node holds elsewhere.
+    /// Checks the memory limit; `open_bytes` is what the open node holds elsewhere.
     pub(super) fn check_memory(&self, open_bytes: u64) -> Result<(), OsmError> {
         self.gathered.check_memory(open_bytes + self.kept_bytes)
     }
@@ -126,7 +126,7 @@ impl NodesPass {
         self.check_memory(0)
     }
 
-    /// The roads, without the nodes that never came.
+    /// Returns the roads, without the nodes that were not found.
     pub(super) fn finish(self) -> (OsmRoads, OsmReport) {
         let Self { way_nodes, node_lat_e7, node_lon_e7, node_tags, .. } = self;
         let mut roads = OsmRoads {
@@ -152,7 +152,7 @@ impl NodesPass {
     }
 }
 
-/// Takes out the nodes that never came, and returns how many they were.
+/// Removes the nodes that were not found, and returns their number.
 fn drop_unseen(roads: &mut OsmRoads) -> usize {
     let is_seen: Vec<bool> =
         roads.node_lat_e7.iter().map(|lat| *lat != PointE7::UNSEEN_LAT).collect();

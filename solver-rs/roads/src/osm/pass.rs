@@ -1,9 +1,9 @@
-//! Which of the two passes over an extract is on.
+//! Which of the two passes over an extract is in progress.
 
 use super::nodes_pass::NodesPass;
 use super::roads_pass::RoadsPass;
 
-/// The pass that is on, with what it has kept.
+/// The current pass, with what it has kept.
 #[derive(Debug)]
 pub(super) enum Pass {
     Roads(RoadsPass),

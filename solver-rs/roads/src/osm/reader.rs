@@ -1,13 +1,13 @@
-//! The reader: which format it is, and the two passes over it.
+//! The reader of extracts: detects the format and makes two passes.
 //!
 //! ```text
 //! new ──► roads pass ──end_pass: ReadAgain──► nodes pass ──end_pass: Complete──► finish
 //!             └────────────── any error: every later call returns it ──────────────┘
 //! ```
 //!
-//! Nodes come first in a file and are most of it, and only ways say which of them are roads'. Reading
-//! twice costs time, not memory: the first pass keeps roads, the second their nodes. The caller
-//! owns the file, and pushes its bytes in chunks as it likes.
+//! Nodes come first in a file and make up most of it, but only the ways that follow tell which nodes belong
+//! to roads. Reading twice costs time instead of memory: the first pass keeps roads, the second their nodes.
+//! The caller owns the file and pushes its bytes in chunks of any size.
 
 use super::data::OsmRoads;
 use super::error::OsmError;
@@ -19,10 +19,10 @@ use super::roads_pass::RoadsPass;
 use super::wanted::Wanted;
 use super::xml::{GzipStream, XmlStream, begins_xml};
 
-/// What the roads may take by default: half of what a WebAssembly module can address.
+/// The default limit on the memory of the roads: half of what a WebAssembly module can address.
 pub const MEMORY_BYTES_MAX: u64 = 2 << 30;
 
-/// How an extract is written.
+/// The file format of an extract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OsmFormat {
     /// `.osm.pbf`.
@@ -34,10 +34,10 @@ pub enum OsmFormat {
 }
 
 impl OsmFormat {
-    /// How many of a file's first bytes tell its format.
+    /// The number of first bytes that are sufficient to detect the format.
     pub const DETECT_BYTES: usize = 64;
 
-    /// The format of a file that begins with these bytes.
+    /// Returns the format of a file that begins with these bytes.
     ///
     /// # Errors
     ///
@@ -55,10 +55,10 @@ impl OsmFormat {
     }
 }
 
-/// What is to be done after a pass.
+/// What to do after a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassOutcome {
-    /// Push the same bytes once more, from the first.
+    /// Push the same bytes again, from the beginning.
     ReadAgain,
     /// Nothing: call [`OsmReader::finish`].
     Complete,
@@ -78,7 +78,7 @@ enum State {
     Failed(OsmError),
 }
 
-/// Reads an extract that comes in chunks of bytes, twice over.
+/// Reads an extract that is pushed in chunks of bytes, twice.
 ///
 /// ```
 /// use roads::osm::{OsmFormat, OsmReader, PassOutcome};
@@ -102,26 +102,26 @@ enum State {
 pub struct OsmReader {
     stream: Stream,
     state: State,
-    /// In the pass that is on.
+    /// The number of bytes in the current pass.
     pushed_bytes: u64,
     first_pass_bytes: u64,
 }
 
 impl OsmReader {
-    /// A reader that keeps at most [`MEMORY_BYTES_MAX`] bytes.
+    /// Returns a reader of roads that keeps at most [`MEMORY_BYTES_MAX`] bytes.
     #[must_use]
     pub fn new(format: OsmFormat) -> Self {
         Self::with_memory_limit(format, MEMORY_BYTES_MAX)
     }
 
-    /// A reader of something else than roads.
+    /// Returns a reader of something other than roads.
     #[must_use]
     pub fn of(format: OsmFormat, wanted: Wanted) -> Self {
         Self::reading(format, RoadsPass::new(wanted, MEMORY_BYTES_MAX))
     }
 
-    /// A reader with another limit on what it keeps. Growing arrays may take up to twice as much for a
-    /// moment, and a block of the file up to 0.4 GB if it is made to.
+    /// Returns a reader with another memory limit. Growing arrays may briefly take up to twice as much, and a
+    /// maliciously crafted block of the file up to 0.4 GB.
     #[must_use]
     pub fn with_memory_limit(format: OsmFormat, memory_bytes_max: u64) -> Self {
         Self::reading(format, RoadsPass::new(Wanted::Roads, memory_bytes_max))
@@ -140,11 +140,11 @@ impl OsmReader {
         }
     }
 
-    /// Takes in the next bytes of the file.
+    /// Processes the next bytes of the file.
     ///
     /// # Errors
     ///
-    /// What makes the file unreadable, or [`OsmError::PassesOver`].
+    /// The reason why the file is unreadable, or [`OsmError::PassesOver`].
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), OsmError> {
         self.pushed_bytes += bytes.len() as u64;
         let pass = match &mut self.state {
@@ -160,11 +160,12 @@ impl OsmReader {
         pushed.inspect_err(|error| self.state = State::Failed(error.clone()))
     }
 
-    /// Says that all bytes of the file were pushed.
+    /// Ends a pass, after all bytes of the file have been pushed.
     ///
     /// # Errors
     ///
-    /// As [`push`](Self::push); also if the file is cut off, or differs in length from the first pass.
+    /// The same as [`push`](Self::push); also if the file is truncated, or its length differs from the first
+    /// pass.
     pub fn end_pass(&mut self) -> Result<PassOutcome, OsmError> {
         let state = std::mem::replace(&mut self.state, State::Failed(OsmError::PassesOver));
         let ended = match state {
@@ -212,7 +213,7 @@ impl OsmReader {
         }
     }
 
-    /// After the first pass: ways that relations have as members, in ascending order.
+    /// Returns the ways that are members of relations, in ascending order, after the first pass.
     #[must_use]
     pub fn member_ways(&self) -> Vec<i64> {
         match &self.state {
@@ -221,7 +222,7 @@ impl OsmReader {
         }
     }
 
-    /// The roads, and what became of the rest.
+    /// Returns the roads, and a report of what was read and skipped.
     ///
     /// # Errors
     ///
@@ -235,11 +236,11 @@ impl OsmReader {
     }
 }
 
-/// Reads a whole extract that is in memory.
+/// Reads a complete extract from memory.
 ///
 /// # Errors
 ///
-/// What makes it unreadable.
+/// The reason why it is unreadable.
 pub fn read_osm(bytes: &[u8]) -> Result<(OsmRoads, OsmReport), OsmError> {
     let first_bytes = &bytes[..bytes.len().min(OsmFormat::DETECT_BYTES)];
     let mut reader = OsmReader::new(OsmFormat::detect(first_bytes)?);

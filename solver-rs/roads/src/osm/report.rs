@@ -1,12 +1,12 @@
-//! What was read, what was kept, and what was skipped as malformed.
+//! What was read, what was kept, and what was skipped because it is malformed.
 //!
-//! A country's extract has a few broken elements on any day; a builder of maps wants to know how many,
-//! not to fail. Counts of faults are a table of element × fault, so that a new fault is one line.
+//! The extract of a country always has a few malformed elements. The operator who builds a map needs their
+//! number, not a failure. The counts are a table of element × fault, so adding a fault takes one line.
 
-/// What was malformed.
+/// The kind of element that was malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OsmElement {
-    /// A whole block of a `.osm.pbf`: none of its elements was read.
+    /// A complete block of a `.osm.pbf`: none of its elements was read.
     Block,
     /// A node.
     Node,
@@ -16,22 +16,22 @@ pub enum OsmElement {
     Relation,
 }
 
-/// How it was malformed.
+/// Why it was malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OsmFault {
-    /// It cannot be decoded: a field is cut off, of the wrong type or missing.
+    /// It cannot be decoded: a field is truncated, missing or of the wrong type.
     Undecodable,
-    /// Lists that belong together differ in length (keys and values, roles and members …).
+    /// Lists that belong together have different lengths (keys and values, roles and members …).
     CountsDiffer,
-    /// A key, value or role is a position beyond the block's texts.
+    /// The position of a key, value or role is beyond the block's texts.
     TextIndexOutOfRange,
     /// A key, value or role is not UTF-8, or longer than OpenStreetMap allows.
     TextInvalid,
-    /// Ids or coordinates, each given as the difference to the one before, leave 64 bits.
+    /// Delta-encoded ids or coordinates exceed 64 bits.
     DeltaOverflow,
     /// A latitude or longitude is not on Earth.
     CoordinateOutOfRange,
-    /// The same id was seen before; the first one is kept.
+    /// An element with this id was read before; the first one is kept.
     Repeated,
 }
 
@@ -47,26 +47,26 @@ const FAULTS: [OsmFault; 7] = [
     OsmFault::Repeated,
 ];
 
-/// How many elements were skipped, by what they were and how they were malformed.
+/// How many elements were skipped, by kind and fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SkippedElements {
     counts: [[u64; FAULTS.len()]; ELEMENTS.len()],
 }
 
 impl SkippedElements {
-    /// How many of one kind were skipped for one fault.
+    /// Returns how many elements of one kind were skipped because of one fault.
     #[must_use]
     pub const fn count(&self, element: OsmElement, fault: OsmFault) -> u64 {
         self.counts[element as usize][fault as usize]
     }
 
-    /// How many were skipped in all.
+    /// Returns how many elements were skipped in total.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.iter().map(|(_, _, count)| count).sum()
     }
 
-    /// What occurred, in a fixed order.
+    /// Iterates over the counts that are not zero, in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = (OsmElement, OsmFault, u64)> + '_ {
         let pairs = ELEMENTS.iter().flat_map(|element| FAULTS.map(|fault| (*element, fault)));
         pairs
@@ -79,10 +79,10 @@ impl SkippedElements {
     }
 }
 
-/// What became of an extract.
+/// What was read from an extract, and what was kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OsmReport {
-    /// Nodes in the file, as far as they could be told apart.
+    /// Nodes in the file, as far as they could be delimited.
     pub nodes_read: u64,
     /// Ways in the file.
     pub ways_read: u64,
@@ -96,8 +96,9 @@ pub struct OsmReport {
     pub zones_kept: u64,
     /// Nodes that the kept ways use.
     pub nodes_kept: u64,
-    /// Nodes that the kept ways name, and the extract does not hold (or holds malformed).
+    /// Nodes that the kept ways refer to, but that the extract does not contain (or only malformed).
     pub nodes_missing: u64,
-    /// What was malformed. Within XML and plain nodes only elements that matter are looked at closely.
+    /// What was malformed. In XML, and for nodes outside dense groups, only relevant elements are checked in
+    /// detail.
     pub skipped: SkippedElements,
 }

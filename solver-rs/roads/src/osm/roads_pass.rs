@@ -1,7 +1,7 @@
 //! First pass: ways that are roads, with the ids of their nodes, and turn restrictions.
 //!
-//! Memory: 8 bytes a node of a way and 8 a kept tag; as much again for the nodes when the pass ends and
-//! their ids are sorted. Nodes of the file pass by unread.
+//! Memory: 8 bytes per node of a way and 8 per kept tag; 8 more per node when the pass ends and the ids are
+//! sorted. The nodes of the file are skipped.
 
 use super::OsmError;
 use super::accumulator::{Gathered, Skip, index};
@@ -25,9 +25,10 @@ pub(super) struct RoadsPass {
     restriction_bytes: u64,
 }
 
-/// Of a kept way: itself, and its id should the file not be in order.
+/// Memory per kept way: the way itself, and its id in case the file is not in order.
 const WAY_BYTES: u64 = size_of::<OsmWay>() as u64 + 16;
-/// The id as it was read and a sorted copy; after the pass, 24 of its node and 4 of its position.
+/// Memory per node of a way: the id as read and a sorted copy; after the pass, 24 for the node and 4 for its
+/// position.
 const REF_BYTES: u64 = 28;
 
 impl RoadsPass {
@@ -45,7 +46,7 @@ impl RoadsPass {
         }
     }
 
-    /// Makes room for as many nodes in the open way, if the limit allows them.
+    /// Reserves room for this many more nodes in the open way, if the memory limit allows them.
     pub(super) fn reserve_refs(&mut self, count: usize) -> Result<(), OsmError> {
         self.check_memory(count as u64 * REF_BYTES)?;
         self.way_refs.reserve(count);
@@ -65,14 +66,14 @@ impl RoadsPass {
         id: i64,
         role: &str,
     ) -> Result<(), OsmError> {
-        // Before the text is copied: one long role may be named a million times.
+        // Checked before the text is copied: a million members may have the same long role.
         self.restriction_bytes += size_of::<OsmMember>() as u64 + role.len() as u64;
         self.check_memory(0)?;
         self.open_members.push(OsmMember { kind, id, role: role.to_owned() });
         Ok(())
     }
 
-    /// Checks the limit, given what the open element holds elsewhere.
+    /// Checks the memory limit; `open_bytes` is what the open element holds elsewhere.
     pub(super) fn check_memory(&self, open_bytes: u64) -> Result<(), OsmError> {
         self.gathered.check_memory(
             open_bytes
@@ -108,7 +109,7 @@ impl RoadsPass {
         Ok(())
     }
 
-    /// Ends the open element: forgets it unless it was closed, and counts it if it was malformed.
+    /// Ends the open element: discards it unless it was closed, and counts it if it was malformed.
     pub(super) fn settle(
         &mut self,
         element: OsmElement,

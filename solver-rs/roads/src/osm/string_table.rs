@@ -1,15 +1,14 @@
-//! Texts of tags, each kept once and known by its number.
+//! The texts of tags, each stored once and identified by a number.
 //!
-//! The index lives only while an extract is read; then the texts move into the
-//! [`TagStore`](super::TagStore) without a copy. A `.osm.pbf` asks it once a block and text, so it is
-//! XML that needs the fast hash. Numbers follow the order of first use, which does not depend on
-//! the hash.
+//! The index exists only while an extract is read; the texts then move into the [`TagStore`](super::TagStore)
+//! without being copied. A `.osm.pbf` looks up each text once per block, so it is XML that needs the fast
+//! hash. Numbers are in order of first use, which does not depend on the hash.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-/// Number of a text.
+/// The number of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextIdx(pub(super) u32);
 
@@ -19,23 +18,24 @@ pub(super) struct Texts {
     held_bytes: u64,
 }
 
-/// What the index takes for a text beside its bytes: pointer, length, number and free slots.
+/// The memory that the index uses for a text in addition to its bytes: pointer, length, number and free
+/// slots.
 const ENTRY_BYTES: u64 = 48;
 
 impl Texts {
-    /// The number of this text. Allocates when the text is new.
+    /// Returns the number of this text. Allocates if the text is new.
     pub(super) fn intern(&mut self, text: &str) -> TextIdx {
         if let Some(known) = self.index.get(text) {
             return *known;
         }
-        // Texts are fewer than tags, which `Gathered` keeps below what a u32 can index.
+        // Cannot overflow: there are fewer texts than tags, which `Gathered` keeps below the range of a u32.
         let idx = TextIdx(u32::try_from(self.index.len()).unwrap_or(u32::MAX));
         self.index.insert(text.into(), idx);
         self.held_bytes += text.len() as u64 + ENTRY_BYTES;
         idx
     }
 
-    /// The number of a text that is known.
+    /// Returns the number of a text, if the text is known.
     pub(super) fn find(&self, text: &str) -> Option<TextIdx> {
         self.index.get(text).copied()
     }
@@ -44,7 +44,7 @@ impl Texts {
         self.held_bytes
     }
 
-    /// All texts in the order of their numbers.
+    /// Returns all texts in the order of their numbers.
     pub(super) fn into_list(self) -> Vec<Box<str>> {
         let mut numbered: Vec<(Box<str>, TextIdx)> = self.index.into_iter().collect();
         numbered.sort_unstable_by_key(|(_, idx)| idx.0);

@@ -1,15 +1,15 @@
-//! Which ways, relations and tags a routing profile could ever use, and names.
+//! Which ways, relations and tags a routing profile could use, and which names to keep.
 //!
-//! A quarter of the tags of roads are their sources and other people's bookkeeping, and those have
-//! nearly half of the different texts. Names are kept to be drawn.
+//! A quarter of the tags of roads describe sources and other bookkeeping, and these tags contain nearly half
+//! of the different texts. Names are kept because they are drawn.
 //!
-//! A key is judged by what stands before its first colon, so `maxspeed` also keeps
-//! `maxspeed:hgv:forward` and `maxspeed:conditional`. Values are never judged.
+//! A key is judged by the part before its first colon, so `maxspeed` also keeps `maxspeed:hgv:forward` and
+//! `maxspeed:conditional`. Values are never judged.
 
-/// What a kept key begins with, up to its end or first colon. In ascending order.
+/// The keys that are kept, up to their end or first colon, in ascending order.
 ///
-/// Access of every mode of travel on land, physical and legal limits, surface, crossings and
-/// barriers, ferries, and what restrictions are made of.
+/// They cover access for every mode of land transport, physical and legal limits, surface, crossings and
+/// barriers, ferries, and the tags of restrictions.
 const KEPT_KEYS: &[&str] = &[
     "access",
     "agricultural",
@@ -124,10 +124,10 @@ const KEPT_KEYS: &[&str] = &[
     "zone",
 ];
 
-/// Keys that are kept although others which begin like them are not.
+/// Keys that are kept only as a whole: other keys with the same beginning are not.
 const KEPT_WHOLE_KEYS: &[&[u8]] = &[b"name", b"source:maxspeed"];
 
-/// OpenStreetMap's own limit is 255 characters, of up to four bytes each.
+/// OpenStreetMap's limit is 255 characters, of up to four bytes each.
 pub(super) const TEXT_BYTES_MAX: usize = 255 * 4;
 
 pub(super) fn is_kept_key(key: &[u8]) -> bool {
@@ -136,13 +136,13 @@ pub(super) fn is_kept_key(key: &[u8]) -> bool {
         || KEPT_WHOLE_KEYS.contains(&key)
 }
 
-/// Whether a way or relation with this tag is the border of a low-emission zone.
+/// Returns whether a way or relation with this tag is the border of a low-emission zone.
 pub(super) fn marks_zone(key: &[u8], value: &[u8]) -> bool {
     key == b"boundary" && value == b"low_emission_zone"
 }
 
-/// Whether a way with this tag could be travelled on: a road, or what carries vehicles over water
-/// and through mountains.
+/// Returns whether somebody could travel on a way with this tag: a road, a ferry, or a train that carries
+/// vehicles.
 pub(super) fn marks_road(key: &[u8], value: &[u8]) -> bool {
     match key {
         b"highway" => true,
@@ -151,7 +151,7 @@ pub(super) fn marks_road(key: &[u8], value: &[u8]) -> bool {
     }
 }
 
-/// Whether a relation with this tag is a turn restriction.
+/// Returns whether a relation with this tag is a turn restriction.
 pub(super) fn marks_restriction(key: &[u8], value: &[u8]) -> bool {
     key == b"type" && (value == b"restriction" || value.starts_with(b"restriction:"))
 }

@@ -1,6 +1,7 @@
-//! What an extract is read for: its roads, the borders of zones, or what a map shows beside them.
+//! What an extract is read for: its roads, the borders of zones, or the areas that a map draws.
 //!
-//! The reader and its passes are the same; which ways, relations and nodes stay is asked here.
+//! The reader and its passes are the same for all purposes; this module decides which ways, relations and
+//! nodes are kept.
 
 use super::area_kinds::{is_area_key, marks_area};
 use super::tag_filter;
@@ -8,15 +9,16 @@ use super::tag_filter;
 /// What an extract is read for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// Roads, their nodes, turn restrictions, and what is tagged as a low-emission zone.
+    /// Roads, their nodes, turn restrictions, and everything that is tagged as a low-emission zone.
     #[default]
     Roads,
-    /// Ways that relations name, in ascending order, and their nodes, whatever their tags.
+    /// The given ways, in ascending order, and their nodes, regardless of their tags. Relations refer to
+    /// them.
     Members(Vec<i64>),
-    /// Water, green, buildings and places. `members` are ways that relations of areas name, in ascending
-    /// order: they stay though their own tags say nothing.
+    /// Water, green areas, buildings and places. `members` are the ways that relations of areas refer to, in
+    /// ascending order; they are kept even if their own tags are irrelevant.
     Areas {
-        /// OpenStreetMap's ids.
+        /// OpenStreetMap ids.
         members: Vec<i64>,
     },
 }
@@ -48,7 +50,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a way stays whatever its tags are.
+    /// Returns whether a way is kept regardless of its tags.
     pub(super) fn names_way(&self, id: i64) -> bool {
         match self {
             Self::Roads => false,
@@ -56,7 +58,7 @@ impl Wanted {
         }
     }
 
-    /// Whether nodes with a name of a place stay that are part of no way.
+    /// Returns whether named places are kept that are not part of any way.
     pub(super) const fn has_places(&self) -> bool {
         matches!(self, Self::Areas { .. })
     }

@@ -1,4 +1,4 @@
-//! Reading an extract for its roads and its low-emission zones: twice, or four times where relations draw
+//! Reads an extract for its roads and its low-emission zones: in two passes, or in four if relations describe
 //! zones.
 //!
 //! ```text
@@ -6,8 +6,8 @@
 //!                                     └► the ways that those relations name ─► their nodes
 //! ```
 //!
-//! Relations stand behind ways in a file, so which ways they name is known too late for the first reading;
-//! most extracts have no such relation, and are not read again.
+//! Relations follow ways in a file, so the first reading learns too late which ways they refer to. Most
+//! extracts have no such relation and are not read again.
 
 use std::collections::HashMap;
 
@@ -20,35 +20,35 @@ use super::wanted::Wanted;
 use crate::profile::Tags;
 use crate::rings::rings_of;
 
-/// An extract that is being read.
+/// An extract that is being read for roads and zones.
 #[derive(Debug)]
 pub struct ZoneReading {
     format: OsmFormat,
     reader: OsmReader,
-    /// Of the first reading, while the second is on.
+    /// The result of the first reading, during the second.
     roads: Option<(OsmRoads, OsmReport)>,
     is_complete: bool,
 }
 
 impl ZoneReading {
-    /// Prepares to read an extract.
+    /// Returns a reading that expects the first bytes of the file.
     #[must_use]
     pub fn new(format: OsmFormat) -> Self {
         Self { format, reader: OsmReader::new(format), roads: None, is_complete: false }
     }
 
-    /// Takes the next bytes of the file.
+    /// Processes the next bytes of the file.
     ///
     /// # Errors
-    /// What makes the file unreadable.
+    /// The reason why the file is unreadable.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), OsmError> {
         self.reader.push(bytes)
     }
 
-    /// Says that the file has ended; it may have to be read once more from its beginning.
+    /// Ends a pass. The file may have to be read again from its beginning.
     ///
     /// # Errors
-    /// The file is cut off, or differs from the pass before.
+    /// The file is truncated, or differs from the previous pass.
     pub fn end_pass(&mut self) -> Result<PassOutcome, OsmError> {
         let outcome = self.reader.end_pass()?;
         if outcome == PassOutcome::ReadAgain || self.roads.is_some() {
@@ -65,10 +65,10 @@ impl ZoneReading {
         Ok(outcome)
     }
 
-    /// The roads with the zones, and what became of the rest.
+    /// Returns the roads with the zones, and a report of what was read and skipped.
     ///
     /// # Errors
-    /// A pass is missing, or an earlier error.
+    /// A pass is missing, or an earlier call failed.
     pub fn finish(self) -> Result<(OsmRoads, OsmReport), OsmError> {
         let Some((mut roads, mut report)) = self.roads else { return self.reader.finish() };
         let members = if self.is_complete { OsmRoads::default() } else { self.reader.finish()?.0 };
@@ -80,7 +80,7 @@ impl ZoneReading {
     }
 }
 
-/// Ways that relations of zones have as members, ascending.
+/// Returns the ways that are members of relations of zones, ascending.
 fn zone_members(roads: &OsmRoads) -> Vec<i64> {
     let zones = roads.restrictions.iter().filter(|relation| is_zone(roads, relation.tags));
     let members = zones.flat_map(|relation| &relation.members);
@@ -95,8 +95,7 @@ fn is_zone(roads: &OsmRoads, tags: TagRange) -> bool {
     roads.tags.view(tags).iter().any(|(key, value)| marks_zone(key.as_bytes(), value.as_bytes()))
 }
 
-/// Takes zones out of the ways and restrictions, and makes areas of them. A road that is a border as well
-/// stays a road.
+/// Moves zones from the ways and restrictions to `zones`. A road that is also a border remains a road.
 fn part_zones(roads: &mut OsmRoads, members: &OsmRoads) {
     let mut zones = Vec::new();
     for way in roads.ways.iter().filter(|way| is_zone(roads, way.tags)) {
@@ -128,14 +127,14 @@ fn nodes_of(roads: &OsmRoads, nodes: std::ops::Range<u32>) -> &[OsmNodeIdx] {
     &roads.way_nodes[nodes.start as usize..nodes.end as usize]
 }
 
-/// Without what the extract does not hold: there the border is a straight line.
+/// Returns the points of a ring without missing nodes; the border is a straight line there.
 fn points_of(roads: &OsmRoads, nodes: &[OsmNodeIdx]) -> Vec<(i32, i32)> {
     let known = nodes.iter().filter(|node| **node != OsmNodeIdx::MISSING);
     let at = |node: &OsmNodeIdx| {
         (roads.node_lat_e7[node.as_usize()], roads.node_lon_e7[node.as_usize()])
     };
     let mut points: Vec<_> = known.map(at).collect();
-    // The first may be one of those.
+    // The first node may be missing, so the ring is closed here.
     if let Some(&first) = points.first().filter(|first| points.last() != Some(first)) {
         points.push(first);
     }

@@ -1,26 +1,26 @@
-//! Who may enter: the hierarchy of access keys.
+//! Access rules: the hierarchy of access keys.
 //!
-//! The most specific key that says something understood decides, and of each key the form for the
-//! direction before the one for both: `motorcar=yes` opens what `access=no` closes
-//! (<https://wiki.openstreetmap.org/wiki/Key:access>). Conditional keys (`motor_vehicle:conditional`) stand in
-//! place of theirs before these rules are asked, see [`super::condition`].
+//! The most specific key with a known value decides. Of each key, the form for the direction takes precedence
+//! over the form for both: `motorcar=yes` opens what `access=no` closes
+//! (<https://wiki.openstreetmap.org/wiki/Key:access>). Conditional keys (`motor_vehicle:conditional`) are
+//! resolved before these rules are applied, see [`super::condition`].
 
 use super::table::{AccessRules, Direction};
 use super::{Access, Tags};
 
-/// What the tags say to one kind of road user about one direction.
+/// What the tags state about one direction for one kind of road user.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Said {
-    /// Who may enter; absent: nobody of this kind.
+    /// Who may enter; `None` if nobody of this kind may.
     pub(super) access: Option<Access>,
-    /// It was said by a key that names this kind of road user.
+    /// Whether a key that names this kind of road user states it.
     pub(super) by_own_key: bool,
-    /// At most this pace (pushing a bicycle); infinite without such a word.
+    /// The maximum speed (for pushing a bicycle), or infinity.
     pub(super) kmh_max: f64,
 }
 
 impl AccessRules {
-    /// What the tags say about a direction; nothing if no key has a value that is understood.
+    /// Returns what the tags state about a direction, or `None` if no key has a known value.
     pub(super) fn said(&self, tags: &impl Tags, direction: Direction) -> Option<Said> {
         let by_own_keys =
             self.own_keys.iter().find_map(|key| self.classify(key.get(tags, direction)?, true));
@@ -30,7 +30,7 @@ impl AccessRules {
         })
     }
 
-    /// What the tags say about a point on the way, where directions have no meaning.
+    /// Returns what the tags state about a point on the way, where directions have no meaning.
     pub(super) fn said_of_node(&self, tags: &impl Tags) -> Option<Said> {
         let by_own_keys =
             self.own_keys.iter().find_map(|key| self.classify(tags.get(key.both)?, true));
@@ -40,13 +40,14 @@ impl AccessRules {
         })
     }
 
-    /// Whether the first key that the tags have, for the way's own direction, says `private`.
+    /// Returns whether the first access key that is present, in the direction of the way, has the value
+    /// `private`.
     pub(super) fn is_private(&self, tags: &impl Tags) -> bool {
         let mut keys = self.own_keys.iter().chain(self.general_keys);
         keys.find_map(|key| key.get(tags, Direction::Forward)) == Some("private")
     }
 
-    /// Of a list of values the most permissive one counts: `permit;delivery`, `no;destination`.
+    /// Of a list of values, the most permissive one counts: `permit;delivery`, `no;destination`.
     fn classify(&self, value: &str, by_own_key: bool) -> Option<Said> {
         let said = |access| Said { access, by_own_key, kmh_max: f64::INFINITY };
         let of_part = |part: &str| {

@@ -1,16 +1,16 @@
-//! What a profile is asked, and what it answers.
+//! The inputs and results of a profile.
 
 use crate::week::WeekHours;
 
-/// Tags of one element of OpenStreetMap.
+/// The tags of one OpenStreetMap element.
 pub trait Tags {
-    /// The value of a key.
+    /// Returns the value of a key.
     fn get(&self, key: &str) -> Option<&str>;
-    /// All keys and values.
+    /// Returns all keys and values.
     fn pairs(&self) -> impl Iterator<Item = (&str, &str)>;
 }
 
-/// Class of a road: the name that speeds files use, and what traffic factors are grouped by.
+/// The class of a road: the name that speeds files use, and the basis of traffic groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the names are OpenStreetMap's own values of `highway`")]
@@ -40,111 +40,111 @@ pub enum RoadClass {
     Other,
 }
 
-/// How fast a way is travelled in one direction, in free flow.
+/// How fast a way is traveled in one direction, in free flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
     /// Kilometers per hour, above 0.
     KilometersPerHour(f64),
-    /// Seconds for the whole way, whatever its length (ferries with a `duration`), above 0.
+    /// Seconds for the whole way, regardless of its length (ferries with a `duration`), above 0.
     WholeWaySeconds(f64),
 }
 
-/// Who may travel there.
+/// Which trips may use a direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody of this profile.
+    /// All trips of this profile.
     Open,
-    /// Only who starts or ends a trip there (`private`, `destination`, `customers`, `delivery` …):
-    /// never a way through.
+    /// Only trips that start or end there (`private`, `destination`, `customers`, `delivery` …); no trip may
+    /// pass through.
     DestinationOnly,
 }
 
 /// A way in one of its two directions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WayDirection {
-    /// How fast.
+    /// Its speed, or its duration.
     pub pace: Pace,
-    /// For whom.
+    /// Which trips may use it.
     pub access: Access,
 }
 
-/// What a way is to a profile. A direction that may not be travelled is absent; a way with neither is
+/// What a way means to a profile. A direction that may not be traveled is absent; a way without directions is
 /// not part of the profile's network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WayTravel {
     /// In the order of its nodes.
     pub forward: Option<WayDirection>,
-    /// Against it.
+    /// Against the order of its nodes.
     pub backward: Option<WayDirection>,
-    /// Its class.
+    /// Its road class.
     pub class: RoadClass,
-    /// Whether a trip may start or end on it: not on motorways, ferries, in tunnels for cars.
+    /// Whether a trip may start or end on it: not on motorways and ferries, and for cars not in tunnels.
     pub snappable: bool,
-    /// A toll is due.
+    /// Whether a toll is due.
     pub toll: bool,
-    /// Part of a roundabout.
+    /// Whether it is part of a roundabout.
     pub roundabout: bool,
 }
 
-/// What a way is to a profile through the week, where that depends on the hour or another condition.
+/// What a way means to a profile over the week, where that depends on the hour or another condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WayWeek {
-    /// All that it is at any hour: directions that are open at some, for everybody if they are so at some,
-    /// at the pace that they have for longest. Nothing if no hour opens it.
+    /// The union over all hours: directions that are open at some hour, to everybody if they ever are, at the
+    /// pace that applies for most of the week. `None` if no hour opens it.
     pub travel: Option<WayTravel>,
-    /// What holds at hours, along the order of its nodes and against it.
+    /// The hours with exceptions, in the order of its nodes and against it.
     pub hours: [DirectionHours; 2],
-    /// Conditions that were not understood.
+    /// The number of conditions that could not be parsed.
     pub unread_count: u32,
 }
 
-/// At which hours a direction is not what [`WayWeek::travel`] says.
+/// The hours at which a direction differs from [`WayWeek::travel`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DirectionHours {
-    /// Nobody of this profile enters.
+    /// Nobody of this profile may enter.
     pub closed: WeekHours,
-    /// Only who starts or ends a trip there enters.
+    /// Only trips that start or end there may enter.
     pub ends_only: WeekHours,
     /// It has another pace.
     pub paces: Vec<(WeekHours, Pace)>,
 }
 
-/// A turn restriction and the hours at which it holds.
+/// A turn restriction and the hours at which it applies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldRestriction {
-    /// What it demands.
+    /// What it requires.
     pub rule: RestrictionRule,
-    /// When.
+    /// When it applies.
     pub hours: WeekHours,
 }
 
-/// For which directions along its way a signal or sign stands.
+/// The directions of a way to which a signal or sign applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// None.
     Absent,
-    /// For both directions.
+    /// Both directions.
     Both,
     /// In the order of the way's nodes.
     Forward,
-    /// Against it.
+    /// Against the order of the way's nodes.
     Backward,
 }
 
-/// What a node is to a profile.
+/// What a node means to a profile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeTravel {
-    /// Nothing of this profile passes: reachable from each side, never a way through.
+    /// No traffic of this profile passes: the node is reachable from each side, but no trip may pass through.
     pub blocked: bool,
-    /// Seconds that passing costs whatever the turn (a gate that has to be opened).
+    /// The delay in seconds for passing, regardless of the turn (a gate that has to be opened).
     pub delay_seconds: f64,
-    /// A gate that opens only to who starts or ends a trip behind it.
+    /// A gate that opens only for trips that start or end behind it.
     pub ends_only: bool,
-    /// Traffic signals.
+    /// Its traffic signals.
     pub signal: Signal,
 }
 
-/// What a turn restriction demands of a profile.
+/// What a turn restriction requires of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestrictionRule {
     /// The turn is forbidden (`no_*`).
@@ -156,16 +156,16 @@ pub enum RestrictionRule {
 /// A turn from one road into another at a junction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// Degrees from straight on: positive to the right, negative to the left, -180 to 180.
+    /// Degrees relative to straight on: positive to the right, negative to the left, -180 to 180.
     pub angle_degrees: f64,
-    /// Back along the same road.
+    /// Whether it leads back along the same road.
     pub is_u_turn: bool,
-    /// How many roads of this profile meet there, both directions of one counted once.
+    /// The number of roads of this profile at the junction; both directions of a road count once.
     pub road_count: u32,
-    /// Traffic keeps to the left here.
+    /// Whether traffic keeps to the left here.
     pub left_hand: bool,
-    /// A signal holds for all who make this turn.
+    /// Whether a signal applies to all vehicles that make this turn.
     pub signal: bool,
-    /// Along a roundabout, onto it or off it.
+    /// Whether it leads along a roundabout, onto it or off it.
     pub on_roundabout: bool,
 }

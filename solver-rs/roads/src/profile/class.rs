@@ -1,11 +1,11 @@
-//! Road classes by name, and the groups of them that traffic slows alike.
+//! Road classes by name, and the groups of classes that traffic slows down equally.
 //!
-//! Names are OpenStreetMap's values of `highway`, since those who write speeds files know them. The
-//! groups are the four of the traffic file; what has no traffic of its own is in none of them.
+//! The names are OpenStreetMap's values of `highway`, because the authors of speeds files know them. The
+//! groups are the four groups of the traffic file; classes without traffic belong to none of them.
 
 use super::RoadClass;
 
-/// Roads that one factor of the traffic file stands for.
+/// The roads to which one factor of the traffic file applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum TrafficGroup {
@@ -17,7 +17,7 @@ pub enum TrafficGroup {
     Tertiary = 2,
     /// All smaller streets.
     Residential = 3,
-    /// Ferries, trains, tracks, paths: no traffic slows them.
+    /// Ferries, trains, tracks and paths, which traffic does not slow down.
     Unaffected = 4,
 }
 
@@ -48,7 +48,7 @@ const CLASSES: [(RoadClass, &str, TrafficGroup); 23] = [
     (RoadClass::Other, "other", TrafficGroup::Residential),
 ];
 
-/// Values of `highway` that mean a class of another name.
+/// Values of `highway` that denote a class with another name.
 const ALIASES: [(&str, RoadClass); 7] = [
     ("road", RoadClass::Other),
     ("bridleway", RoadClass::Path),
@@ -64,38 +64,38 @@ const fn row_of(class: RoadClass) -> (RoadClass, &'static str, TrafficGroup) {
 }
 
 impl RoadClass {
-    /// The number that map files keep; it never changes.
+    /// Returns the number that map files store; it never changes.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// The class of a number.
+    /// Returns the class with a number.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         CLASSES.get(usize::from(code)).map(|class| class.0)
     }
 
-    /// The name that speeds files use: OpenStreetMap's own, and `other`.
+    /// Returns the name that speeds files use: OpenStreetMap's own name, or `other`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         row_of(self).1
     }
 
-    /// The class of a name.
+    /// Returns the class with a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         CLASSES.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// Which factor of the traffic file applies.
+    /// Returns the group whose factor in the traffic file applies.
     #[must_use]
     pub const fn group(self) -> TrafficGroup {
         row_of(self).2
     }
 
-    /// The class of a way by its `highway`. Absent: nothing to travel on (`construction`, `proposed`,
-    /// `raceway`, `busway`, a stop), or a value that nobody agreed on.
+    /// Returns the class of a way by its `highway` value. `None` if it cannot be traveled (`construction`,
+    /// `proposed`, `raceway`, `busway`, a stop) or the value is not established.
     pub(super) fn of_highway(value: &str) -> Option<Self> {
         let alias = ALIASES.iter().find(|alias| alias.0 == value).map(|alias| alias.1);
         alias.or_else(|| Self::from_name(value).filter(|class| class.is_highway()))

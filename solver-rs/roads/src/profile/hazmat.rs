@@ -1,8 +1,8 @@
-//! Where dangerous goods may go: signs against them, which concern only who has some on board.
+//! Access for dangerous goods: signs that apply only to vehicles that carry some.
 //!
-//! Source: <https://wiki.openstreetmap.org/wiki/Key:hazmat>. Goods that endanger water count as such goods;
-//! categories of tunnels (`hazmat:B` to `hazmat:E`, or `hazmat:adr_tunnel_cat=C`) are not told apart: one that is
-//! closed to any is closed.
+//! Source: <https://wiki.openstreetmap.org/wiki/Key:hazmat>. Goods that endanger water count as dangerous
+//! goods. Tunnel categories (`hazmat:B` to `hazmat:E`, or `hazmat:adr_tunnel_cat=C`) are not distinguished: a
+//! tunnel that is closed to any goods is closed to all.
 
 use super::table::{DirectedKey, Direction, directed_keys};
 use super::{Access, ProfileTable, Tags};
@@ -10,12 +10,13 @@ use super::{Access, ProfileTable, Tags};
 static KEYS: &[DirectedKey] =
     directed_keys!["hazmat", "hazmat:water", "hazmat:B", "hazmat:C", "hazmat:D", "hazmat:E"];
 
-/// The category of a tunnel by the agreement on dangerous goods, ADR: all but A are closed to some of them.
+/// Keys of a tunnel's category under ADR, the agreement on dangerous goods: all but A are closed to some
+/// goods.
 const CATEGORY_KEYS: [&str; 2] = ["hazmat:adr_tunnel_cat", "hazmat:tunnel_cat"];
 const CLOSED_CATEGORIES: [&str; 4] = ["B", "C", "D", "E"];
 
 impl ProfileTable {
-    /// What is left of the access to a way's direction for what is on board; nothing: it is closed.
+    /// Restricts the access to a direction of a way according to the load; `None` if it is closed.
     pub(super) fn with_load(
         &self,
         access: Access,

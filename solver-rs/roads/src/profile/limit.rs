@@ -1,26 +1,26 @@
-//! Posted speed limits: `maxspeed` in its spellings, and the limits of a country's law.
+//! Posted speed limits: the spellings of `maxspeed`, and the limits of a country's law.
 //!
-//! Source: <https://wiki.openstreetmap.org/wiki/Key:maxspeed>. One text may hold several limits: of
-//! `50;30` (where along the way is unknown) the lowest counts, of `100|80` (one per lane) the highest. What
-//! cannot be read (`signals`, `variable`, `sign`, `50 @ (wet)`) is no limit, and the next key is asked.
+//! Source: <https://wiki.openstreetmap.org/wiki/Key:maxspeed>. A text may contain several limits: of `50;30`
+//! (at unknown positions along the way) the lowest counts, of `100|80` (one per lane) the highest. Values
+//! that cannot be parsed (`signals`, `variable`, `sign`, `50 @ (wet)`) are ignored, and the next key is read.
 
 use super::law;
 use super::measure::{decimal, split_unit};
 use super::table::{ImpliedLimits, ListedLimits};
 use crate::country::Country;
 
-/// `none`: no road is driven faster by a vehicle whose trips are planned.
+/// The value of `none`: planned trips are not driven faster on any road.
 const UNLIMITED_KMH: f64 = 140.0;
-/// `walk`.
+/// The value of `walk`.
 const WALK_KMH: f64 = 6.0;
 const KMH_PER_MPH: f64 = 1.609_344;
 const KMH_PER_KNOT: f64 = 1.852;
-/// What exceeds it is a slip of the keyboard.
+/// Values above this are assumed to be typing errors.
 const LIMIT_KMH_MAX: f64 = 250.0;
-/// Countries whose bare numbers are miles an hour behind a colon: `GB:zone:20`.
+/// Countries in which a bare number after a colon is in miles per hour: `GB:zone:20`.
 const MILE_COUNTRIES: [&str; 3] = ["GB", "UK", "US"];
 
-/// The limit that a text states on a way of a country, in kilometers per hour, above 0.
+/// Returns the limit that a text states on a way in a country, in kilometers per hour, above 0.
 pub(super) fn limit_kmh(
     text: &str,
     implied: &ImpliedLimits,
@@ -56,7 +56,7 @@ fn number_kmh(text: &str) -> Option<f64> {
     Some(decimal(digits)? * factor)
 }
 
-/// `DE:urban`, `BE-VLG:rural`, `DE:zone:30`, `FR:zone30`, `AT:30`: a country, and what its law says.
+/// Parses `DE:urban`, `BE-VLG:rural`, `DE:zone:30`, `FR:zone30`, `AT:30`: a country and what its law states.
 fn implied_kmh(text: &str, country: &str, rest: &str, implied: &ImpliedLimits) -> Option<f64> {
     let is_country = country.len() >= 2
         && country.bytes().take(2).all(|byte| byte.is_ascii_alphabetic())
@@ -85,7 +85,7 @@ fn listed_kmh(text: &str, kind: &str, listed: &ListedLimits) -> Option<f64> {
     row_of(listed.exceptions, text).or_else(|| row_of(listed.usual, kind))
 }
 
-/// `urban` without a country: of the country that the way lies in.
+/// Parses `urban` without a country, for the country that the way lies in.
 fn own_law_kmh(text: &str, implied: &ImpliedLimits, country: Option<Country>) -> Option<f64> {
     match implied {
         ImpliedLimits::OfLaw => law::implied_kmh(country?.code, text),

@@ -1,20 +1,20 @@
 //! Numbers with units as mappers write them: lengths, weights, durations.
 //!
-//! Source: <https://wiki.openstreetmap.org/wiki/Map_features/Units> and `Key:duration`. What cannot be
-//! read is no value at all: a sign that nobody can read closes no road.
+//! Source: <https://wiki.openstreetmap.org/wiki/Map_features/Units> and `Key:duration`. A value that cannot
+//! be parsed is ignored: an illegible sign closes no road.
 
 const METERS_PER_INCH: f64 = 0.0254;
 const METERS_PER_FOOT: f64 = 12.0 * METERS_PER_INCH;
 const TONNES_PER_POUND: f64 = 0.000_453_592_37;
-/// Hundredweights and long tons are Britain's; America's hundredweight is not among the units of maps.
+/// Hundredweights and long tons are British; OpenStreetMap's units do not include the American hundredweight.
 const POUNDS_PER_HUNDREDWEIGHT: f64 = 112.0;
 const POUNDS_PER_SHORT_TON: f64 = 2_000.0;
 const POUNDS_PER_LONG_TON: f64 = 2_240.0;
 
-/// Longer than any ferry takes; what exceeds it is a slip of the keyboard.
+/// Longer than any ferry takes; longer durations are assumed to be typing errors.
 const DURATION_SECONDS_MAX: f64 = 14.0 * 86_400.0;
 
-/// Splits `"3.5 t"` into its number as written and its unit; no number, no split.
+/// Splits `"3.5 t"` into its number as written and its unit; `None` if there is no number.
 pub(super) fn split_unit(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let end =
@@ -22,7 +22,7 @@ pub(super) fn split_unit(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| (&text[..end], text[end..].trim()))
 }
 
-/// A number whose fraction follows a point or a comma.
+/// Parses a number with a decimal point or a decimal comma.
 pub(super) fn decimal(digits: &str) -> Option<f64> {
     let value: f64 =
         if digits.contains(',') { digits.replacen(',', ".", 1).parse() } else { digits.parse() }
@@ -30,7 +30,7 @@ pub(super) fn decimal(digits: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// Meters of `3.5`, `3,5 m`, `350 cm`, `12 ft`, `7'6"`, `7'-6"`, `7′6″`, `12 ft 6 in`; above 0.
+/// Parses meters: `3.5`, `3,5 m`, `350 cm`, `12 ft`, `7'6"`, `7'-6"`, `7′6″`, `12 ft 6 in`; above 0.
 pub(super) fn meters(text: &str) -> Option<f64> {
     let (digits, unit) = split_unit(text)?;
     let number = decimal(digits)?;
@@ -47,7 +47,7 @@ pub(super) fn meters(text: &str) -> Option<f64> {
     (meters > 0.0).then_some(meters)
 }
 
-/// Inches behind the feet, with or without a hyphen before them; none are 0.
+/// Parses the inches after the feet, with or without a preceding hyphen; an empty text is 0.
 fn inches(text: &str) -> Option<f64> {
     if text.is_empty() {
         return Some(0.0);
@@ -57,10 +57,11 @@ fn inches(text: &str) -> Option<f64> {
     matches!(unit, "" | "in" | "\"" | "''" | "″" | "”" | "′′").then(|| decimal(digits)).flatten()
 }
 
-/// Tonnes of `3.5`, `7,5 t`, `3500 kg`, `10,000 lbs`, `5 st` (short tons), `5 lt` (long tons), `60 cwt`; above 0.
+/// Parses tonnes: `3.5`, `7,5 t`, `3500 kg`, `10,000 lbs`, `5 st` (short tons), `5 lt` (long tons), `60 cwt`;
+/// above 0.
 pub(super) fn tonnes(text: &str) -> Option<f64> {
     let (digits, unit) = split_unit(text)?;
-    // Where thousands are usual, a comma parts them.
+    // For units of which thousands are common, a comma separates the thousands.
     let whole = || match digits.contains(',') {
         true => decimal(&digits.replace(',', "")),
         false => decimal(digits),
@@ -77,7 +78,7 @@ pub(super) fn tonnes(text: &str) -> Option<f64> {
     (tonnes > 0.0).then_some(tonnes)
 }
 
-/// Seconds of `hh:mm`, `hh:mm:ss`, `mm`, `PT1H30M`, `P1DT2H`; above 0, at most 14 days.
+/// Parses seconds: `hh:mm`, `hh:mm:ss`, `mm`, `PT1H30M`, `P1DT2H`; above 0, at most 14 days.
 pub(super) fn duration_seconds(text: &str) -> Option<f64> {
     let text = text.trim();
     let seconds = match text.strip_prefix('P') {
@@ -102,7 +103,8 @@ fn clock_seconds(text: &str) -> Option<f64> {
     })
 }
 
-/// What follows the `P` of ISO 8601: weeks and days before the `T`, hours, minutes, seconds behind it.
+/// Parses the rest of an ISO 8601 period after the `P`: weeks and days before the `T`, hours, minutes and
+/// seconds after it.
 fn iso_seconds(period: &str) -> Option<f64> {
     let (days, hours) = period.split_once('T').unwrap_or((period, ""));
     Some(

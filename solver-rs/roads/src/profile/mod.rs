@@ -1,18 +1,18 @@
-//! Profiles: what OpenStreetMap's tags mean to a car, a van, a truck, a bicycle, somebody on foot.
+//! Profiles: what OpenStreetMap's tags mean to a car, a van, a truck, a bicycle, a pedestrian.
 //!
 //! ```text
-//!  tables/car.rs …  one static of data a profile: speeds, keys, values, sizes, delays
+//!  tables/car.rs …  one static table per profile: speeds, keys, values, sizes, delays
 //!        │
-//!  ProfileTable ──► way(tags, country) may it be travelled, which way, how fast, by whom
-//!                   way_week          the same by the hour, of ways with conditional tags
-//!                   node(tags)        is it blocked, what does passing cost, is there a signal
-//!                   restriction(tags) does a forbidden or ordered turn concern this profile
+//!  ProfileTable ──► way(tags, country) may it be traveled, in which directions, how fast, by which trips
+//!                   way_week          the same by hour, for ways with conditional tags
+//!                   node(tags)        is it blocked, what delay does passing cause, is there a signal
+//!                   restriction(tags) does a forbidden or mandatory turn concern this profile
 //!                   turn_milliseconds what a turn costs by angle and side
 //! ```
 //!
-//! **Invariant**: the code that reads the tables asks no profile for its name. What sets a truck apart
-//! from a car stands in `tables/`, and `docs/profiles.md` says why each number is what it is. The rules
-//! follow OpenStreetMap's wiki (access hierarchy, `oneway`, `maxspeed`, `barrier`, `restriction`), and
+//! **Invariant**: the code that reads the tables never branches on the name of a profile. The differences
+//! between a truck and a car are in `tables/`, and `docs/profiles.md` gives the reason for each number. The
+//! rules follow OpenStreetMap's wiki (access hierarchy, `oneway`, `maxspeed`, `barrier`, `restriction`), and
 //! OSRM's `car.lua` where the wiki leaves a choice.
 
 mod access;
@@ -58,15 +58,15 @@ pub enum Profile {
     Truck = 2,
     /// A bicycle, pushed where riding is not allowed.
     Bicycle = 3,
-    /// Somebody who walks.
+    /// A pedestrian.
     Foot = 4,
 }
 
 impl Profile {
-    /// All profiles, each at the index that is its code.
+    /// All profiles, each at the index that equals its code.
     pub const ALL: [Self; 5] = [Self::Car, Self::Van, Self::Truck, Self::Bicycle, Self::Foot];
 
-    /// The name that requests and files use.
+    /// Returns the name that requests and files use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -78,25 +78,25 @@ impl Profile {
         }
     }
 
-    /// The profile of a name.
+    /// Returns the profile with a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|profile| profile.name() == name)
     }
 
-    /// The number that map files keep; it never changes.
+    /// Returns the number that map files store; it never changes.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// The profile of a code.
+    /// Returns the profile with a code.
     #[must_use]
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.get(usize::from(code)).copied()
     }
 
-    /// What this profile makes of tags.
+    /// Returns the table that interprets tags for this profile.
     #[must_use]
     pub const fn table(self) -> &'static ProfileTable {
         match self {

@@ -1,24 +1,25 @@
-//! What a node is to a profile: a barrier or none, a delay, a signal.
+//! What a node means to a profile: whether a barrier blocks, a delay, a signal.
 //!
-//! A barrier is asked in this order: does something else at the node open it (a rising bollard, a
-//! lowered kerb); is it one that is passed; is it one that blocks. Access at the node goes before all of
-//! that, both ways: `bollard` with `motor_vehicle=yes` is passed, `gate` with `access=no` blocks. Private
-//! gates are passed by those who have business behind them: the roads there are private too, so nobody
-//! travels through; where they are not, the gate says it for them ([`NodeTravel::ends_only`]). `locked=yes` blocks all but those whom an own key lets in. Signs of size hold at
-//! nodes as on ways, and those against dangerous goods, which are asked for first.
+//! The rules for a barrier are applied in this order: does something else at the node open it (a rising
+//! bollard, a lowered kerb); is it a barrier that can be passed; is it one that blocks. Access tags at the
+//! node take precedence in both directions: `bollard` with `motor_vehicle=yes` is passed, `gate` with
+//! `access=no` blocks. Private gates are passed by trips with business behind them: the roads there are
+//! usually private too, so no trip passes through; if they are not, the gate itself keeps through traffic out
+//! ([`NodeTravel::ends_only`]). `locked=yes` blocks all road users except those that an own key lets in.
+//! Signs about size apply at nodes as on ways, as do those about dangerous goods; both are checked first.
 
 use super::access::Said;
 use super::table::{Direction, OtherBarriers};
 use super::{Access, NodeTravel, ProfileTable, Signal, Tags};
 
-/// Barriers across roads that are for everybody, whatever access they bear: who pays, or who is asked.
+/// Barriers that all traffic may pass whatever their access tags say: it pays, or it is checked.
 const NO_GATES: [&str; 4] = ["no", "toll_booth", "border_control", "entrance"];
 
-/// Passing costs so many seconds; absent: it cannot be passed.
+/// The delay of passing in seconds; `None` if it cannot be passed.
 type Passing = Option<f64>;
 
 impl ProfileTable {
-    /// What a node means to this profile. Does not allocate, but for numbers with a comma.
+    /// Returns what a node means to this profile. Does not allocate, except for numbers with a comma.
     #[must_use]
     pub fn node(&self, tags: &impl Tags) -> NodeTravel {
         let passing = self.passing(tags);
@@ -30,7 +31,8 @@ impl ProfileTable {
         }
     }
 
-    /// A barrier that is passed and whose access says that only ends of trips are behind it.
+    /// Returns whether a barrier can be passed, but its access tags admit only trips that start or end behind
+    /// it.
     fn is_gate_for_ends(&self, tags: &impl Tags) -> bool {
         let is_gate = tags.get("barrier").is_some_and(|it| !NO_GATES.contains(&it));
         let is_meant = |said: Said| said.access == Some(Access::DestinationOnly);
@@ -79,7 +81,7 @@ impl ProfileTable {
     }
 }
 
-/// Signals hold for both directions unless the node says for which.
+/// Returns the signals of a node. They apply to both directions unless the node states one.
 fn signal(tags: &impl Tags) -> Signal {
     if tags.get("highway") != Some("traffic_signals") {
         return Signal::Absent;

@@ -1,10 +1,10 @@
-//! Which way along a road: `oneway` in its spellings, what implies it, and what lifts it.
+//! The directions of a road: the spellings of `oneway`, what implies it, and what overrides it.
 //!
-//! Source: <https://wiki.openstreetmap.org/wiki/Key:oneway>. A key that names the road user decides
-//! first, then what opens the road against its direction (`cycleway=opposite`), then `oneway`, then what
-//! the kind of road implies. Rarely reversed lanes (`reversible`: twice a day) are left out, since which
-//! way they lead now is not in the map; those that take turns every few minutes (`alternating`) are open
-//! both ways and slow.
+//! Source: <https://wiki.openstreetmap.org/wiki/Key:oneway>. A key that names the road user decides first,
+//! then tags that open the road against its direction (`cycleway=opposite`), then `oneway`, then the default
+//! of the kind of road. Lanes that are rarely reversed (`reversible`: twice a day) are closed, because the
+//! map does not contain their current direction; roads whose direction alternates every few minutes
+//! (`alternating`) are open in both directions and slow.
 
 use super::Tags;
 use super::table::{Direction, OnewayRules};
@@ -14,16 +14,16 @@ use super::table::{Direction, OnewayRules};
 pub(super) enum Flow {
     /// Both at once.
     Both,
-    /// One.
+    /// One only.
     Only(Direction),
-    /// Both in turns.
+    /// Both, alternately.
     Alternating,
-    /// One or the other, and nobody can tell which.
+    /// One at a time; it is not known which.
     Unknown,
 }
 
 impl Flow {
-    /// Whether one may travel that way.
+    /// Returns whether traffic may flow in a direction.
     pub(super) fn allows(self, direction: Direction) -> bool {
         match self {
             Self::Both | Self::Alternating => true,
@@ -32,7 +32,7 @@ impl Flow {
         }
     }
 
-    /// Whether somebody may come the other way.
+    /// Returns whether there may be oncoming traffic.
     pub(super) fn is_two_way(self) -> bool {
         matches!(self, Self::Both | Self::Alternating)
     }
@@ -50,7 +50,7 @@ impl Flow {
 }
 
 impl OnewayRules {
-    /// The directions in which a way is open.
+    /// Returns the directions in which a way is open.
     pub(super) fn flow(&self, tags: &impl Tags) -> Flow {
         let said_by = |keys: &[&str]| keys.iter().find_map(|key| Flow::from_value(tags.get(key)?));
         let (own_keys, general_keys) = self.keys.split_at(self.own_key_count);

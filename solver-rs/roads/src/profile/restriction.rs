@@ -1,21 +1,21 @@
-//! Whether a turn restriction concerns a profile, and what it demands.
+//! Whether a turn restriction concerns a profile, and what it requires.
 //!
-//! Source: <https://wiki.openstreetmap.org/wiki/Relation:restriction>. Most specific first:
-//! `restriction:hgv`, then `restriction` unless `except` names the road user. A relation whose type names
-//! somebody (`type=restriction:hgv`) concerns only them. `restriction:conditional` holds at its hours, and
-//! so does what older relations say with `hour_on`, `hour_off`, `day_on`, `day_off`.
+//! Source: <https://wiki.openstreetmap.org/wiki/Relation:restriction>. The most specific key decides:
+//! `restriction:hgv`, then `restriction` unless `except` names the road user. A relation whose type names a
+//! road user (`type=restriction:hgv`) concerns no other. `restriction:conditional` applies at its hours, as
+//! do older relations with `hour_on`, `hour_off`, `day_on`, `day_off`.
 
 use super::{HeldRestriction, ProfileTable, RestrictionRule, Tags};
 use crate::week::{DAY_MINUTES, WeekHours};
 
-/// Restrictions with one of these hold at times.
+/// A restriction with one of these keys applies only at certain times.
 const TIMED_BY: [&str; 4] = ["hour_on", "hour_off", "day_on", "day_off"];
 
 const DAYS: [&str; 7] =
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 impl ProfileTable {
-    /// What a restriction demands of this profile as its tags are; nothing if it does not concern it.
+    /// Returns what a restriction requires of this profile, ignoring hours; `None` if it does not concern it.
     #[must_use]
     pub fn restriction(&self, tags: &impl Tags) -> Option<RestrictionRule> {
         let concerns = |name: &str| self.restricted_as.iter().any(|own| own.name == name);
@@ -35,8 +35,8 @@ impl ProfileTable {
         tags.get("restriction").filter(|_| is_concerned).and_then(rule_of)
     }
 
-    /// A restriction without conditional tags: always, or at the hours of older relations. A table that heeds
-    /// no hours has it always, as OSRM does.
+    /// Returns a restriction without conditional tags: it applies always, or at the hours of older relations.
+    /// For a table that ignores hours, it applies always, as in OSRM.
     pub(super) fn restriction_by_clock(&self, tags: &impl Tags) -> (Vec<HeldRestriction>, u32) {
         let Some(rule) = self.restriction(tags) else { return (Vec::new(), 0) };
         let is_timed = TIMED_BY.iter().any(|key| tags.get(key).is_some());
@@ -53,7 +53,8 @@ impl ProfileTable {
     }
 }
 
-/// From `hour_on` to `hour_off` on the days from `day_on` to `day_off`; what is not said is any.
+/// Returns the hours from `hour_on` to `hour_off` on the days from `day_on` to `day_off`; missing bounds are
+/// open.
 fn hours_on(tags: &impl Tags) -> Option<WeekHours> {
     let minute = |key: &str, otherwise: u16| match tags.get(key) {
         None => Some(otherwise),
@@ -65,7 +66,7 @@ fn hours_on(tags: &impl Tags) -> Option<WeekHours> {
     };
     let day = |key: &str, otherwise: usize| match tags.get(key) {
         None => Some(otherwise),
-        // `Mo`, `Mon` or `Monday`.
+        // Accepts `Mo`, `Mon` and `Monday`.
         Some(text) => {
             DAYS.iter().position(|name| text.trim().len() > 1 && name.starts_with(text.trim()))
         }
@@ -80,7 +81,7 @@ fn hours_on(tags: &impl Tags) -> Option<WeekHours> {
     Some(WeekHours::of(days.map(|start| (start + on, start + off))))
 }
 
-/// Of a list of values the first that is known counts.
+/// Of a list of values, the first known one counts.
 fn rule_of(value: &str) -> Option<RestrictionRule> {
     value.split(';').find_map(|value| match value.trim() {
         "no_left_turn" | "no_right_turn" | "no_straight_on" | "no_u_turn" | "no_entry"

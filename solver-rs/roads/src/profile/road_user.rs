@@ -1,24 +1,23 @@
-//! Who travels: one of the five profiles, or a vehicle of an operator's own that is larger, smaller or loaded
-//! otherwise.
+//! Road users: one of the five profiles, or an operator's own vehicle with another size or load.
 //!
 //! ```text
-//!   car                                                  the profile as it is
-//!   semitrailer=truck:length=16.5:weight=40:hazmat       a truck with another size and dangerous goods on board
-//!   old_van=van:avoid_low_emission_zones                 a van that zones are closed to
+//!   car                                                  the profile itself
+//!   semitrailer=truck:length=16.5:weight=40:hazmat       a truck of another size that carries dangerous goods
+//!   old_van=van:avoid_low_emission_zones                 a van that may not enter low-emission zones
 //! ```
 //!
-//! A text of this form is all that a map keeps of it: equal texts are equal tables. The caller that makes it from a
-//! file checks the numbers and says what is wrong with them; here they are only read.
+//! A map stores nothing but such a text: equal texts mean equal tables. The caller that builds the text from
+//! a file validates the numbers and reports errors; here they are only parsed.
 
 use super::measure::decimal;
 use super::size::HEAVY_TONNES_ABOVE;
 use super::table::{LawfulBound, Size};
 use super::{Profile, ProfileTable};
 
-/// The most that a measure may be, in meters or tonnes.
+/// The maximum of a size, in meters or tonnes.
 const MEASURE_MAX: f64 = 1_000.0;
 
-/// Who travels, and by which table.
+/// A road user and the table that applies to it.
 #[derive(Clone, Debug)]
 pub struct RoadUser {
     text: String,
@@ -28,7 +27,7 @@ pub struct RoadUser {
 }
 
 impl RoadUser {
-    /// Reads a text as above; nothing if it is of another form.
+    /// Parses a text of the form above; `None` if it has another form.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let Some((name, rest)) = text.split_once('=') else {
@@ -59,25 +58,25 @@ impl RoadUser {
         Some(Self { text: text.to_owned(), name: name.to_owned(), profile, table })
     }
 
-    /// All that there is to say about it.
+    /// Returns its complete description.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What requests call it.
+    /// Returns the name that requests use.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it is apart from its size and load.
+    /// Returns the profile that it is based on.
     #[must_use]
     pub fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// What it makes of tags.
+    /// Returns the table that interprets tags for it.
     #[must_use]
     pub fn table(&self) -> &ProfileTable {
         &self.table

@@ -1,36 +1,36 @@
-//! Whether a vehicle fits: signs and walls against its height, width, length, weight.
+//! Whether a vehicle fits: signs and physical limits of height, width, length and weight.
 //!
-//! Each sign counts by itself: a bridge may be posted 4.5 m and be 3.2 m high. What is said in words is
-//! the law's default, which every vehicle of these tables keeps (`default`, `none`, `unsigned`), but for
-//! `below_default`: lower than the 4 m to 4.5 m that laws allow, by how much nobody has measured.
+//! Each tag counts by itself: a bridge may be signed with 4.5 m and be 3.2 m high. Words denote the legal
+//! default, which every vehicle of these tables observes (`default`, `none`, `unsigned`), except
+//! `below_default`: lower than the 4 m to 4.5 m that laws allow, by an amount that nobody has measured.
 
 use super::Tags;
 use super::measure::{meters, tonnes};
 use super::table::{DirectedKey, Direction, Size, directed_keys};
 
-/// What `below_default` stands for: too low for who needs all that the law allows, high enough for a van.
+/// The value of `below_default`: too low for vehicles of the maximum legal height, high enough for a van.
 const BELOW_DEFAULT_METERS: f64 = 3.9;
 
 static HEIGHT_KEYS: &[DirectedKey] = directed_keys!["maxheight", "maxheight:physical"];
 static WIDTH_KEYS: &[DirectedKey] = directed_keys!["maxwidth", "maxwidth:physical"];
-/// Of a road, which nothing wider fits on; at a node, of whatever stands there.
+/// Keys of the width of a road, which no wider vehicle fits on. At a node they describe some object there.
 static ROAD_WIDTH_KEYS: &[DirectedKey] = directed_keys!["width", "est_width"];
 static LENGTH_KEYS: &[DirectedKey] = directed_keys!["maxlength"];
 static WEIGHT_KEYS: &[DirectedKey] = directed_keys!["maxweight", "maxweightrating", "maxgcweight"];
 static TRUCK_WEIGHT_KEYS: &[DirectedKey] = directed_keys!["maxweight:hgv", "maxweightrating:hgv"];
 static AXLE_KEYS: &[DirectedKey] = directed_keys!["maxaxleload"];
 
-/// From this weight on a goods vehicle is heavy by law, and signs for `hgv` concern it.
+/// Above this weight, a goods vehicle is heavy by law, and signs for `hgv` apply to it.
 pub(super) const HEAVY_TONNES_ABOVE: f64 = 3.5;
 
 impl Size {
-    /// Whether the vehicle may travel a way with these tags in a direction.
+    /// Returns whether the vehicle may travel a way with these tags in a direction.
     pub(super) fn fits_way(&self, tags: &impl Tags, direction: Direction) -> bool {
         self.keeps_signs(tags, direction)
             && !is_above(tags, direction, ROAD_WIDTH_KEYS, self.width_meters, meters)
     }
 
-    /// Whether the vehicle may pass a node with these tags.
+    /// Returns whether the vehicle may pass a node with these tags.
     pub(super) fn fits_node(&self, tags: &impl Tags) -> bool {
         self.keeps_signs(tags, Direction::Forward)
     }
@@ -47,7 +47,7 @@ impl Size {
     }
 }
 
-/// Whether a vehicle's size exceeds what any of these keys allows.
+/// Returns whether a vehicle's size exceeds the limit of any of these keys.
 fn is_above(
     tags: &impl Tags,
     direction: Direction,
@@ -56,7 +56,7 @@ fn is_above(
     read: fn(&str) -> Option<f64>,
 ) -> bool {
     let texts = keys.iter().filter_map(|key| key.get(tags, direction));
-    // Of a list, for stretches or lanes that nobody tells apart, each sign counts.
+    // In a list, for unspecified stretches or lanes, each limit counts.
     let mut allowed = texts.flat_map(|text| text.split(';')).filter_map(read);
     allowed.any(|most| most < size)
 }

@@ -1,14 +1,14 @@
-//! How fast a direction is travelled.
+//! The speed of a direction.
 //!
 //! ```text
-//! posted limit? ── yes ─► driven(limit), at most what its class allows ─┐
-//!        └── no ─► movable bridge? ─► its pace, else the class's own ───┤
-//!                                                                       ▼
-//!   lowest of: that, the country's law, surface, tracktype, smoothness, service …, narrowness, the vehicle
+//! posted limit? ── yes ─► driven(limit), at most the class's maximum ────┐
+//!        └── no ─► movable bridge? ─► its speed, else the class's speed ─┤
+//!                                                                        ▼
+//!   minimum of: that, the country's law, surface, tracktype, smoothness, service …, narrowness, the vehicle
 //! ```
 //!
-//! So a limit tells what a class alone cannot, and a class keeps a limit of 90 on a lane between hedges
-//! from being believed.
+//! A posted limit thus adds information that the class lacks, while the class's maximum prevents a limit of
+//! 90 on a narrow lane from being taken literally.
 
 use super::law;
 use super::limit::limit_kmh;
@@ -18,12 +18,12 @@ use super::{RoadClass, Tags};
 use crate::country::Country;
 
 impl SpeedRules {
-    /// The rule of a class, if the table has one.
+    /// Returns the rule of a class, if the table has one.
     pub(super) fn rule_of(&self, class: RoadClass) -> Option<&'static ClassRule> {
         self.classes.iter().find(|rule| rule.class == class)
     }
 
-    /// Speed by posted limit or class, before anything slows it down.
+    /// Returns the speed by posted limit or class, before other factors reduce it.
     pub(super) fn class_kmh(
         &self,
         tags: &impl Tags,
@@ -37,7 +37,8 @@ impl SpeedRules {
         let lawful = country.and_then(|it| self.lawful_kmh(tags, rule.class, posted, it));
         let lawful_kmh = lawful.map_or(f64::INFINITY, |limit| interpolate(self.driven, limit));
         if let Some(limit) = posted {
-            // What is shared with pedestrians stays at their pace, whatever is posted for others.
+            // Roads shared with pedestrians keep walking pace, regardless of the limit posted for other
+            // traffic.
             let kmh_max = if by_own_key { rule.kmh_max.max(kmh) } else { rule.kmh_max };
             return interpolate(self.driven, limit).min(kmh_max).min(lawful_kmh);
         }
@@ -47,7 +48,7 @@ impl SpeedRules {
         }
     }
 
-    /// The most that the law of the country allows beside what is posted.
+    /// Returns the maximum that the country's law sets in addition to posted limits.
     fn lawful_kmh(
         &self,
         tags: &impl Tags,
@@ -66,7 +67,7 @@ impl SpeedRules {
         }
     }
 
-    /// The most that the law of the country lets drive on a class of road in towns, where nothing is posted.
+    /// Returns the speed that the country's law permits in towns on a class of road where no limit is posted.
     pub(super) fn town_kmh(
         &self,
         tags: &impl Tags,
@@ -82,7 +83,7 @@ impl SpeedRules {
         (!is_posted).then(|| interpolate(self.driven, limit))
     }
 
-    /// What a direction is slowed down to by its state and width; infinite if nothing slows.
+    /// Returns the maximum that the condition and width of a direction allow; infinite if nothing limits it.
     pub(super) fn cap_kmh(&self, tags: &impl Tags, is_two_way: bool) -> f64 {
         let of_caps = self.caps.iter().filter_map(|caps| {
             let values = tags.get(caps.key)?.split(';');
@@ -119,7 +120,8 @@ fn is_narrow(tags: &impl Tags, width_meters_below: f64) -> bool {
         || width.is_some_and(|width| width < width_meters_below)
 }
 
-/// The value at `x` of straight lines through ascending points; beyond them the nearest point's.
+/// Interpolates linearly between ascending points; outside their range, the value is that of the nearest
+/// point.
 fn interpolate(points: &[(f64, f64)], x: f64) -> f64 {
     let after = points.partition_point(|point| point.0 < x);
     match (after.checked_sub(1).and_then(|before| points.get(before)), points.get(after)) {

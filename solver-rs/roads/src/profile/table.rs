@@ -1,57 +1,57 @@
-//! The form of a profile: what can differ between road users, and nothing else.
+//! The structure of a profile: everything that can differ between road users, and nothing else.
 //!
-//! Lists are searched from their start: they have some ten entries, and a build of a country asks a few
-//! dozen of them a way. Speeds are kilometers per hour since tags and signs are; lengths are meters,
-//! weights tonnes (1,000 kg).
+//! Lists are searched linearly: they have about ten entries, and building a country searches a few dozen of
+//! them per way. Speeds are in kilometers per hour, like tags and signs; lengths in meters, weights in tonnes
+//! (1,000 kg).
 
 use super::{Access, RoadClass, Tags};
 
-/// What one profile makes of OpenStreetMap's tags.
+/// How one profile interprets OpenStreetMap's tags.
 #[derive(Clone, Debug)]
 pub struct ProfileTable {
     /// Whether the factors of traffic windows apply to it.
     pub follows_traffic: bool,
     /// Whether conditional tags are read.
     pub(super) heeds_conditions: bool,
-    /// Tags of ways that are not part of its network, no matter who may enter.
+    /// Tags of ways that are not part of its network, regardless of access.
     pub(super) closed_by: &'static [TagRule],
-    /// Values of `construction` beside which a road is in use.
+    /// Values of `construction` with which a road is in use.
     pub(super) open_construction: &'static [&'static str],
-    /// Who may go where.
+    /// Access rules.
     pub(super) access: AccessRules,
     /// Speeds.
     pub(super) speed: SpeedRules,
-    /// Directions.
+    /// Rules for directions.
     pub(super) oneway: OnewayRules,
-    /// The size of the vehicle; absent if no sign limits it.
+    /// The size of the vehicle; absent if no size limit applies to it.
     pub(super) size: Option<Size>,
-    /// Dangerous goods are on board: signs against them concern it.
+    /// Whether it carries dangerous goods: signs about them apply to it.
     pub(super) carries_hazmat: bool,
-    /// Low-emission zones are closed to it.
+    /// Whether low-emission zones are closed to it.
     pub avoids_zones: bool,
     /// Barriers and other things at nodes.
     pub(super) node: NodeRules,
     /// Where trips neither start nor end.
     pub(super) unsnappable: Unsnappable,
-    /// Keys that say whether a toll is due, most specific first.
+    /// Keys that state whether a toll is due, most specific first.
     pub(super) toll_keys: &'static [&'static str],
-    /// Names by which restrictions call it, most specific first; empty: none concerns it.
+    /// Names that restrictions use for it, most specific first; empty if no restriction concerns it.
     pub(super) restricted_as: &'static [RestrictedAs],
-    /// What turns cost.
+    /// The costs of turns.
     pub(super) turns: TurnCosts,
 }
 
-/// A key with any of some values.
+/// A key with a set of values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TagRule {
     /// The key.
     pub(super) key: &'static str,
-    /// Any of these; empty: any value at all.
+    /// The values; if empty, any value.
     pub(super) values: &'static [&'static str],
 }
 
 impl TagRule {
-    /// Whether the tags have it.
+    /// Returns whether the tags contain the key with one of the values.
     pub(super) fn holds(&self, tags: &impl Tags) -> bool {
         tags.get(self.key)
             .is_some_and(|value| self.values.is_empty() || self.values.contains(&value))
@@ -63,23 +63,23 @@ impl TagRule {
 pub(super) enum Direction {
     /// In the order of its nodes.
     Forward,
-    /// Against it.
+    /// Against the order of its nodes.
     Backward,
 }
 
-/// A key that may be said of one direction alone, by a suffix.
+/// A key that may apply to one direction only, by a suffix.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DirectedKey {
     /// The key itself.
     pub(super) both: &'static str,
-    /// With `:forward`.
+    /// The key with `:forward`.
     pub(super) forward: &'static str,
-    /// With `:backward`.
+    /// The key with `:backward`.
     pub(super) backward: &'static str,
 }
 
 impl DirectedKey {
-    /// What is said of a direction, or of both.
+    /// Returns the value for a direction, or else the value for both.
     pub(super) fn get<'a>(&self, tags: &'a impl Tags, direction: Direction) -> Option<&'a str> {
         let directed = match direction {
             Direction::Forward => self.forward,
@@ -89,7 +89,7 @@ impl DirectedKey {
     }
 }
 
-/// Keys with their directed forms, put together when compiled.
+/// Keys with their directed forms, concatenated at compile time.
 macro_rules! directed_keys {
     ($($key:literal),* $(,)?) => {
         &[$($crate::profile::table::DirectedKey {
@@ -101,7 +101,7 @@ macro_rules! directed_keys {
 }
 pub(super) use directed_keys;
 
-/// A name by which restrictions call a road user.
+/// A name that restrictions use for a road user.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RestrictedAs {
     /// As in `except=hgv` and `type=restriction:hgv`.
@@ -110,7 +110,7 @@ pub(super) struct RestrictedAs {
     pub(super) key: &'static str,
 }
 
-/// Names with their keys, put together when compiled.
+/// Names with their keys, concatenated at compile time.
 macro_rules! restricted_as {
     ($($name:literal),* $(,)?) => {
         &[$($crate::profile::table::RestrictedAs {
@@ -121,155 +121,155 @@ macro_rules! restricted_as {
 }
 pub(super) use restricted_as;
 
-/// Which keys and values let somebody in.
+/// Which keys and values grant access.
 #[derive(Clone, Debug)]
 pub(super) struct AccessRules {
-    /// Keys that name this kind of road user, most specific first. They open roads that are closed to
-    /// it by default, too.
+    /// Keys that name this kind of road user, most specific first. They also open roads that are closed to it
+    /// by default.
     pub(super) own_keys: &'static [DirectedKey],
-    /// Keys that name wider kinds: the next ones to ask.
+    /// Keys that name wider kinds of road users, read after the own keys.
     pub(super) general_keys: &'static [DirectedKey],
     /// Values that let everybody of this profile in.
     pub(super) open: &'static [&'static str],
-    /// Values that let in who has business there.
+    /// Values that admit only trips that start or end there.
     pub(super) destination_only: &'static [&'static str],
-    /// What [`Self::destination_only`] amounts to: [`Access::Open`] in an engine that does not keep
-    /// such roads from being ways through.
+    /// The effect of [`Self::destination_only`]: [`Access::Open`] in an engine that allows trips through such
+    /// roads.
     pub(super) destination_only_as: Access,
-    /// Values that keep it out.
+    /// Values that deny access.
     pub(super) forbidden: &'static [&'static str],
-    /// Whom values in no list let in; nothing: they count as not said.
+    /// The access for values in none of the lists; if absent, they are ignored.
     pub(super) others: Option<Access>,
-    /// Values that let it in no faster than so many kilometers per hour.
+    /// Values that let it in with a maximum speed in kilometers per hour.
     pub(super) paced: &'static [(&'static str, f64)],
     /// Ways that only an own key opens.
     pub(super) own_key_needed: &'static [TagRule],
-    /// A ferry that has one of these keys has been described: then it takes only what is named.
+    /// Keys of which any one shows that a ferry is described: it then carries only what its tags name.
     pub(super) ferry_described_by: &'static [&'static str],
 }
 
-/// A class of roads to one profile.
+/// A class of roads, as one profile treats it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClassRule {
     /// The class.
     pub(super) class: RoadClass,
-    /// Who may use it where no tag says; absent: nobody.
+    /// The access without tags; absent if it is closed.
     pub(super) untagged: Option<Access>,
-    /// Its speed where no limit is posted.
+    /// The speed where no limit is posted.
     pub(super) kmh: f64,
-    /// The most that is driven there, whatever is posted, unless an own key opens more.
+    /// The maximum speed, regardless of posted limits, unless an own key permits more.
     pub(super) kmh_max: f64,
-    /// Its speed where an own key opens it.
+    /// The speed where an own key opens it.
     pub(super) own_key_kmh: f64,
 }
 
 impl ClassRule {
-    /// Open unless a tag says otherwise.
+    /// Returns a class that is open unless a tag closes it.
     pub(super) const fn open(class: RoadClass, kmh: f64, kmh_max: f64) -> Self {
         Self { class, untagged: Some(Access::Open), kmh, kmh_max, own_key_kmh: kmh }
     }
 
-    /// For the ends of trips unless a tag says otherwise.
+    /// Returns a class that is open to the ends of trips unless a tag changes it.
     pub(super) const fn for_ends(class: RoadClass, kmh: f64, kmh_max: f64) -> Self {
         Self { untagged: Some(Access::DestinationOnly), ..Self::open(class, kmh, kmh_max) }
     }
 
-    /// Closed unless an own key opens it.
+    /// Returns a class that is closed unless an own key opens it.
     pub(super) const fn by_own_key(class: RoadClass, kmh: f64) -> Self {
         Self { class, untagged: None, kmh, kmh_max: kmh, own_key_kmh: kmh }
     }
 
-    /// Open at one pace, and at a better one where an own key says so.
+    /// Returns a class that is open at one speed, and at a higher one if an own key opens it.
     pub(super) const fn open_paced(class: RoadClass, kmh: f64, own_key_kmh: f64) -> Self {
         Self { class, untagged: Some(Access::Open), kmh, kmh_max: kmh, own_key_kmh }
     }
 }
 
-/// Values of one key that slow a road down.
+/// Values of one key that limit the speed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Caps {
     /// The key.
     pub(super) key: &'static str,
-    /// Value and the most that is driven there.
+    /// Values and maximum speeds.
     pub(super) kmh_max: &'static [(&'static str, f64)],
 }
 
-/// Roads on which two cannot pass each other.
+/// Roads on which two vehicles cannot pass each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Narrow {
-    /// Narrower than this.
+    /// The width below which a road is narrow.
     pub(super) width_meters_below: f64,
-    /// The most that is driven there.
+    /// The maximum speed there.
     pub(super) kmh_max: f64,
 }
 
-/// Where limits are known from that a country's law sets without a sign, `DE:urban`.
+/// The source of the limits that a country's law sets without a sign, such as `DE:urban`.
 #[derive(Clone, Debug)]
 pub(super) enum ImpliedLimits {
-    /// The laws that `law/` has.
+    /// The laws in `law/`.
     OfLaw,
-    /// A list of its own.
+    /// A separate list.
     Listed(&'static ListedLimits),
 }
 
-/// Limits that a country's law sets, as another engine has them.
+/// Limits that countries' laws set, according to another engine.
 #[derive(Debug)]
 pub(super) struct ListedLimits {
-    /// What most countries mean by the part behind the colon.
+    /// The usual limit, by the part after the colon.
     pub(super) usual: &'static [(&'static str, f64)],
-    /// The whole text, in lower case, where a country differs.
+    /// Limits of countries that differ, by the whole text in lower case.
     pub(super) exceptions: &'static [(&'static str, f64)],
 }
 
-/// For whom a country's law is read where a way lies in that country.
+/// Which vehicles the law of the country of a way applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LawfulBound {
-    /// Not at all.
+    /// None.
     Nobody,
-    /// For vehicles that drive as cars do: it bounds roads without a sign.
+    /// Vehicles that drive like cars: it limits roads without a sign.
     Cars,
-    /// For heavy trucks: it bounds roads whatever is posted.
+    /// Heavy trucks: it limits roads regardless of signs.
     HeavyTrucks,
 }
 
-/// How fast.
+/// Rules for speeds.
 #[derive(Clone, Debug)]
 pub(super) struct SpeedRules {
-    /// Classes that have a speed of their own.
+    /// The classes that have speeds of their own.
     pub(super) classes: &'static [ClassRule],
-    /// Any other class, where an own key opens it to everybody.
+    /// The rule for all other classes, where an own key opens them to everybody.
     pub(super) other: ClassRule,
-    /// Keys of posted limits, the first that can be read decides.
+    /// Keys of posted limits; the first one that can be parsed decides.
     pub(super) limit_keys: &'static [DirectedKey],
-    /// What is driven under a posted limit: pairs of limit and speed, ascending, joined by straight
-    /// lines. Empty: posted limits do not concern this profile.
+    /// Driven speeds by posted limit: ascending pairs of limit and speed, with linear interpolation. Empty if
+    /// posted limits do not apply to this profile.
     pub(super) driven: &'static [(f64, f64)],
-    /// Limits without a sign.
+    /// The source of limits that tags imply.
     pub(super) implied: ImpliedLimits,
-    /// Whom the law of the country bounds where tags do not speak of it.
+    /// Which vehicles the law of the country limits where no tag states a limit.
     pub(super) bound_by_law: LawfulBound,
-    /// The most this vehicle drives anywhere.
+    /// The maximum speed of the vehicle.
     pub(super) vehicle_kmh_max: f64,
-    /// What slows it down.
+    /// Values that limit the speed.
     pub(super) caps: &'static [Caps],
-    /// Two-way roads too narrow for two.
+    /// Two-way roads that are too narrow for two vehicles.
     pub(super) narrow: Option<Narrow>,
-    /// Share of the speed that is left where directions take turns (`oneway=alternating`).
+    /// The fraction of the speed that remains where directions alternate (`oneway=alternating`).
     pub(super) alternating_factor: f64,
-    /// Speed on `bridge=movable` without a posted limit.
+    /// The speed on `bridge=movable` without a posted limit.
     pub(super) movable_bridge_kmh: Option<f64>,
 }
 
-/// Which way along a road.
+/// Rules for one-way roads.
 #[derive(Clone, Debug)]
 pub(super) struct OnewayRules {
-    /// Most specific first.
+    /// Keys, most specific first.
     pub(super) keys: &'static [&'static str],
-    /// How many of them, from the first, name this kind of road user.
+    /// How many of them, counted from the first, name this kind of road user.
     pub(super) own_key_count: usize,
-    /// Roundabouts and motorways are one-way without a tag.
+    /// Whether roundabouts and motorways are one-way without a tag.
     pub(super) implied: bool,
-    /// Tags that open a one-way road against its direction, if no own key speaks.
+    /// Tags that open a one-way road against its direction if no own key decides.
     pub(super) against: &'static [TagRule],
 }
 
@@ -288,42 +288,42 @@ pub(super) struct Size {
     pub(super) axle_tonnes: f64,
 }
 
-/// A barrier that lets this profile pass if the node has another tag as well.
+/// A barrier that this profile may pass if the node has another tag as well.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
-    /// The barrier; absent: any.
+    /// The barrier; if absent, any barrier.
     pub(super) barrier: Option<&'static str>,
-    /// What opens it.
+    /// The tag that opens it.
     pub(super) tag: TagRule,
-    /// What passing costs.
+    /// The delay of passing.
     pub(super) delay_seconds: f64,
 }
 
-/// What becomes of barriers that no list names.
+/// The treatment of barriers that no list contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OtherBarriers {
     /// They block.
     Block,
-    /// They are passed at no cost.
+    /// They are passed without a delay.
     Pass,
 }
 
-/// What may stand at a node.
+/// Rules for nodes.
 #[derive(Clone, Debug)]
 pub(super) struct NodeRules {
-    /// Barriers that are passed, and what that costs in seconds.
+    /// Barriers that can be passed, with their delays in seconds.
     pub(super) passed: &'static [(&'static str, f64)],
     /// Barriers that block.
     pub(super) blocking: &'static [&'static str],
-    /// All others.
+    /// The treatment of all other barriers.
     pub(super) others: OtherBarriers,
     /// Barriers that another tag opens.
     pub(super) openings: &'static [Opening],
-    /// Whether `locked=yes` blocks who has no own key to it.
+    /// Whether `locked=yes` blocks road users without an own key.
     pub(super) locks_block: bool,
-    /// Whether any access that is said saves the delay of the barrier, too.
+    /// Whether any access tag removes the delay of the barrier.
     pub(super) access_saves_delay: bool,
-    /// At these nodes access is about who crosses the road, not about who follows it.
+    /// Nodes at which access tags concern traffic that crosses the road, not traffic along it.
     pub(super) access_ignored_at: &'static [TagRule],
 }
 
@@ -334,21 +334,21 @@ pub(super) struct Unsnappable {
     pub(super) classes: &'static [RoadClass],
     /// Tags.
     pub(super) tags: &'static [TagRule],
-    /// Classes, where access is said to be `private`.
+    /// Classes of roads with private access.
     pub(super) private_classes: &'static [RoadClass],
 }
 
-/// Cost of a turn: an S-shaped curve over the angle, after OSRM, which fitted it to drives.
+/// The cost of a turn: a sigmoid over the angle, after OSRM, which fitted it to recorded drives.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TurnCosts {
-    /// What the curve approaches.
+    /// The limit of the curve.
     pub(super) seconds_max: f64,
-    /// How much cheaper the side that crosses no oncoming traffic is: 1 or more.
+    /// How much cheaper a turn is that does not cross oncoming traffic: 1 or more.
     pub(super) side_bias: f64,
-    /// On top, for crossing oncoming traffic.
+    /// The additional cost of crossing oncoming traffic.
     pub(super) oncoming_seconds: f64,
-    /// On top, for turning back.
+    /// The additional cost of a U-turn.
     pub(super) u_turn_seconds: f64,
-    /// For a signal, whatever the angle.
+    /// The cost of a signal, regardless of the angle.
     pub(super) signal_seconds: f64,
 }

@@ -1,4 +1,4 @@
-//! Tags and answers as a person writes them, so that a test is a table of texts.
+//! Tags and results as short texts, so that a test is a table of texts.
 
 use super::{Access, Pace, ProfileTable, Tags, WayDirection};
 use crate::country::Country;
@@ -6,8 +6,8 @@ use crate::country::Country;
 /// Tags of one element.
 pub(super) struct Written(Vec<(&'static str, &'static str)>);
 
-/// Reads `key=value` pairs, separated by a comma and a space: `"highway=track, maxspeed=30 mph"`. The pair
-/// `in=DE` is no tag, but says where the way lies.
+/// Parses `key=value` pairs, separated by a comma and a space: `"highway=track, maxspeed=30 mph"`. The pair
+/// `in=DE` is not a tag; it states the country of the way.
 pub(super) fn written(text: &'static str) -> Written {
     let pairs = text.split(", ").filter(|pair| !pair.is_empty());
     Written(pairs.map(|pair| pair.split_once('=').unwrap()).collect())
@@ -23,7 +23,7 @@ impl Tags for Written {
     }
 }
 
-/// A way in one line, `forward / backward`: `25 / 25`, `10 ends / -`, `5400 s / 5400 s`, `closed`.
+/// Describes a way as `forward / backward`: `25 / 25`, `10 ends / -`, `5400 s / 5400 s`, `closed`.
 pub(super) fn described(table: &ProfileTable, tags: &'static str) -> String {
     let tags = written(tags);
     let country = tags.0.iter().find(|pair| pair.0 == "in");
@@ -32,7 +32,7 @@ pub(super) fn described(table: &ProfileTable, tags: &'static str) -> String {
     format!("{} / {}", direction_described(way.forward), direction_described(way.backward))
 }
 
-/// One direction of a way, as in [`described`].
+/// Describes one direction of a way, as in [`described`].
 pub(super) fn direction_described(direction: Option<WayDirection>) -> String {
     let Some(WayDirection { pace, access }) = direction else { return "-".to_owned() };
     let pace = match pace {
@@ -42,7 +42,7 @@ pub(super) fn direction_described(direction: Option<WayDirection>) -> String {
     if access == Access::Open { pace } else { pace + " ends" }
 }
 
-/// Holds each row's tags against what its way is described as.
+/// Checks the description of the way of each row.
 pub(super) fn check_ways(table: &ProfileTable, rows: &[(&'static str, &str)]) {
     for &(tags, expected) in rows {
         assert_eq!(described(table, tags), expected, "{tags}");

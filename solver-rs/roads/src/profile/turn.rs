@@ -1,4 +1,4 @@
-//! What a turn costs: OSRM's curve, by angle and side.
+//! The cost of a turn: OSRM's curve, by angle and side.
 //!
 //! ```text
 //!  s                    right, where traffic keeps right       left, across oncoming traffic
@@ -8,19 +8,19 @@
 //!      0°    90°    180°
 //! ```
 //!
-//! After `process_turn` of OSRM 26's `car.lua`, which fitted it to samples of real drives. The exponential
-//! is `libm`'s in Rust alone, so that native and WASM builds agree to the last bit.
+//! After `process_turn` of OSRM 26's `car.lua`, which fitted it to recorded drives. The exponential is that
+//! of `libm`, which is pure Rust, so that native and WASM builds agree to the last bit.
 
 use super::{ProfileTable, Turn};
 
-/// Steepness of the curve: 13 is what OSRM fitted, half of it puts the middle at 90°.
+/// The steepness of the curve: OSRM fitted 13; half of it places the midpoint at 90°.
 const STEEPNESS: f64 = 13.0;
 const MIDDLE: f64 = STEEPNESS / 2.0;
-/// Crossing oncoming traffic costs half of its most at 45°.
+/// The cost of crossing oncoming traffic reaches half of its maximum at 45°.
 const ONCOMING_MIDDLE: f64 = STEEPNESS / 4.0;
 
 impl ProfileTable {
-    /// Milliseconds that a turn costs, signal included. Bends where no third road joins are free.
+    /// Returns the cost of a turn in milliseconds, including the signal. Bends without a third road are free.
     #[must_use]
     pub fn turn_milliseconds(&self, turn: &Turn) -> u32 {
         let costs = &self.turns;

@@ -1,7 +1,8 @@
-//! What a way is to a profile: a road class, and for each direction a pace and who may use it.
+//! What a way means to a profile: a road class, and for each direction a pace and an access.
 //!
 //! A direction is absent if access, a oneway or the vehicle's size forbids it. Ferries and shuttle trains
-//! go at their own pace, whatever they carry: by their `duration`, and no sign or surface changes it.
+//! travel at their own pace, regardless of what they carry: by their `duration`, and no sign or surface
+//! changes it.
 
 use super::access::Said;
 use super::measure::duration_seconds;
@@ -11,8 +12,8 @@ use super::{Access, Pace, ProfileTable, RoadClass, Tags, WayDirection, WayTravel
 use crate::country::Country;
 
 impl ProfileTable {
-    /// What a way means to this profile that begins in a country; nothing if it is not in its network.
-    /// Does not allocate, but for numbers with a comma and limits of a law.
+    /// Returns what a way in a country means to this profile, or `None` if it is not in its network. Does not
+    /// allocate, except for numbers with a comma and limits of a law.
     #[must_use]
     pub fn way(&self, tags: &impl Tags, country: Option<Country>) -> Option<WayTravel> {
         let class = class_of(tags)?;
@@ -33,8 +34,8 @@ impl ProfileTable {
         })
     }
 
-    /// The most that is driven on a way of a country where it leads through a built-up area, forward and
-    /// backward; nothing where a sign says otherwise, or the law says nothing of such roads.
+    /// Returns the speeds on a way in a country where it leads through a built-up area, forward and backward;
+    /// `None` where a limit is posted or the law has no limit for such roads.
     #[must_use]
     pub fn town_kmh(&self, tags: &impl Tags, country: Option<Country>) -> [Option<f64>; 2] {
         let class = class_of(tags);
@@ -76,10 +77,10 @@ impl ProfileTable {
         is_passable.then(|| WayDirection { pace: self.pace(tags, road, said, direction), access })
     }
 
-    /// Who may use a direction, by what is said and by what its class is without a word.
+    /// Returns who may use a direction, based on the tags and on the default of its class.
     fn access_of(&self, tags: &impl Tags, road: &Road, said: Option<Said>) -> Option<Access> {
         if let Some(Said { by_own_key: true, access, .. }) = said {
-            // A class without a rule is opened to everybody or to nobody.
+            // A class without a rule can only be opened to everybody.
             return access.filter(|&access| road.rule.is_some() || access == Access::Open);
         }
         let untagged = road.rule?.untagged?;
@@ -89,7 +90,8 @@ impl ProfileTable {
         match said {
             None => Some(untagged),
             Some(Said { access: None, .. }) => None,
-            // A general word opens nothing beyond what the class is for: a track stays for the ends.
+            // A general key cannot open more than the class allows: a track stays open to the ends of trips
+            // only.
             Some(Said { access: Some(access), .. }) => {
                 Some(if untagged == Access::Open { access } else { untagged })
             }
@@ -131,7 +133,7 @@ impl ProfileTable {
     }
 }
 
-/// What holds for a way whatever the direction.
+/// The properties of a way that do not depend on the direction.
 struct Road {
     class: RoadClass,
     /// The rule of the class, if the table has one.
@@ -140,7 +142,7 @@ struct Road {
     country: Option<Country>,
 }
 
-/// The class by `route` for what carries vehicles, else by `highway`.
+/// Returns the class by `route` for ferries and trains that carry vehicles, else by `highway`.
 fn class_of(tags: &impl Tags) -> Option<RoadClass> {
     match tags.get("route") {
         Some("ferry") => Some(RoadClass::Ferry),

@@ -1,13 +1,13 @@
-//! What a way or a restriction is through the week, where its tags have conditions.
+//! What a way or a restriction means over the week, where its tags have conditions.
 //!
 //! ```text
-//!   tags ─► stretches of the week in which nothing changes ─► the rules, once each, on the tags of then
-//!                                                             └─► equal answers are one state
+//!   tags ─► stretches of the week in which nothing changes ─► the rules, once each, on the tags at that time
+//!                                                             └─► equal results are one state
 //! ```
 //!
-//! Who passes through and who ends a trip are asked apart where a condition tells them apart: what is open
-//! to the latter alone is for the ends of trips. Whom traffic does not concern, no hour does: they have
-//! the state that holds for longest in a week.
+//! Where a condition distinguishes trips that pass through from trips that end there, the rules are applied
+//! for both: what is open only to the latter is destination-only. Profiles that traffic does not affect do
+//! not depend on the hour either: they get the state that applies for most of the week.
 
 use super::condition::{AtMinute, Conditions};
 use super::{
@@ -17,12 +17,12 @@ use super::{
 use crate::country::Country;
 use crate::week::WeekHours;
 
-/// An answer and when it is the one.
+/// A result and the hours at which it applies.
 type State<T> = (WeekHours, T);
 
 impl ProfileTable {
-    /// What a way means to this profile through the week; nothing if none of its tags has a condition, so
-    /// that [`ProfileTable::way`] says all.
+    /// Returns what a way means to this profile over the week; `None` if none of its tags has a condition, in
+    /// which case [`ProfileTable::way`] is complete.
     #[must_use]
     pub fn way_week(&self, tags: &impl Tags, country: Option<Country>) -> Option<WayWeek> {
         let conditions = Conditions::of(self, tags)?;
@@ -45,7 +45,8 @@ impl ProfileTable {
         Some(week)
     }
 
-    /// What a restriction demands of this profile and when, and how many conditions were not understood.
+    /// Returns what a restriction requires of this profile and when, and the number of conditions that could
+    /// not be parsed.
     #[must_use]
     pub fn restrictions(&self, tags: &impl Tags) -> (Vec<HeldRestriction>, u32) {
         let Some(conditions) = Conditions::of(self, tags) else {
@@ -57,7 +58,8 @@ impl ProfileTable {
         (self.held(&states), conditions.unread_count())
     }
 
-    /// Both rules with the hours of each. Whom traffic does not concern keeps what holds for longest, always.
+    /// Returns both rules with their hours. For a profile that traffic does not affect, the state that applies
+    /// for most of the week always applies.
     pub(super) fn held(&self, states: &[State<Option<RestrictionRule>>]) -> Vec<HeldRestriction> {
         if !self.follows_traffic {
             let usual = longest(states).and_then(|state| state.1);
@@ -71,7 +73,7 @@ impl ProfileTable {
     }
 }
 
-/// Asks once a stretch of the week, and joins the stretches of equal answers.
+/// Applies `ask` once per stretch of the week, and joins the stretches with equal results.
 fn states_of<T: PartialEq>(conditions: &Conditions<'_>, ask: impl Fn(u16) -> T) -> Vec<State<T>> {
     let mut states: Vec<(Vec<(u16, u16)>, T)> = Vec::new();
     for stretch in conditions.stretches() {
@@ -84,12 +86,12 @@ fn states_of<T: PartialEq>(conditions: &Conditions<'_>, ask: impl Fn(u16) -> T) 
     states.into_iter().map(|(ranges, answer)| (WeekHours::of(ranges), answer)).collect()
 }
 
-/// The first of those that hold for longest.
+/// Returns the first of the states that apply for the longest time.
 fn longest<T>(states: &[State<T>]) -> Option<&State<T>> {
     states.iter().reduce(|best, next| if next.0.minutes() > best.0.minutes() { next } else { best })
 }
 
-/// What is open to who ends a trip and not to who passes through.
+/// Adds what is open only to trips that end there, as destination-only.
 fn for_ends_besides(through: Option<WayTravel>, end: Option<WayTravel>) -> Option<WayTravel> {
     let besides = |through: Option<WayDirection>, end: Option<WayDirection>| {
         through.or(end.map(|it| WayDirection { access: Access::DestinationOnly, ..it }))
@@ -128,7 +130,7 @@ fn week_of(states: &[State<Option<WayTravel>>]) -> WayWeek {
     WayWeek { travel, hours: [hours_forward, hours_backward], unread_count: 0 }
 }
 
-/// A direction from the states in which it may be travelled.
+/// Combines the states in which a direction may be traveled.
 fn direction_of(states: &[State<WayDirection>]) -> (Option<WayDirection>, DirectionHours) {
     let hours_of = |is_meant: &dyn Fn(&WayDirection) -> bool| {
         let meant = states.iter().filter(|state| is_meant(&state.1));

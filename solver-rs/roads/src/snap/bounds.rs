@@ -1,4 +1,4 @@
-//! Boxes between two parallels and two meridians, with longitudes on a circle.
+//! Boxes between two parallels and two meridians, with circular longitudes.
 //!
 //! ```text
 //!        179°   180°   -179°           a box is a west edge and a width:   west 179°, width 2°
@@ -6,8 +6,8 @@
 //!         ▐██████████████▌
 //! ```
 //!
-//! Nothing about a box at the date line differs from any other. The union of two boxes takes the
-//! narrower of the two ways round that start at either's west edge. 16 bytes a box.
+//! A box at the date line is therefore no special case. The union of two boxes starts at the west edge of one
+//! of them, whichever makes it narrower. 16 bytes per box.
 
 use super::plane::{FULL_CIRCLE_E7, Plane, east_of, east_of_date_line, wrapped};
 use super::shapes::PointE7;
@@ -17,14 +17,14 @@ use super::shapes::PointE7;
 pub(super) struct Bounds {
     south_e7: i32,
     north_e7: i32,
-    /// From 0 at longitude -180° eastward, below a full circle.
+    /// Eastward from 0 at longitude -180°, below a full circle.
     west_e7: u32,
-    /// A full circle at most.
+    /// At most a full circle.
     width_e7: u32,
 }
 
 impl Bounds {
-    /// The box of a straight piece.
+    /// Returns the box of a piece.
     pub(super) fn of_piece(from: PointE7, to: PointE7) -> Self {
         let eastward_e7 = wrapped(i64::from(to.lon) - i64::from(from.lon));
         let west = if eastward_e7 >= 0 { from } else { to };
@@ -36,7 +36,7 @@ impl Bounds {
         }
     }
 
-    /// A box that holds both.
+    /// Returns a box that contains both.
     pub(super) fn joined(&self, other: &Self) -> Self {
         let of_self = self.width_from_own_west(other);
         let of_other = other.width_from_own_west(self);
@@ -57,7 +57,7 @@ impl Bounds {
         u32::try_from(width_e7).unwrap_or(FULL_CIRCLE_E7).min(FULL_CIRCLE_E7)
     }
 
-    /// Square of the distance to the point that a plane touches, in the plane's units; 0 within.
+    /// Returns the squared distance to the plane's query, in the plane's units; 0 inside.
     pub(super) fn squared_distance(&self, plane: &Plane) -> f64 {
         let lat_e7 = plane.lat_e7();
         let south_e7 = i64::from(self.south_e7) - lat_e7;
@@ -71,12 +71,12 @@ impl Bounds {
         plane.squared(f64::from(x_e7), south_e7.max(north_e7).max(0) as f64)
     }
 
-    /// Middle latitude in 1e-7 degrees.
+    /// Returns the middle latitude in 1e-7 degrees.
     pub(super) fn middle_lat_e7(&self) -> i32 {
         self.south_e7.midpoint(self.north_e7)
     }
 
-    /// How far north of another box's south edge, and east of its west edge, the middle lies.
+    /// Returns how far the middle is north of another box's south edge, and east of its west edge.
     pub(super) fn middle_within(&self, outer: &Self) -> (u32, u32) {
         let middle_lon_e7 =
             (u64::from(self.west_e7) + u64::from(self.width_e7) / 2) % u64::from(FULL_CIRCLE_E7);
@@ -105,7 +105,7 @@ mod tests {
     fn a_union_takes_the_narrower_way_round() {
         const DEGREE: i32 = 10_000_000;
         for (a, b, west_lon, width) in [
-            // Across the date line, across longitude 0, one within the other.
+            // Across the date line, across longitude 0, one inside the other.
             ((179, -180), (-179, -178), 179, 3),
             ((-2, -1), (1, 3), -2, 5),
             ((-10, 10), (2, 4), -10, 20),

@@ -1,18 +1,18 @@
 //! The Hilbert curve over a square of 65536 × 65536 cells.
 //!
 //! ```text
-//! 1──2        cells that follow one another on the curve touch, so any run of them is compact:
-//! │  │        sixteen pieces in this order make a small box
+//! 1──2        successive cells on the curve are adjacent, so any run of cells is compact:
+//! │  │        sixteen pieces in this order have a small box
 //! 0  3
 //! ```
 //!
-//! Hilbert 1891; the loop is the common one: a quadrant a step, turned so that its ends meet its
-//! neighbors'. 16 steps.
+//! Hilbert 1891; the loop is the usual one: each step selects a quadrant and rotates it so that its ends meet
+//! the neighbors' ends. 16 steps.
 
-/// Cells on a side.
+/// The number of cells along each side.
 pub(super) const SIDE: u32 = 1 << 16;
 
-/// How far along the curve a cell lies.
+/// Returns the position of a cell on the curve.
 pub(super) fn position(mut x: u32, mut y: u32) -> u32 {
     let mut position = 0;
     let mut half = SIDE / 2;

@@ -2,16 +2,16 @@
 //!
 //! ```text
 //! level 1            ┌──────── node 3 ────────┐            a node is its box, and whether any piece
-//! level 0        ┌ node 0 ┐ ┌ node 1 ┐ ┌ node 2 ┐          below is of the main network
-//! pieces         0 … 15     16 … 31    32 … 40             by first point, in Hilbert order
+//! level 0        ┌ node 0 ┐ ┌ node 1 ┐ ┌ node 2 ┐          below is part of the main network
+//! pieces         0 … 15     16 … 31    32 … 40             as their first points, in Hilbert order
 //! ```
 //!
-//! Children of a node are found by arithmetic, 16 to each but the last of a level, so the order of
-//! pieces is all that a file holds. Any order gives the right answers, the Hilbert order gives them
-//! fast. Within a leaf pieces ascend, which reads their points in order.
+//! The children of a node are computed: each node except the last of a level has 16, so a file stores only
+//! the order of the pieces. The answers are correct in any order and fast in Hilbert order. Within a leaf,
+//! pieces ascend, so that their points are read in order.
 //!
-//! Building sorts one `u64` a piece: O(pieces × log pieces) time, 13 bytes a piece at its peak. Loading
-//! passes over shapes and pieces once, with a byte a point for the time being.
+//! Building sorts one `u64` per piece: O(pieces × log pieces) time, 13 bytes per piece at the peak. Loading
+//! passes over shapes and pieces once, with one temporary byte per point.
 
 use std::ops::Range;
 
@@ -20,29 +20,30 @@ use super::hilbert;
 use super::plane::cosine_of_lat;
 use super::shapes::{POINT_COUNT_MAX, PointE7, ShapesView, SnapError};
 
-/// Children of a node and pieces of a leaf; other widths were measured, see [`super`].
+/// The number of children of a node and of pieces in a leaf; for measurements of other widths see [`super`].
 const NODE_WIDTH: usize = 16;
-/// Levels of the largest index.
+/// The number of levels of the largest index.
 const LEVEL_COUNT_MAX: u32 = 8;
 const _: () = assert!((NODE_WIDTH as u64).pow(LEVEL_COUNT_MAX) > POINT_COUNT_MAX as u64);
-/// What may wait in a search that goes downward: once a level, a node makes room for its children.
+/// The maximum number of waiting nodes in a depth-first search: once per level, a node is replaced by its
+/// children.
 pub(super) const WAITING_COUNT_MAX: usize = LEVEL_COUNT_MAX as usize * (NODE_WIDTH - 1) + 1;
 
-/// Finds pieces of segments near a point. It refers to shapes and does not copy them: the caller that keeps it
-/// keeps them, and hands them in with each query.
+/// Finds pieces of segments near a point. It refers to shapes without copying them: the caller keeps them and
+/// passes them with each query.
 #[derive(Clone, Debug)]
 pub struct SnapIndex {
-    /// Codes of [`PieceRef`], each snappable piece once.
+    /// Codes of [`PieceRef`]; each snappable piece occurs once.
     pieces: Vec<u32>,
-    /// Level by level from the leaves, the root last; none over no pieces.
+    /// The nodes level by level from the leaves, the root last; empty if there are no pieces.
     nodes: Vec<Node>,
-    /// One per level, and one more: positions in `nodes`.
+    /// One more than there are levels: positions in `nodes`.
     level_start: Vec<usize>,
-    /// Of the shapes it was made for.
+    /// The number of points of the shapes that it was built for.
     point_count: usize,
 }
 
-/// A piece, by its first point, and in the highest bit whether it is of the main network.
+/// A piece, as its first point; the highest bit states whether it is part of the main network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PieceRef(u32);
 
@@ -88,31 +89,31 @@ impl Node {
 }
 
 impl SnapIndex {
-    /// Indexes the pieces of all segments that points may be snapped to.
+    /// Indexes the pieces of all segments that places may be snapped to.
     ///
     /// # Errors
-    /// The shapes are not ones.
+    /// The shapes are invalid.
     pub fn build(shapes: ShapesView<'_>) -> Result<Self, SnapError> {
         shapes.check()?;
         Ok(Self::over(in_hilbert_order(&shapes), &shapes))
     }
 
-    /// What a file has to hold of it: one number a piece.
+    /// Returns what a file must store of the index: one number per piece.
     #[must_use]
     pub fn parts(&self) -> &[u32] {
         &self.pieces
     }
 
-    /// How many bytes it takes, but for the starts of its few levels, which differ by machine.
+    /// Returns its size in bytes, without the starts of its few levels, whose size depends on the machine.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.pieces[..]) + size_of_val(&self.nodes[..])
     }
 
-    /// The index that [`SnapIndex::parts`] came from, with the shapes that it was built for. What it
-    /// accepts gives right answers, whatever happened to the numbers in between.
+    /// Restores an index from [`SnapIndex::parts`] and the shapes that it was built for. If it succeeds, all
+    /// answers are correct, even if the parts were altered.
     ///
     /// # Errors
-    /// The shapes are not ones, or the parts do not name each of their pieces once.
+    /// The shapes are invalid, or the parts do not contain each of their pieces exactly once.
     pub fn from_parts(parts: Vec<u32>, shapes: ShapesView<'_>) -> Result<Self, SnapError> {
         shapes.check()?;
         check_pieces(&parts, &shapes)?;
@@ -140,7 +141,7 @@ impl SnapIndex {
         Self { pieces, nodes, level_start, point_count: shapes.lat_e7.len() }
     }
 
-    /// The root and its level, if there is any piece.
+    /// Returns the root and its level, if there is any piece.
     pub(super) fn root(&self) -> Option<(usize, usize)> {
         let root = self.nodes.len().checked_sub(1)?;
         Some((root, self.level_start.len() - 2))
@@ -150,14 +151,14 @@ impl SnapIndex {
         &self.nodes[node]
     }
 
-    /// Nodes one level further down.
+    /// Returns the children of a node, one level below.
     pub(super) fn children(&self, node: usize, level: usize) -> Range<usize> {
         let start = self.level_start[level - 1];
         let first = start + (node - self.level_start[level]) * NODE_WIDTH;
         first..self.level_start[level].min(first + NODE_WIDTH)
     }
 
-    /// Pieces of a node of level 0.
+    /// Returns the pieces of a leaf, which is a node of level 0.
     pub(super) fn pieces_of_leaf(&self, leaf: usize) -> impl Iterator<Item = PieceRef> {
         let first = leaf * NODE_WIDTH;
         let pieces = &self.pieces[first..self.pieces.len().min(first + NODE_WIDTH)];
@@ -180,7 +181,7 @@ fn in_hilbert_order(shapes: &ShapesView<'_>) -> Vec<u32> {
     else {
         return Vec::new();
     };
-    // Cells are as wide as high on the ground, in the middle of the whole.
+    // In the middle of the whole area, cells are as wide on the ground as they are high.
     let cosine = cosine_of_lat(whole.middle_lat_e7());
     let side_e7 = f64::from(whole.height_e7()).max(f64::from(whole.width_e7()) * cosine).max(1.0);
     let cells_per_e7 = f64::from(hilbert::SIDE - 1) / side_e7;
@@ -203,7 +204,7 @@ fn in_hilbert_order(shapes: &ShapesView<'_>) -> Vec<u32> {
     ordered
 }
 
-/// Each snappable piece must occur once, with the kind that the shapes give it.
+/// Checks that each snappable piece occurs once, with the kind that the shapes give it.
 fn check_pieces(parts: &[u32], shapes: &ShapesView<'_>) -> Result<(), SnapError> {
     #[derive(Clone, Copy, PartialEq)]
     enum Expected {

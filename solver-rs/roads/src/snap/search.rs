@@ -2,57 +2,57 @@
 //!
 //! ```text
 //! waiting, nearest on top:   node 12 (40 m)  node 3 (17 m)  leaf 5 (0 m) ◄─ measured next
-//! found so far:              any 21 m, main 260 m  ──►  node 12 can still hold something of the main
-//!                                                       network, and is passed over if it holds none
+//! found so far:              any 21 m, main 260 m  ──►  node 12 may still contain a nearer piece of the
+//!                                                       main network; it is skipped if it has none of it
 //! ```
 //!
-//! Depth first, the nearest child first, with one bound for all pieces and one for those of the main
-//! network (after Roussopoulos, Kelley, Vincent 1995). A node is passed over when it lies beyond the
-//! bound that it could improve, so an island at the query's feet does not stop the search, and its
-//! thousand pieces are not measured for a main network that they do not hold. What waits is an array on
-//! the stack: nothing is allocated.
+//! The search is depth-first, nearest child first, with one bound for all pieces and one for those of the
+//! main network (after Roussopoulos, Kelley, Vincent 1995). A node is skipped if it lies beyond the bound
+//! that it could improve, so an island next to the query does not end the search, and its thousand pieces are
+//! not measured in search of the main network. Waiting nodes are in an array on the stack: nothing is
+//! allocated.
 //!
-//! Among equally near pieces the one of the lowest segment, and of the lowest piece within it, is taken,
-//! whatever the order of the tree. Bounds are therefore wider than what was found by more than rounding
-//! can amount to.
+//! Among equally near pieces, the one of the lowest segment is selected, and the lowest piece within it,
+//! regardless of the order of the tree. The bounds therefore exceed the best distance by more than any
+//! rounding error.
 
 use super::index::{SnapIndex, WAITING_COUNT_MAX};
 use super::plane::{METERS_PER_E7, Plane, cosine_of_lat, meters, point_on_piece};
 use super::shapes::ShapesView;
 
-/// What is near a point.
+/// The roads near a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Snapped {
-    /// The nearest point of any segment that may be snapped to.
+    /// The nearest point of any snappable segment.
     pub nearest: Option<SnappedPoint>,
-    /// The nearest point of those in the main network; often the same.
+    /// The nearest point in the main network; often the same.
     pub nearest_in_main: Option<SnappedPoint>,
 }
 
 /// A point on a segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SnappedPoint {
-    /// Which segment.
+    /// The segment.
     pub segment: u32,
-    /// Which of its straight pieces, from 0.
+    /// The piece of the segment, from 0.
     pub piece: u32,
-    /// Where on the piece: 0 at its start, 1 at its end.
+    /// The position on the piece: 0 at its start, 1 at its end.
     pub piece_position: f64,
     /// Latitude of the point in 1e-7 degrees.
     pub lat_e7: i32,
     /// Longitude of the point in 1e-7 degrees.
     pub lon_e7: i32,
-    /// How far from the query it is, by the measure of the module.
+    /// The distance from the query, by the measure of this module.
     pub distance_meters: f64,
-    /// What part of the segment's length lies before the point: 0 to 1.
+    /// The fraction of the segment's length before the point: 0 to 1.
     pub segment_fraction: f64,
 }
 
-/// More than all rounding between a box's distance and a piece's: some 1e-6 units for pieces that reach
-/// round half the Earth. A tenth of a micrometer.
+/// More than any rounding difference between the distances of a box and of a piece, which is about 1e-6 units
+/// for pieces that extend halfway around the Earth. A tenth of a micrometer.
 const ROUNDING_E7: f64 = 1e-5;
 
-/// A node to look at, as far away as its box.
+/// A node to visit, with the squared distance of its box.
 #[derive(Clone, Copy)]
 struct Waiting {
     squared: f64,
@@ -65,7 +65,7 @@ struct Best {
     squared: f64,
     piece: u32,
     position: f64,
-    /// What is farther cannot be better: a squared distance.
+    /// A squared distance: pieces that are farther away cannot be better.
     bound: f64,
 }
 
@@ -88,12 +88,12 @@ fn with_rounding(distance_e7: f64) -> f64 {
 }
 
 impl SnapIndex {
-    /// The nearest points on roads around a point, at most `radius_meters` away. Allocates nothing.
+    /// Returns the nearest points on roads around a point, at most `radius_meters` away. Does not allocate.
     ///
-    /// The query is rounded to 1e-7 degrees, the map's own unit.
+    /// The query is rounded to 1e-7 degrees, the unit of the map.
     ///
     /// # Panics
-    /// The coordinates are not a point on Earth, or the shapes are not those that the index is of.
+    /// The coordinates are not a point on Earth, or the index was built for other shapes.
     #[must_use]
     pub fn nearest(
         &self,
@@ -155,15 +155,15 @@ impl SnapIndex {
         (any, main)
     }
 
-    /// Whether nothing below a node at this distance can be better than what is found. So is everything
-    /// if the radius is not a number.
+    /// Returns whether no piece below a node at this distance can be better than the best ones found. Also
+    /// true if the radius is NaN.
     fn is_beyond(&self, squared: f64, node: usize, any: &Best, main: &Best) -> bool {
         let bound = if self.node(node).holds_main { main.bound } else { any.bound };
         squared > bound || bound.is_nan()
     }
 }
 
-/// The point that was found, if it is in range.
+/// Returns the best point, if it is in range.
 fn found(best: &Best, shapes: &ShapesView<'_>, radius_meters: f64) -> Option<SnappedPoint> {
     let distance_meters = best.squared.sqrt() * METERS_PER_E7;
     if best.piece == u32::MAX || distance_meters > radius_meters {
@@ -183,7 +183,7 @@ fn found(best: &Best, shapes: &ShapesView<'_>, radius_meters: f64) -> Option<Sna
     })
 }
 
-/// O(points of the segment).
+/// Returns the fraction of a segment's length before a point. O(points of the segment).
 fn segment_fraction(shapes: &ShapesView<'_>, segment: usize, piece: usize, position: f64) -> f64 {
     let points = shapes.first_point[segment] as usize..shapes.first_point[segment + 1] as usize;
     let mut from = shapes.point(points.start);

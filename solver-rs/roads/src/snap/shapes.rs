@@ -1,25 +1,25 @@
-//! Shapes of segments, as the caller keeps them, and everything that can be wrong with them.
+//! The shapes of segments, as the caller stores them, and the errors that they may contain.
 //!
 //! ```text
 //! first_point  0        3     5        segment 0: points 0, 1, 2, so pieces 0 and 1
 //! lat_e7       •──•──•  •──•           segment 1: points 3, 4, so one piece
-//!              0  1     3              a piece is named by its first point, alike for all segments
+//!              0  1     3              a piece is identified by its first point, counted over all segments
 //! ```
 
-/// Whether a point may be snapped to a segment.
+/// Whether places may be snapped to a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum SnapKind {
-    /// Nobody starts a trip there: a ferry, a motorway.
+    /// No trip starts or ends there: a ferry, a motorway.
     Never = 0,
-    /// It is part of a small network that cannot reach the main one, or not be reached from it.
+    /// It is part of a small network from which the main one cannot be reached, or vice versa.
     Island = 1,
     /// It is part of the main network.
     Main = 2,
 }
 
 impl SnapKind {
-    /// The code that stands for it in [`ShapesView::snap_kind`].
+    /// Returns the code that represents it in [`ShapesView::snap_kind`].
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
@@ -35,26 +35,27 @@ impl SnapKind {
     }
 }
 
-/// Where segments run and which of them take part.
+/// The shapes of segments, and which segments are snappable.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapesView<'a> {
-    /// One per segment, and one more: positions in the lists of coordinates. Two points or more each.
+    /// One more than there are segments: positions in the lists of coordinates. Each segment has two points
+    /// or more.
     pub first_point: &'a [u32],
     /// One per point: latitude in 1e-7 degrees.
     pub lat_e7: &'a [i32],
     /// One per point: longitude in 1e-7 degrees.
     pub lon_e7: &'a [i32],
-    /// One per segment: code of a [`SnapKind`].
+    /// One per segment: the code of a [`SnapKind`].
     pub snap_kind: &'a [u8],
 }
 
-/// The most points that shapes may have together: a piece's first point and one bit make a `u32`.
+/// The maximum number of points of all shapes: a piece's first point and one bit fit into a `u32`.
 pub(super) const POINT_COUNT_MAX: usize = 1 << 31;
 const LAT_E7_MAX: i32 = 900_000_000;
 const LON_E7_MAX: i32 = 1_800_000_000;
 
 impl ShapesView<'_> {
-    /// Makes sure that nothing below can index out of bounds or leave the Earth. O(points).
+    /// Checks that no later access is out of bounds and that all points are on Earth. O(points).
     pub(super) fn check(&self) -> Result<(), SnapError> {
         let point_count = self.lat_e7.len();
         if point_count > POINT_COUNT_MAX {
@@ -88,7 +89,7 @@ impl ShapesView<'_> {
         Ok(())
     }
 
-    /// First points of pieces that points may be snapped to, ascending, and whether each is of the main
+    /// Returns the first points of snappable pieces, ascending, and whether each piece is in the main
     /// network.
     pub(super) fn snappable_pieces(&self) -> impl Iterator<Item = (u32, bool)> {
         let rows = self.first_point.windows(2).zip(self.snap_kind);
@@ -98,7 +99,7 @@ impl ShapesView<'_> {
         })
     }
 
-    /// The segment that a point belongs to. O(log segments).
+    /// Returns the segment that a point belongs to. O(log segments).
     pub(super) fn segment_of(&self, point: u32) -> usize {
         self.first_point.partition_point(|&first| first <= point) - 1
     }
@@ -115,28 +116,28 @@ pub(super) struct PointE7 {
     pub(super) lon: i32,
 }
 
-/// Why shapes cannot be indexed, or an index does not belong to them.
+/// Why shapes cannot be indexed, or why an index does not belong to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapError {
-    /// The lists of a view do not fit one another.
+    /// The lists of a view have inconsistent lengths.
     #[error("the lists of points, segments and kinds do not fit one another")]
     CountsDiffer,
-    /// More points than pieces can be named by.
+    /// There are more points than can be encoded.
     #[error("{point_count} points are more than {POINT_COUNT_MAX}")]
     TooManyPoints {
-        /// How many there are.
+        /// The number of points.
         point_count: usize,
     },
     /// A segment has fewer than two points.
     #[error("segment {segment} has fewer than two points")]
     SegmentTooShort {
-        /// Which one.
+        /// The segment.
         segment: u32,
     },
     /// No [`SnapKind`] has this code.
     #[error("segment {segment} has the unknown snap kind {code}")]
     KindUnknown {
-        /// Whose it is.
+        /// The segment.
         segment: u32,
         /// The code.
         code: u8,
@@ -144,21 +145,21 @@ pub enum SnapError {
     /// A point is not on Earth.
     #[error("point {point} lies beyond 90 degrees north or 180 degrees east")]
     CoordinateOutOfRange {
-        /// Which one.
+        /// The point.
         point: u32,
     },
-    /// An index has more or fewer pieces than its shapes.
+    /// An index and its shapes have different numbers of pieces.
     #[error("the snap index has {index_count} pieces, its shapes {shape_count}")]
     PieceCountsDiffer {
-        /// How many the index has.
+        /// The number in the index.
         index_count: usize,
-        /// How many the shapes have that points may be snapped to.
+        /// The number of snappable pieces of the shapes.
         shape_count: usize,
     },
-    /// An entry of an index names no piece of its kind, or one that was named before.
+    /// An entry of an index is not a piece of its kind, or repeats one.
     #[error("entry {position} of the snap index names no piece, or one named before")]
     PieceUnknown {
-        /// Where in the index.
+        /// The position in the index.
         position: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! The layers of areas and places: water, green, buildings and names.
+//! The layers of areas and places: water, green areas, buildings and names.
 
 use super::clip::clip;
 use super::layer::{Layer, TagValue};
@@ -9,10 +9,10 @@ use crate::basemap::Basemap;
 use crate::osm::{AreaKind, PlaceKind};
 
 const AREAS_OF_BOX: usize = 64;
-/// Of a tile's 4096: what covers less is not seen.
+/// In units of a tile, which has 4096: smaller areas are invisible.
 const SIDE_UNITS_MIN: i32 = 12;
 
-/// Finds the areas of a basemap that a tile shows: the box of each, and of every 64 of a kind.
+/// Finds the areas of a basemap that are visible in a tile, by the box of each and of every 64 of a kind.
 #[derive(Debug)]
 pub struct BasemapIndex {
     boxes: Vec<Box7>,
@@ -28,7 +28,7 @@ struct Group {
 }
 
 impl BasemapIndex {
-    /// Indexes all areas. 16 bytes each.
+    /// Indexes all areas. 16 bytes per area.
     #[must_use]
     pub fn build(basemap: &Basemap) -> Self {
         let count = basemap.area_count();
@@ -53,7 +53,7 @@ impl BasemapIndex {
     }
 }
 
-/// Layers of areas in the making: of one map, or of several that a tile shows parts of.
+/// The layers of areas while they are built, from one map or from several that a tile shows parts of.
 #[derive(Debug)]
 pub(super) struct AreaLayers {
     areas: [Layer; 4],
@@ -124,7 +124,7 @@ impl AreaLayers {
     }
 }
 
-/// The longer side of what a ring covers.
+/// Returns the longer side of a ring's box.
 fn side(ring: &[TilePoint]) -> i32 {
     let span = |value: fn(&TilePoint) -> i32| {
         let (low, high) = (ring.iter().map(value).min(), ring.iter().map(value).max());
@@ -133,7 +133,7 @@ fn side(ring: &[TilePoint]) -> i32 {
     span(|point| point.x).max(span(|point| point.y))
 }
 
-/// The zoom from which a kind is shown.
+/// Returns the zoom from which a kind is shown.
 fn area_zoom(kind: AreaKind) -> u8 {
     match kind {
         AreaKind::Water => 6,

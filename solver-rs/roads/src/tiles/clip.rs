@@ -1,7 +1,7 @@
-//! Cutting lines to a tile and its margin.
+//! Clips lines to a tile and its margin.
 //!
 //! ```text
-//!      ┌───────┐        one line may leave and come back: it becomes several
+//!      ┌───────┐        a line that leaves and comes back becomes several
 //!   ───┼──┐  ┌─┼──
 //!      └──┼──┼─┘        after Liang, Barsky 1984, piece by piece
 //!         └──┘
@@ -12,8 +12,8 @@ use super::mercator::{EXTENT, MARGIN, TilePoint};
 const LOW: i32 = -MARGIN;
 const HIGH: i32 = EXTENT + MARGIN;
 
-/// The parts of a line within the tile and its margin, each of two points or more. Points that are equal
-/// to the one before them are left out.
+/// Returns the parts of a line within the tile and its margin, each of two points or more. Repeated points
+/// are omitted.
 pub(super) fn clip(line: &[TilePoint]) -> Vec<Vec<TilePoint>> {
     let mut parts: Vec<Vec<TilePoint>> = Vec::new();
     let mut is_open = false;
@@ -29,7 +29,7 @@ pub(super) fn clip(line: &[TilePoint]) -> Vec<Vec<TilePoint>> {
                 }
             }
             _ if from != to => parts.push(vec![from, to]),
-            // A piece without length, at the edge or in a line that begins with equal points.
+            // A piece of no length at the edge, or at the beginning of a line that starts with equal points.
             _ => {
                 is_open = false;
                 continue;
@@ -92,16 +92,16 @@ mod tests {
     #[test]
     fn lines_are_cut_where_they_leave_and_go_on_where_they_come_back() {
         for (line, expected) in [
-            // Within: as it is, without its repeated point.
+            // Inside: unchanged, without its repeated point.
             (&[(0, 0), (5, 5), (5, 5), (9, 0)][..], &[&[(0, 0), (5, 5), (9, 0)][..]][..]),
-            // Right through: 4192 is the edge of the margin, -96 the other.
+            // All the way through: 4192 is one edge of the margin, -96 the other.
             (&[(-5000, 10), (9000, 10)], &[&[(-96, 10), (4192, 10)]]),
             // Out and back: two parts.
             (
                 &[(100, 100), (5000, 100), (5000, 200), (100, 200)],
                 &[&[(100, 100), (4192, 100)], &[(4192, 200), (100, 200)]],
             ),
-            // Past a corner: (-200, 0) to (0, -200) is x + y = -200, and the corner has -192.
+            // Past a corner: (-200, 0) to (0, -200) is x + y = -200; the corner has -192.
             (&[(-200, 0), (0, -200)], &[]),
             (&[(7, 7), (7, 7)], &[]),
             (&[(-500, 0), (-500, 4096)], &[]),

@@ -1,15 +1,15 @@
-//! Which segments lie near a tile: all of them in an order that keeps neighbors together, and the box
-//! of every 64.
+//! Which segments are near a tile: all segments in an order that keeps neighbors together, and the box of
+//! every 64.
 //!
 //! ```text
-//! order   17 4 90 … │ 3 55 8 … │ …       4 bytes a segment
-//! boxes      ▭      │    ▭     │ …       16 bytes for each 64
+//! order   17 4 90 … │ 3 55 8 … │ …       4 bytes per segment
+//! boxes      ▭      │    ▭     │ …       16 bytes per 64 segments
 //! ```
 //!
-//! The index of roads that points are snapped to has no motorways, since nobody starts a trip there, so
-//! it cannot be used. Boxes are looked at one after the other: 1,400 for Porto, 160,000 for a country of
-//! ten million segments, which takes half a millisecond. Building sorts once; not in the file, since that
-//! takes 15 ms for Porto.
+//! The snap index cannot be used, because it contains no motorways, on which no trip starts. Boxes are
+//! searched linearly: 1,400 for Porto, and 160,000 for a country of ten million segments, which takes half a
+//! millisecond. Building sorts once; the index is not stored in the file, since building it takes 15 ms for
+//! Porto.
 
 use super::mercator::Box7;
 use crate::map::ProfileMap;
@@ -18,7 +18,7 @@ use crate::network::{SegmentIdx, Segments};
 
 const SEGMENTS_OF_BOX: usize = 64;
 
-/// Finds the segments of a profile that a tile shows.
+/// Finds the segments of a profile that are visible in a tile.
 #[derive(Debug)]
 pub struct RoadIndex {
     order: Vec<u32>,
@@ -43,7 +43,8 @@ impl RoadIndex {
         Self { boxes: boxes.collect(), order }
     }
 
-    /// Segments of groups whose box overlaps `bounds`: all that do themselves, and some neighbors.
+    /// Returns the segments of groups whose box overlaps `bounds`: all overlapping segments, and some
+    /// neighbors.
     pub(super) fn near(&self, bounds: Box7) -> impl Iterator<Item = SegmentIdx> + '_ {
         let groups = self.boxes.iter().zip(self.order.chunks(SEGMENTS_OF_BOX));
         groups

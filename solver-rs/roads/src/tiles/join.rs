@@ -1,13 +1,14 @@
-//! Joining lines that meet end to start, so that a street is one line and not one per junction.
+//! Joins lines that meet end to start, so that a street is one line instead of one per junction.
 //!
-//! Greedy: each line is followed by the first unused one that starts where it ends. Two-way roads may be
-//! turned round for it, one-way roads not. Order of input decides, so equal input gives equal lines.
+//! Greedy: each line is continued by the first unused line that starts where it ends. Two-way roads may be
+//! reversed for this, one-way roads may not. The result depends only on the order of the input, so equal
+//! input gives equal lines.
 
 use std::collections::HashMap;
 
 use super::mercator::TilePoint;
 
-/// The same lines in fewer parts.
+/// Returns the same lines in fewer parts.
 pub(super) fn join(lines: &[Vec<TilePoint>], may_turn: bool) -> Vec<Vec<TilePoint>> {
     let mut by_start: HashMap<TilePoint, Vec<usize>> = HashMap::new();
     let mut by_end: HashMap<TilePoint, Vec<usize>> = HashMap::new();
@@ -27,7 +28,8 @@ pub(super) fn join(lines: &[Vec<TilePoint>], may_turn: bool) -> Vec<Vec<TilePoin
         }
         is_used[first] = true;
         let mut line = lines[first].clone();
-        // Forward from its end, then, turned or by what ends there, backward from its start.
+        // Extends the line forward from its end, reversing lines if allowed, and then backward from its
+        // start.
         while let Some(&end) = line.last() {
             if let Some(next) = unused(by_start.get(&end), &is_used) {
                 is_used[next] = true;

@@ -1,5 +1,5 @@
-//! Bytes of a vector tile, as far as lines, areas and points with tags need it: Mapbox Vector Tile 2.1, a form of
-//! protocol buffers.
+//! The encoding of a vector tile, as far as lines, areas and points with tags need it: Mapbox Vector Tile
+//! 2.1, which is based on protocol buffers.
 //!
 //! ```text
 //! tile    3: layer
@@ -7,7 +7,8 @@
 //! feature 2: [key, value] … │ 3: kind │ 4: commands: move (1), line (2) with steps in zigzag, close (7)
 //! ```
 //!
-//! Written by hand, since a writer is these lines and a general library would be more than all tiles.
+//! Written by hand: a writer takes only these lines, while a general library would be larger than all of
+//! `tiles`.
 
 use std::collections::HashMap;
 
@@ -23,7 +24,7 @@ const MOVE: u64 = 1;
 const LINE: u64 = 2;
 const CLOSE: u64 = 7;
 
-/// A value of a tag.
+/// The value of a tag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TagValue {
     Text(String),
@@ -31,7 +32,7 @@ pub(super) enum TagValue {
     Flag(bool),
 }
 
-/// A layer in the making.
+/// A layer while it is built.
 #[derive(Debug)]
 pub(super) struct Layer {
     name: &'static str,
@@ -47,7 +48,7 @@ impl Layer {
         Self { name, features, keys: Vec::new(), values: HashMap::new(), value_bytes }
     }
 
-    /// Adds all `lines` as one feature.
+    /// Adds `lines` as one feature.
     pub(super) fn push_lines(
         &mut self,
         tags: &[(&'static str, TagValue)],
@@ -67,7 +68,7 @@ impl Layer {
         self.push_feature(tags, LINE_STRING, &commands);
     }
 
-    /// Adds an area with its holes, each ring without its last point.
+    /// Adds an area with its holes; each ring is without its last point.
     pub(super) fn push_polygon(
         &mut self,
         tags: &[(&'static str, TagValue)],
@@ -104,7 +105,8 @@ impl Layer {
         push_bytes(&mut self.features, 2, &feature);
     }
 
-    /// Appends it to a tile; nothing if it has no feature, for such a layer may not be in a tile.
+    /// Appends the layer to a tile. A layer without features is omitted, because the format forbids empty
+    /// layers.
     pub(super) fn finish(self, tile: &mut Vec<u8>) {
         if self.features.is_empty() {
             return;
@@ -145,7 +147,8 @@ impl Layer {
     }
 }
 
-/// Rings around an area go round as the hands of a clock do, holes the other way: so are they told apart.
+/// Appends a ring. Outer rings are clockwise and holes counterclockwise, which is how readers distinguish
+/// them.
 fn push_ring(commands: &mut Vec<u8>, at: &mut TilePoint, ring: &[TilePoint], is_clockwise: bool) {
     let mut points = ring.to_vec();
     if (twice_area(ring) > 0) != is_clockwise {

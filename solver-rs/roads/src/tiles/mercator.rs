@@ -1,29 +1,29 @@
-//! Where a point lies in a tile: the web's Mercator projection, a square of 2^zoom × 2^zoom tiles.
+//! The position of a point in a tile: the Web Mercator projection, a square of 2^zoom × 2^zoom tiles.
 //!
 //! ```text
-//!   (0,0) ──► x            a tile has 4096 × 4096 units, and lines go on for a margin around it,
-//!     │   ┌────┐           so that they have no ends where tiles meet
+//!   (0,0) ──► x            a tile has 4096 × 4096 units, and lines extend into a margin around it, so
+//!     │   ┌────┐           that no line ends are visible where tiles meet
 //!     ▼ y │tile│
 //! ```
 //!
-//! Trigonometry is `libm`'s, so that native and WASM builds cut the same bytes.
+//! Trigonometry uses `libm`, so that native and WASM builds produce the same bytes.
 
 use std::f64::consts::PI;
 
-/// Units along each side of a tile.
+/// The number of units along each side of a tile.
 pub(super) const EXTENT: i32 = 4096;
-/// Units around a tile within which lines go on: more than the widest line is wide.
+/// The margin in units around a tile into which lines extend: more than the width of the widest line.
 pub(super) const MARGIN: i32 = 96;
-/// The least detailed tiles.
+/// The zoom of the least detailed tiles.
 pub const ZOOM_MIN: u8 = 6;
-/// The most detailed tiles: a unit is 14 cm at the equator.
+/// The zoom of the most detailed tiles: a unit is 14 cm at the equator.
 pub const ZOOM_MAX: u8 = 16;
 
 const DEGREES_E7: f64 = 1e7;
-/// Where the projection's square ends; its poles are infinitely far away.
+/// The latitude at which the projection's square ends; its poles are at infinity.
 const LAT_DEGREES_MAX: f64 = 85.051_128_779_806_6;
 
-/// Which tile.
+/// A tile, by zoom and position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileIdx {
     zoom: u8,
@@ -31,14 +31,14 @@ pub struct TileIdx {
     y: u32,
 }
 
-/// A point in units of a tile, to the right and down from its corner.
+/// A point in units of a tile, to the right of and below its top left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct TilePoint {
     pub(super) x: i32,
     pub(super) y: i32,
 }
 
-/// Part of the Earth between two parallels and two meridians, in 1e-7 degrees.
+/// A part of the Earth between two parallels and two meridians, in 1e-7 degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Box7 {
     pub(super) south: i32,
@@ -58,7 +58,7 @@ impl Box7 {
             && other.west <= self.east
     }
 
-    /// The box of points, which have to be given by latitude and longitude.
+    /// Returns the box of points that are given by latitudes and longitudes.
     pub(super) fn of(lats: &[i32], lons: &[i32]) -> Self {
         let range = |values: &[i32]| {
             let start = (i32::MAX, i32::MIN);
@@ -79,7 +79,7 @@ impl Box7 {
 }
 
 impl TileIdx {
-    /// A tile by its numbers; nothing where the zoom is not drawn or there is no such tile.
+    /// Returns a tile by its numbers; `None` if the zoom is not supported or the tile does not exist.
     #[must_use]
     pub fn new(zoom: u32, x: u32, y: u32) -> Option<Self> {
         let zoom = u8::try_from(zoom).ok().filter(|zoom| (ZOOM_MIN..=ZOOM_MAX).contains(zoom))?;
@@ -87,13 +87,13 @@ impl TileIdx {
         (x < count && y < count).then_some(Self { zoom, x, y })
     }
 
-    /// How detailed it is.
+    /// Returns its zoom.
     #[must_use]
     pub fn zoom(self) -> u8 {
         self.zoom
     }
 
-    /// Where a point lies.
+    /// Returns the position of a point.
     pub(super) fn project(self, lat_e7: i32, lon_e7: i32) -> TilePoint {
         let lat = (f64::from(lat_e7) / DEGREES_E7).clamp(-LAT_DEGREES_MAX, LAT_DEGREES_MAX);
         let radians = lat * PI / 180.0;
@@ -105,7 +105,7 @@ impl TileIdx {
         }
     }
 
-    /// The part of the Earth that it and its margin show.
+    /// Returns the part of the Earth that the tile and its margin show.
     pub(super) fn bounds(self) -> Box7 {
         let corner = |x: i32, y: i32| {
             let share = |tile: u32, unit: i32| {

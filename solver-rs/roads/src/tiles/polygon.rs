@@ -1,8 +1,8 @@
-//! Cutting rings to a tile and its margin, one edge of the tile after the other.
+//! Clips rings to a tile and its margin, one edge of the tile after another.
 //!
 //! ```text
 //!     ┌──────┐
-//!   ──┼─┐    │        after Sutherland, Hodgman 1974: a ring that leaves goes on along the edge
+//!   ──┼─┐    │        after Sutherland, Hodgman 1974: a ring that leaves continues along the edge
 //!     │ └────┼──
 //!     └──────┘
 //! ```
@@ -12,8 +12,8 @@ use super::mercator::{EXTENT, MARGIN, TilePoint};
 const LOW: i32 = -MARGIN;
 const HIGH: i32 = EXTENT + MARGIN;
 
-/// The part of a ring within the tile and its margin, without its last point, which is its first again.
-/// Nothing where none of it is.
+/// Returns the part of a ring within the tile and its margin, without its last point, which repeats the
+/// first. `None` if the ring is completely outside.
 pub(super) fn clip_ring(ring: &[TilePoint]) -> Option<Vec<TilePoint>> {
     let mut points = match ring {
         [first, .., last] if first == last => ring[..ring.len() - 1].to_vec(),
@@ -29,7 +29,7 @@ pub(super) fn clip_ring(ring: &[TilePoint]) -> Option<Vec<TilePoint>> {
     (points.len() > 2 && twice_area(&points) != 0).then_some(points)
 }
 
-/// Twice what a ring covers, more than zero where it goes round as the hands of a clock do.
+/// Returns twice the area of a ring, positive if the ring is clockwise.
 pub(super) fn twice_area(ring: &[TilePoint]) -> i64 {
     let next = ring.iter().cycle().skip(1);
     let wide = |number: i32| i64::from(number);
@@ -45,7 +45,7 @@ enum Edge {
 }
 
 impl Edge {
-    /// How far within the edge a point lies; less than zero outside.
+    /// Returns how far inside the edge a point is; negative outside.
     fn depth(self, point: TilePoint) -> i64 {
         let (x, y) = (i64::from(point.x), i64::from(point.y));
         match self {
@@ -73,7 +73,7 @@ impl Edge {
     }
 }
 
-/// Where a piece crosses an edge, by how deep its ends lie within it.
+/// Returns where a piece crosses an edge, given the depths of its ends.
 fn between(from: TilePoint, to: TilePoint, was: i64, is: i64) -> TilePoint {
     let at = |from: i32, to: i32| {
         let way = i128::from(to) - i128::from(from);
@@ -93,24 +93,24 @@ mod tests {
 
     #[test]
     fn rings_are_cut_to_the_tile_and_its_margin() {
-        // Within.
+        // Inside.
         let inside = points(&[(0, 0), (10, 0), (10, 10), (0, 0)]);
         assert_eq!(clip_ring(&inside), Some(points(&[(0, 0), (10, 0), (10, 10)])));
-        // Over the eastern edge, which is at 4192.
+        // Across the eastern edge, which is at 4192.
         let across = points(&[(4000, 0), (5000, 0), (5000, 10), (4000, 10), (4000, 0)]);
         let cut = clip_ring(&across).unwrap();
         assert_eq!(twice_area(&cut).abs(), 2 * 192 * 10);
-        // All around the tile: the whole of it, 4288 wide and high.
+        // All around the tile: the whole tile, 4288 wide and high.
         let around = points(&[(-9000, -9000), (9000, -9000), (9000, 9000), (-9000, 9000)]);
         assert_eq!(twice_area(&clip_ring(&around).unwrap()), 2 * 4288 * 4288);
-        // Beside it, and a line there and back.
+        // Beside the tile, and a line back and forth.
         assert_eq!(clip_ring(&points(&[(5000, 0), (6000, 0), (6000, 9)])), None);
         assert_eq!(clip_ring(&points(&[(0, 0), (50, 0), (0, 0)])), None);
     }
 
     #[test]
     fn rings_that_go_round_as_clocks_do_cover_more_than_nothing() {
-        // Down is larger in a tile: east, then south.
+        // In a tile, y increases downward: east, then south.
         assert_eq!(twice_area(&points(&[(0, 0), (10, 0), (10, 10), (0, 10)])), 200);
         assert_eq!(twice_area(&points(&[(0, 0), (0, 10), (10, 10), (10, 0)])), -200);
     }

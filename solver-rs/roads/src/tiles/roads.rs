@@ -1,4 +1,4 @@
-//! The layer of roads: which are shown at which zoom, and what is said of them.
+//! The layer of roads: which roads are shown at which zoom, and with which tags.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use crate::map::{ProfileMap, RoadNames};
 use crate::network::{SegmentIdx, Segments};
 use crate::profile::RoadClass;
 
-/// What all lines of a feature have in common.
+/// The properties that all lines of a feature share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Look {
     class_code: u8,
     is_oneway: bool,
     kilometers_per_hour: u32,
-    /// Where names are shown, and it has one.
+    /// The name, if names are shown and it has one.
     name: Option<String>,
 }
 
-/// A tile in the making: of one map, or of several that it shows parts of.
+/// A tile while it is built, from one map or from several that it shows parts of.
 #[derive(Debug)]
 pub struct TileCut {
     tile: TileIdx,
@@ -33,13 +33,13 @@ pub struct TileCut {
 }
 
 impl TileCut {
-    /// Begins without any road.
+    /// Returns a tile without any roads.
     #[must_use]
     pub fn new(tile: TileIdx) -> Self {
         Self { tile, lines: BTreeMap::new(), areas: AreaLayers::new() }
     }
 
-    /// Adds the roads of a map, by the index that was built for it, with its names.
+    /// Adds the roads of a map with their names, using the index that was built for it.
     pub fn add(&mut self, map: &ProfileMap, index: &RoadIndex, names: &RoadNames) {
         let (tile, segments) = (self.tile, map.segments());
         let bounds = tile.bounds();
@@ -65,12 +65,12 @@ impl TileCut {
         }
     }
 
-    /// Adds the areas and places of a map, by the index that was built for them.
+    /// Adds the areas and places of a map, using the index that was built for them.
     pub fn add_basemap(&mut self, basemap: &Basemap, index: &BasemapIndex) {
         self.areas.add(self.tile, basemap, index);
     }
 
-    /// The bytes of the vector tile: none where it shows nothing.
+    /// Returns the bytes of the vector tile; empty if nothing is visible in it.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         let mut layer = Layer::new("roads");
@@ -101,8 +101,8 @@ impl Look {
     }
 }
 
-/// How a segment looks, and whether its line has to be turned round to run as traffic does. Nothing for
-/// one that nobody travels.
+/// Returns the properties of a segment, and whether its line must be reversed to run in the direction of
+/// traffic. `None` for a segment that nobody may travel.
 fn look_of(segments: &Segments, segment: SegmentIdx) -> Option<(Look, bool)> {
     let ways = [segment.forward(), segment.backward()].map(|way| segments.is_travelable(way));
     let is_backward = match ways {
@@ -114,7 +114,7 @@ fn look_of(segments: &Segments, segment: SegmentIdx) -> Option<(Look, bool)> {
         let ms = if is_backward { part.backward_ms } else { part.forward_ms };
         (sums.0 + u64::from(part.length_dm), sums.1 + u64::from(ms))
     });
-    // Decimeters a millisecond are 360 kilometers an hour; rounded, as speeds are posted.
+    // 1 decimeter per millisecond is 360 km/h. Rounded like posted speeds.
     let speed = (decimeters * 360 + milliseconds / 2).checked_div(milliseconds).unwrap_or(0);
     let look = Look {
         class_code: segments.class(segment).code(),
@@ -125,17 +125,17 @@ fn look_of(segments: &Segments, segment: SegmentIdx) -> Option<(Look, bool)> {
     Some((look, is_backward))
 }
 
-/// That of the longest of its ways that has one.
+/// Returns the name of the longest of its ways that has one.
 fn name_of<'a>(segments: &Segments, segment: SegmentIdx, names: &'a RoadNames) -> Option<&'a str> {
     let named =
         segments.parts(segment).filter_map(|part| Some((part.length_dm, names.name(part.way_id)?)));
     named.max_by_key(|named| named.0).map(|named| named.1)
 }
 
-/// Before it, roads lie too close for their names, and lines are longer without.
+/// At lower zooms, roads are too close together for names, and lines are longer without them.
 const NAMES_FROM_ZOOM: u8 = 12;
 
-/// The zoom from which a class is shown: about where its roads begin to lie apart.
+/// Returns the zoom from which a class is shown: about where its roads become distinguishable.
 fn zoom_from(class: RoadClass) -> u8 {
     match class {
         RoadClass::Motorway | RoadClass::Trunk => 6,
@@ -157,7 +157,7 @@ fn zoom_from(class: RoadClass) -> u8 {
     }
 }
 
-/// Such a line would be drawn once around the Earth. There are a few ferries.
+/// Returns whether a line crosses the date line; it would be drawn around the whole Earth. A few ferries do.
 fn crosses_date_line(lons: &[i32]) -> bool {
     lons.windows(2).any(|pair| pair[0].abs_diff(pair[1]) > 1_800_000_000)
 }

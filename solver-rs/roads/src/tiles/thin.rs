@@ -1,14 +1,14 @@
-//! Leaving out points that nobody could see: those within a unit or so of the line without them.
+//! Removes points whose absence is invisible: those within about a unit of the line without them.
 //!
-//! After Douglas, Peucker 1973, with a stack instead of a recursion. A screen shows eight units as one
-//! point and fewer.
+//! After Douglas, Peucker 1973, with a stack instead of recursion. On a screen, a pixel covers at most eight
+//! units.
 
 use super::mercator::TilePoint;
 
-/// Units that a line may lie beside where it was.
+/// The maximum distance in units of a removed point from the line.
 const TOLERANCE: f64 = 1.5;
 
-/// Leaves out points of a line, never its ends.
+/// Removes points of a line, but never its ends.
 pub(super) fn thin(line: &[TilePoint]) -> Vec<TilePoint> {
     let Some(last) = line.len().checked_sub(1).filter(|&last| last > 1) else {
         return line.to_vec();
@@ -31,7 +31,7 @@ pub(super) fn thin(line: &[TilePoint]) -> Vec<TilePoint> {
     line.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept).map(|(point, _)| *point).collect()
 }
 
-/// Of a point to a straight piece.
+/// Returns the squared distance of a point from a straight piece.
 fn squared_distance(point: TilePoint, from: TilePoint, to: TilePoint) -> f64 {
     let (dx, dy) = (f64::from(to.x - from.x), f64::from(to.y - from.y));
     let (px, py) = (f64::from(point.x - from.x), f64::from(point.y - from.y));
@@ -49,7 +49,7 @@ mod tests {
     fn points_are_left_out_only_where_the_line_stays_in_its_place() {
         let line = [(0, 0), (50, 1), (100, 0), (100, 40), (101, 80), (0, 0)];
         let line = line.map(|(x, y)| TilePoint { x, y });
-        // (50, 1) is one unit beside 0–100; (100, 40) half a unit beside (100, 0)–(101, 80).
+        // (50, 1) is one unit from 0–100; (100, 40) is half a unit from (100, 0)–(101, 80).
         let kept = [line[0], line[2], line[4], line[5]];
         assert_eq!(thin(&line), kept);
         assert_eq!(thin(&line[..2]), line[..2]);

@@ -1,20 +1,20 @@
-//! Hours of the week: when a sign holds, and how much of some other hours that is.
+//! Hours of the week: when a sign applies, and how much of other hours that is.
 //!
 //! ```text
 //!   Mo 00:00 ─────[07:00, 09:00)──────────── Tu 00:00 ───── … ───── Su 24:00
 //! ```
 //!
-//! Local time, in whole minutes, for signs name no seconds. Holidays are no part of a week.
+//! Local time, in whole minutes, because signs state no seconds. Holidays are not represented.
 
-/// Minutes of a day.
+/// The minutes of a day.
 pub(crate) const DAY_MINUTES: u16 = 24 * 60;
-/// Minutes of a week.
+/// The minutes of a week.
 pub(crate) const WEEK_MINUTES: u16 = 7 * DAY_MINUTES;
 
 /// A set of minutes of the week.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WeekHours {
-    /// First minute and the one behind the last: ascending, none empty, none touching the next.
+    /// First minute and the minute after the last. Ascending; no range is empty or touches the next.
     ranges: Vec<(u16, u16)>,
 }
 
@@ -28,8 +28,8 @@ impl WeekHours {
         Self { ranges: vec![(0, WEEK_MINUTES)] }
     }
 
-    /// Of ranges in any order, which may overlap and go on after the end of the week at its beginning, once
-    /// around at most.
+    /// Returns the union of ranges in any order, which may overlap and may extend beyond the end of the week,
+    /// by at most one week; they then continue at its beginning.
     pub(crate) fn of(ranges: impl IntoIterator<Item = (u16, u16)>) -> Self {
         let mut parts = Vec::new();
         for (first, end) in ranges {
@@ -50,40 +50,40 @@ impl WeekHours {
         Self { ranges }
     }
 
-    /// First minutes and those behind the last, ascending.
+    /// Returns the ranges: first minutes and the minutes after the last, ascending.
     #[must_use]
     pub fn ranges(&self) -> &[(u16, u16)] {
         &self.ranges
     }
 
-    /// Whether it has no minute.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_never(&self) -> bool {
         self.ranges.is_empty()
     }
 
-    /// Whether it has every minute.
+    /// Returns whether it contains every minute.
     #[must_use]
     pub fn is_always(&self) -> bool {
         self.ranges == [(0, WEEK_MINUTES)]
     }
 
-    /// Whether it has a minute.
+    /// Returns whether it contains a minute.
     pub(crate) fn has(&self, minute: u16) -> bool {
         self.ranges.iter().any(|range| (range.0..range.1).contains(&minute))
     }
 
-    /// How many minutes it has.
+    /// Returns the number of minutes.
     pub(crate) fn minutes(&self) -> u16 {
         self.ranges.iter().map(|range| range.1 - range.0).sum()
     }
 
-    /// Half of the week or more.
+    /// Returns whether it contains half of the week or more.
     pub(crate) fn is_usual(&self) -> bool {
         self.minutes() >= WEEK_MINUTES / 2
     }
 
-    /// The minutes of either.
+    /// Returns the union of both.
     #[must_use]
     pub fn or(&self, other: &Self) -> Self {
         match (self.is_never(), other.is_never()) {
@@ -93,7 +93,7 @@ impl WeekHours {
         }
     }
 
-    /// The minutes of both.
+    /// Returns the intersection of both.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let common = |a: (u16, u16), b: (u16, u16)| (a.0.max(b.0), a.1.min(b.1));
@@ -101,7 +101,7 @@ impl WeekHours {
         Self::of(pairs)
     }
 
-    /// The minutes that it has not.
+    /// Returns the minutes that it does not contain.
     #[must_use]
     pub fn not(&self) -> Self {
         let firsts = self.ranges.iter().map(|range| range.0).chain([WEEK_MINUTES]);
@@ -109,7 +109,7 @@ impl WeekHours {
         Self::of(ends.zip(firsts))
     }
 
-    /// The minutes that another has not.
+    /// Returns its minutes that another set does not contain.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         if self.is_never() || other.is_never() {
@@ -119,27 +119,27 @@ impl WeekHours {
     }
 }
 
-/// Seconds of the week that a lane of costs stands for.
+/// The seconds of the week that a lane of costs represents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LaneHours {
-    /// First second and the one behind the last.
+    /// First second and the second after the last.
     ranges: Vec<(u32, u32)>,
 }
 
 const DAY_SECONDS: u32 = 86_400;
 
 impl LaneHours {
-    /// The whole week: free flow belongs to no hour.
+    /// Returns the whole week, for free flow, which is not tied to hours.
     pub(crate) fn whole_week() -> Self {
         Self { ranges: vec![(0, 7 * DAY_SECONDS)] }
     }
 
-    /// Saturday and Sunday.
+    /// Returns Saturday and Sunday.
     pub(crate) fn weekend() -> Self {
         Self { ranges: vec![(5 * DAY_SECONDS, 7 * DAY_SECONDS)] }
     }
 
-    /// Intervals of seconds of the day, their ends included, from Monday to Friday.
+    /// Returns intervals of seconds of the day, including their ends, from Monday to Friday.
     pub(crate) fn of_weekdays(intervals: &[(u32, u32)]) -> Self {
         let on = |day: u32| {
             let at = day * DAY_SECONDS;
@@ -148,12 +148,12 @@ impl LaneHours {
         Self { ranges: (0..5).flat_map(on).collect() }
     }
 
-    /// How many seconds it has.
+    /// Returns the number of seconds.
     pub(crate) fn seconds(&self) -> u32 {
         self.ranges.iter().map(|range| range.1 - range.0).sum()
     }
 
-    /// How many of its seconds are in a set of minutes.
+    /// Returns how many of its seconds are in a set of minutes.
     pub(crate) fn seconds_in(&self, hours: &WeekHours) -> u32 {
         let minutes = hours.ranges.iter();
         let seconds = minutes.map(|&(first, end)| (u32::from(first) * 60, u32::from(end) * 60));

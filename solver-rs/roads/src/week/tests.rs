@@ -1,10 +1,10 @@
-//! Hours of the week against their minutes, one by one.
+//! Hours of the week compared with their individual minutes.
 
 use super::*;
 
 const MONDAY_7: u16 = 7 * 60;
 
-/// Minute by minute, which has nothing to get wrong.
+/// Lists a set minute by minute, which is trivially correct.
 fn minutes(hours: &WeekHours) -> Vec<u16> {
     (0..WEEK_MINUTES).filter(|minute| hours.has(*minute)).collect()
 }

@@ -1,4 +1,4 @@
-//! Costs of a request on a map: rounded numbers, the vehicle's speed, places off the map.
+//! Costs of a request on a map: rounded numbers, the vehicle's speed factor, places off the map.
 
 use roads::hierarchy::Lane;
 use roads::map::{RoadLabels, RoadPlace, RoadQuery};
@@ -27,7 +27,7 @@ fn estimate_model(lane_count: usize) -> EstimateModel {
     .unwrap()
 }
 
-/// Costs from some places to all, row by row.
+/// Returns the costs from some places to all, row by row.
 fn costs(
     extract: &Extract,
     places: &[Option<RoadPlace>],
@@ -59,7 +59,7 @@ fn costs(
 #[test]
 fn labels_of_a_few_sources_beside_shared_destinations_give_the_same_costs() {
     let extract = liechtenstein_car();
-    // Twice each, so that some lie on one segment with others.
+    // Each place twice, so that some share a segment with others.
     let mut places = random_places(extract, 30, 47);
     places.extend(random_places(extract, 30, 47));
     places.push(None);
@@ -92,7 +92,7 @@ fn labels_of_a_few_sources_beside_shared_destinations_give_the_same_costs() {
     }
 }
 
-/// Where the estimate thinks that places are: a degree apart along the equator.
+/// Returns the coordinates that the estimate uses: places one degree apart along the equator.
 fn on_earth(count: usize) -> Places {
     let lons: Vec<f64> = (0..u32::try_from(count).unwrap()).map(f64::from).collect();
     Places::from_degrees(&vec![0.0; count], &lons).unwrap()
@@ -116,7 +116,7 @@ fn numbers_are_whole_seconds_and_meters_rounded_half_up() {
     let by_lane = [0, 1].map(|source| -> Vec<_> {
         (0..8).chain([WEEKEND_LANE]).map(|lane| in_lane(source, lane)).collect()
     });
-    // The speed factor and what it makes of milliseconds, in thousandths.
+    // The speed factor, and the factor that multiplies milliseconds, in thousandths.
     for (speed_factor, thousandths) in [(1.0, 1000_u64), (1.25, 1250), (0.5, 500)] {
         let block = costs(extract, &places, 2, &lanes, speed_factor);
         assert_eq!(block.pair_len(), 10);
@@ -202,7 +202,7 @@ fn on_an_island_everything_is_reachable_and_from_elsewhere_nothing() {
     let mut block = CostBlock::default();
     costs.fill(&all, &all, &mut block);
     const NO_ROAD: [i32; 2] = [UNREACHABLE_METERS, UNREACHABLE_SECONDS];
-    // 100 m at 25 km/h are 14.4 s.
+    // 100 m at 25 km/h take 14.4 s.
     assert_eq!(block.row(0), [[0, 0], NO_ROAD, NO_ROAD].concat());
     assert_eq!(block.row(1), [NO_ROAD, [0, 0], [100, 14]].concat());
     assert_eq!(block.row(2), [NO_ROAD, [100, 14], [0, 0]].concat());

@@ -1,16 +1,18 @@
-//! Hand-drawn extracts: OpenStreetMap's XML, through the reader and all the rest, to a travel time.
+//! Hand-drawn extracts: OpenStreetMap XML that goes through the reader and all later steps, up to a travel
+//! time.
 //!
 //! ```text
 //!   Drawing::new()
 //!       .node(1, 0, 0).node(2, 100, 0)              id, meters east, meters north of 0° N 0° E
-//!       .way(10, &[1, 2], "oneway=yes, layer=1")    id, nodes, tags; a residential street unless they say
+//!       .way(10, &[1, 2], "oneway=yes, layer=1")    id, nodes, tags; a residential street by default
 //!       .restriction("no_left_turn", &[10], Via::Node(2), &[11])
 //!       .map(Profile::Car)
 //!       .milliseconds((20, 0), (80, 0))             free flow, between places given in meters
 //! ```
 //!
-//! A residential street takes a car 144 ms a meter (25 km/h) and a bicycle 225 ms (16 km/h). Nodes are
-//! rounded to 1e-7 degrees, half a centimeter, so times are compared to 10 ms.
+//! On a residential street, a car takes 144 ms per meter (25 km/h) and a bicycle 225 ms (16 km/h). Nodes are
+//! rounded to 1e-7 degrees, an error of at most half a centimeter, so times are compared with a tolerance of
+//! 10 ms.
 
 use std::fmt::Write as _;
 
@@ -22,13 +24,13 @@ use roads::network::NetworkOptions;
 use roads::osm::read_osm;
 use roads::profile::Profile;
 
-/// Units of 1e-7 degrees in a meter where the equator meets the meridian of Greenwich: 1e7 / 111,319.491
-/// to the east, 1e7 / 110,574.276 to the north (WGS 84).
+/// Units of 1e-7 degrees per meter where the equator meets the prime meridian: 1e7 / 111,319.491 to the east,
+/// 1e7 / 110,574.276 to the north (WGS 84).
 const EAST_E7_PER_METER: f64 = 89.831_528_4;
 const NORTH_E7_PER_METER: f64 = 90.436_947_8;
 
-/// What a car's turns cost at a junction of three roads or more, right-hand traffic, in milliseconds, by
-/// the curve in `profile/turn.rs` (7.5 s at most, bias 1.075, 2 s across oncoming traffic).
+/// The costs of a car's turns at a junction of three roads or more, in right-hand traffic, in milliseconds,
+/// by the curve in `profile/turn.rs` (at most 7.5 s, bias 1.075, 2 s across oncoming traffic).
 pub(crate) mod turn {
     /// 7.5 s / (1 + e^(6.5 · 1.075)) = 7.5 s / 1084.
     pub(crate) const STRAIGHT: u32 = 7;
@@ -40,13 +42,13 @@ pub(crate) mod turn {
     pub(crate) const BACK: u32 = 27_497;
 }
 
-/// What lies between the ends of a drawn restriction.
+/// The via member of a drawn restriction.
 pub(crate) enum Via<'a> {
     Node(i64),
     Ways(&'a [i64]),
 }
 
-/// An extract in the making: the elements' XML.
+/// An extract while it is built, as the XML of its elements.
 #[derive(Clone, Default)]
 pub(crate) struct Drawing {
     nodes: String,
@@ -65,7 +67,7 @@ impl Drawing {
         self
     }
 
-    /// A road with tags, and one around it without.
+    /// Returns a road with tags, and a bypass without.
     ///
     /// ```text
     ///   1 ─10─ 2 ══11══ 3 ─12─ 4        11: 200 m with tags; 13: 260 m around
@@ -115,7 +117,7 @@ impl Drawing {
         self.relation(&format!("restriction={kind}"), from, via, to)
     }
 
-    /// A restriction with tags.
+    /// Adds a restriction with tags.
     pub(crate) fn relation(mut self, tags: &str, from: &[i64], via: Via<'_>, to: &[i64]) -> Self {
         let member = |kind: &str, role: &str, ids: &[i64]| -> String {
             let member = |id| format!("<member type='{kind}' ref='{id}' role='{role}'/>");
@@ -132,7 +134,7 @@ impl Drawing {
         self
     }
 
-    /// A relation of the ways around an area, and of those around its holes.
+    /// Adds a relation of the ways around an area and of those around its holes.
     pub(crate) fn area_relation(mut self, tags: &str, outer: &[i64], inner: &[i64]) -> Self {
         let members = |role: &str, ids: &[i64]| -> String {
             let member = |id| format!("<member type='way' ref='{id}' role='{role}'/>");
@@ -157,7 +159,7 @@ impl Drawing {
         Drawn { map, metric }
     }
 
-    /// Checks travel times by a profile; absent where there shall be no way.
+    /// Checks travel times by a profile; `None` where there must be no path.
     pub(crate) fn check(&self, profile: Profile, trips: &[(At, At, Option<u32>)]) {
         let drawn = self.map(profile);
         for &(from, to, expected) in trips {
@@ -174,7 +176,7 @@ impl Drawing {
 /// Meters east and north.
 pub(crate) type At = (i32, i32);
 
-/// No traffic in any window.
+/// Returns windows without traffic.
 pub(crate) fn free_flow() -> LaneSpeeds {
     LaneSpeeds { windows: vec![[1.0; 4]; 8], ..LaneSpeeds::free_flow() }
 }
@@ -190,44 +192,44 @@ pub(crate) fn degrees_north(meters: i32) -> f64 {
 fn xml_of(tags: &str) -> String {
     let tag = |tag: &str| {
         let (key, value) = tag.split_once('=').unwrap();
-        // A `>` stands for itself.
+        // A `>` needs no escape.
         format!("<tag k='{key}' v='{}'/>", value.replace('<', "&lt;"))
     };
     tags.split(", ").filter(|it| !it.is_empty()).map(tag).collect()
 }
 
-/// A map of a drawing.
+/// The map of a drawing, with its metric.
 pub(crate) struct Drawn {
     pub(crate) map: ProfileMap,
     pub(crate) metric: Metric,
 }
 
 impl Drawn {
-    /// With other speeds.
+    /// Returns the map with other speeds.
     pub(crate) fn customized(mut self, speeds: &LaneSpeeds, rules: &[SpeedRule]) -> Self {
         self.metric = self.map.customize(speeds, rules);
         self
     }
 
-    /// The nearest point of any road, asked for alone, so that islands count as all else.
+    /// Returns the nearest point of any road, snapped alone, so that islands count like other roads.
     pub(crate) fn place(&self, at: At) -> RoadPlace {
         self.places(&[at])[0].unwrap()
     }
 
-    /// Places asked for together.
+    /// Returns places that are snapped together.
     pub(crate) fn places(&self, at: &[At]) -> Vec<Option<RoadPlace>> {
         let lats: Vec<f64> = at.iter().map(|it| degrees_north(it.1)).collect();
         let lons: Vec<f64> = at.iter().map(|it| degrees_east(it.0)).collect();
         self.map.snap(&lats, &lons, 5000.0).unwrap()
     }
 
-    /// In free flow, by the table and by the leg, which agree.
+    /// Returns the time in free flow, after checking that the table and the legs agree.
     pub(crate) fn milliseconds(&self, from: At, to: At) -> Option<u32> {
         let places = [self.place(from), self.place(to)];
         self.costs_between(places).map(|costs| costs.free_flow_milliseconds())
     }
 
-    /// In all lanes.
+    /// Returns the costs in all lanes.
     pub(crate) fn costs(&self, from: At, to: At) -> Option<LaneCosts> {
         self.costs_between([self.place(from), self.place(to)])
     }

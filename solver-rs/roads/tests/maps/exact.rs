@@ -1,4 +1,4 @@
-//! Every lane of every pair against Dijkstra's algorithm, on real maps.
+//! Every lane of every pair compared with Dijkstra's algorithm, on real maps.
 
 use roads::hierarchy::{LabelSet, LaneCosts, Metric, Table};
 use roads::map::{LaneMask, RoadPlace, RulePlace, SpeedChange, SpeedRule};
@@ -12,15 +12,15 @@ use crate::extracts::{
 use crate::oracle::{Cost, LANE_COUNT, Oracle, lane_costs};
 use crate::random::{Random, is_partial};
 
-/// Pairs from one source, so that one search in each lane serves them all.
+/// The number of pairs per source, so that one search in each lane serves all of them.
 const TARGETS: usize = 40;
 
-/// 1,000 pairs of an optimized build.
+/// Returns the number of sources; an optimized build checks 1,000 pairs.
 fn sources(of_debug_build: usize) -> usize {
     if is_partial() { of_debug_build } else { 1000 / TARGETS }
 }
 
-/// Costs by the table from each source to its own targets.
+/// Returns the costs by the table from each source to its own targets.
 pub(crate) fn table_costs(
     extract: &Extract,
     metric: &Metric,
@@ -61,7 +61,7 @@ pub(crate) fn random_trips(
         .collect()
 }
 
-/// Compares the table with the oracle; says how many pairs had a way.
+/// Compares the table with the oracle, and returns how many pairs have a path.
 fn check(extract: &Extract, rules: &[SpeedRule], source_count: usize, seed: u64) -> usize {
     let follows_traffic = extract.map.profile().table().follows_traffic;
     let oracle = Oracle::new(&extract.network, follows_traffic, rules);
@@ -90,7 +90,7 @@ fn check(extract: &Extract, rules: &[SpeedRule], source_count: usize, seed: u64)
     reachable_count
 }
 
-/// Some pairs have no way, for places on islands are among them; most have one.
+/// Some pairs have no path, because some places are on islands; most pairs have one.
 fn check_without_rules(extract: &Extract, source_count: usize, seed: u64) {
     let reachable_count = check(extract, &[], source_count, seed);
     assert!(reachable_count * 2 > source_count * TARGETS, "{reachable_count} pairs");
@@ -139,7 +139,7 @@ fn speed_rules_change_the_costs_that_dijkstra_finds() {
     let extract = liechtenstein_car();
     let (lats, lons) = extract.network.segments.points(SegmentIdx(100));
     let (lat, lon) = (lats[0], lons[0]);
-    // An arrow that points north: concave at its foot.
+    // An arrow that points north: concave at its base.
     let area = [(-300_000, -300_000), (300_000, 0), (-300_000, 300_000), (-100_000, 0)];
     let area = area.map(|(north, east)| (lat + north, lon + east));
     let way_id = extract.network.segments.parts(SegmentIdx(7)).next().unwrap().way_id;

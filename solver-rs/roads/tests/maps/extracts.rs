@@ -12,7 +12,7 @@ use roads::profile::Profile;
 use crate::drawing::{Drawing, Via};
 use crate::random::Random;
 
-/// The factors of `server/travel/traffic.json`: motorway, primary, tertiary, residential.
+/// The factors in `server/travel/traffic.json`: motorway, primary, tertiary, residential.
 pub(crate) const WEEKDAY: [[f64; 4]; 8] = [
     [1.0, 1.0, 1.0, 1.0],
     [0.92, 0.9, 0.94, 0.97],
@@ -25,7 +25,7 @@ pub(crate) const WEEKDAY: [[f64; 4]; 8] = [
 ];
 pub(crate) const WEEKEND: [f64; 4] = [0.96, 0.93, 0.96, 0.98];
 
-/// The hours of the same windows: first and last seconds of the day.
+/// Returns the hours of the same windows: first and last seconds of the day.
 pub(crate) fn hours() -> [Vec<(u32, u32)>; 8] {
     let from_to = |first: u32, end: u32| (first * 60, end * 60 - 1);
     let borders = [360, 420, 570, 720, 840, 990, 1140, 1320];
@@ -39,13 +39,13 @@ pub(crate) fn speeds() -> LaneSpeeds {
     LaneSpeeds { windows: WEEKDAY.to_vec(), weekend: WEEKEND, hours: hours().to_vec() }
 }
 
-/// A profile's map of an extract.
+/// The map of an extract for one profile.
 pub(crate) struct Extract {
     pub(crate) name: &'static str,
     pub(crate) map: ProfileMap,
     /// With the speeds of [`speeds`].
     pub(crate) metric: Metric,
-    /// What the map was made of, for the oracle.
+    /// The network from which the map was built, for the oracle.
     pub(crate) network: RoadNetwork,
 }
 
@@ -54,8 +54,8 @@ fn load(name: &'static str, path: &str, profile: Profile) -> Extract {
     built(name, &std::fs::read(root.join(path)).unwrap(), profile)
 }
 
-/// A town of 15 × 15 streets, of which many are closed, slower, one-way or for ends of trips at hours, as many
-/// turns are; real extracts of this size have hardly any.
+/// Returns a town of 15 × 15 streets, many of which are closed, slower, one-way or destination-only at
+/// certain hours; many turns are restricted as well. Real extracts of this size have hardly any such tags.
 pub(crate) fn town_with_hours() -> &'static Extract {
     static LOADED: OnceLock<Extract> = OnceLock::new();
     LOADED.get_or_init(|| built("a town with hours", town_xml().as_bytes(), Profile::Car))
@@ -104,7 +104,7 @@ fn town_xml() -> String {
         };
         drawing = drawing.way(*way, ends, &tags);
     }
-    // A turn at every other crossing.
+    // One restricted turn at about every other crossing.
     for (east, north) in (1..TOWN_SIZE - 1).flat_map(|it| (1..TOWN_SIZE - 1).map(move |b| (it, b)))
     {
         let at = id(east, north);
@@ -149,15 +149,15 @@ extracts! {
 }
 
 impl Extract {
-    /// A place within some 50 m of a random point of a random road. Every other one is asked for alone, so
-    /// that it may lie on an island.
+    /// Returns a place within about 50 m of a random point of a random road. Every other place is snapped
+    /// alone, so that it may lie on an island.
     pub(crate) fn random_place(&self, random: &mut Random) -> RoadPlace {
         let segment = random.below(self.map.segment_count());
         self.place_near(SegmentIdx(u32::try_from(segment).unwrap()), random)
     }
 
-    /// The same near a road that is given, or near another where that place is at a junction: what such
-    /// places cost is tested by itself.
+    /// Returns a place near a given road, or near another road if that place is at a junction: the costs of
+    /// such places have tests of their own.
     pub(crate) fn place_near(&self, segment: SegmentIdx, random: &mut Random) -> RoadPlace {
         for _ in 0..20 {
             let place = self.any_place_near(segment, random);
@@ -179,13 +179,13 @@ impl Extract {
         if random.below(2) == 0 {
             return self.map.snap(&[lat], &[lon], 5000.0).unwrap()[0].unwrap();
         }
-        // Beside a place in the middle of the main network, islands do not count.
+        // Together with a place in the middle of the main network, it is not snapped to islands.
         let (main_lat, main_lon) = self.main_place();
         let snapped = self.map.snap(&[lat, main_lat], &[lon, main_lon], 50_000.0).unwrap();
         snapped[0].unwrap()
     }
 
-    /// A point of a road of the largest component.
+    /// Returns a point of a road in the largest component.
     fn main_place(&self) -> (f64, f64) {
         let segments = (0..u32::try_from(self.map.segment_count()).unwrap()).map(SegmentIdx);
         let components = &self.network.components;
@@ -194,7 +194,7 @@ impl Extract {
         (f64::from(lats[0]) / 1e7, f64::from(lons[0]) / 1e7)
     }
 
-    /// Targets for a source: some anywhere, some near it, some on its very road.
+    /// Returns targets for a source: some anywhere, some near it, some on the same road.
     pub(crate) fn random_targets(
         &self,
         source: &RoadPlace,
@@ -210,7 +210,7 @@ impl Extract {
     }
 }
 
-/// Whether a place lies between the ends of its segment.
+/// Returns whether a place lies between the ends of its segment.
 fn is_on_a_road(place: &RoadPlace) -> bool {
     Share::NONE < place.point.length && place.point.length < Share::WHOLE
 }

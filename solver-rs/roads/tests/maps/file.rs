@@ -1,5 +1,5 @@
-//! The map file: equal answers after reading it back, equal bytes whenever it is built, and an error for
-//! whatever is damaged, cut off, foreign or of another version.
+//! The map file: a map read from a file gives equal answers, every build gives equal bytes, and damaged,
+//! truncated or foreign files and files of other versions give an error.
 
 use roads::hierarchy::{Lane, RouteSearch};
 use roads::map::{MapBuild, MapError, MapHeader, MapReading, PREFIX_BYTES, ProfileMap};
@@ -12,7 +12,7 @@ use crate::exact::{random_trips, table_costs};
 use crate::extracts::{Extract, liechtenstein_bicycle, liechtenstein_car, speeds};
 use crate::random::Random;
 
-/// A small town: a restriction, a private road, a gate, an island.
+/// Returns a small town: a restriction, a private road, a gate, an island.
 fn town() -> Drawing {
     Drawing::new()
         .node(1, 0, 0)
@@ -30,7 +30,7 @@ fn town() -> Drawing {
         .restriction("no_left_turn", &[10], Via::Node(2), &[20])
 }
 
-/// Reads an extract in chunks of so many bytes.
+/// Reads an extract in chunks of `chunk_bytes` bytes.
 fn reading(bytes: &[u8], chunk_bytes: usize) -> MapBuild {
     let mut reading = MapReading::new(OsmFormat::detect(&bytes[..64]).unwrap());
     loop {
@@ -44,7 +44,7 @@ fn reading(bytes: &[u8], chunk_bytes: usize) -> MapBuild {
     reading.finish(NetworkOptions::default()).unwrap()
 }
 
-/// A whole file: header, then sections.
+/// Returns a complete file: header, then sections.
 fn file(bytes: &[u8], chunk_bytes: usize, profiles: &[Profile]) -> Vec<u8> {
     let mut build = reading(bytes, chunk_bytes);
     let sections: Vec<u8> = profiles.iter().flat_map(|profile| build.section(*profile).0).collect();
@@ -79,7 +79,7 @@ fn a_map_that_was_read_back_answers_as_the_one_that_was_built() {
         let expected = table_costs(extract, metric, &trips);
         let read_back =
             Extract { name: "again", map: again, metric: again_metric, network: network.clone() };
-        // The same seed gives the same places, if the index of roads is the same.
+        // The same seed gives the same places if the snap index is the same.
         let trips_again = random_trips(&read_back, 4, 25, 31);
         assert_eq!(trips_again, trips);
         assert_eq!(table_costs(&read_back, &read_back.metric, &trips), expected);
@@ -141,7 +141,7 @@ fn a_file_says_what_it_is_made_of_and_where() {
     assert_eq!(header.extract_bytes, xml.len() as u64);
     assert_eq!(header.extract_checksum, crc32(xml.as_bytes()));
     assert_eq!(header.left_hand, None);
-    // South, west: node 1; north 900 m, east 400 m: node 7.
+    // South and west: node 1; 900 m north and 400 m east: node 7.
     assert_eq!(header.bounds_e7, [0, 0, 81_393, 35_933]);
     let found: Vec<Profile> = header.sections.iter().map(|section| section.profile).collect();
     assert_eq!(found, profiles);
@@ -175,11 +175,12 @@ fn a_file_tells_vehicles_of_operators_by_name_and_by_all_that_differs() {
     assert_eq!(header.section_idx("tanker"), Ok(2));
     assert_eq!(header.section_idx("tall"), Err(MapError::ProfileMissing));
     let counts = sections.iter().map(|bytes| ProfileMap::decode(bytes).unwrap().segment_count());
-    // The low one alone passes below the bridge, so that three roads meet; for others two are one.
+    // Only the low truck passes below the bridge, so that three roads meet; for the others, two roads are
+    // one.
     assert_eq!(counts.collect::<Vec<_>>(), [1, 3, 1]);
 }
 
-/// CRC-32 by its definition, bit by bit: the polynomial 0x04C11DB7, reflected.
+/// Computes CRC-32 by its definition, bit by bit: the polynomial 0x04C11DB7, reflected.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 };
     !bytes.iter().fold(!0, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), |crc, _| step(crc)))
@@ -189,7 +190,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 fn what_is_no_map_is_foreign() {
     let xml = town().xml();
     let map = file(xml.as_bytes(), usize::MAX, &[Profile::Car]);
-    // A transfer as text replaces line ends.
+    // A transfer in text mode replaces line ends.
     let as_text = [&map[..6], b"\n", &map[8..]].concat();
     for bytes in
         [&b""[..], b"\xb7ROADS\r\n", xml.as_bytes(), b"\x89PNG\r\n\x1a\n", &as_text, &[0; 99]]
@@ -221,7 +222,7 @@ fn every_truncation_of_a_file_is_an_error() {
         let expected = if len < PREFIX_BYTES { MapError::Foreign } else { MapError::Truncated };
         assert_eq!(error, expected, "{len} bytes, of {header_end} before the section");
     }
-    // What follows the sections is nobody's.
+    // Bytes after the sections are ignored.
     assert!(open(&[&map[..], b"more"].concat(), Profile::Car).is_ok());
 }
 
@@ -244,7 +245,7 @@ fn every_flipped_bit_of_a_file_is_an_error() {
             let is_clear = match (position, &error) {
                 (0..8, error) => *error == MapError::Foreign,
                 (8..12, error) => matches!(error, MapError::Version { .. }),
-                // The length: fewer bytes have another checksum, more may not be there.
+                // The length: a smaller one gives another checksum, a larger one may exceed the file.
                 (12..16, MapError::Truncated) => true,
                 (position, MapError::Checksum { part }) => *part == part_at(position),
                 _ => false,

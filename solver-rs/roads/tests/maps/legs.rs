@@ -1,4 +1,4 @@
-//! Legs: one way from place to place, its time, its length and its shape.
+//! Legs: the path from place to place, with its time, length and shape.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::random::is_partial;
 /// Latitude and longitude in units of 1e-7 degrees.
 type Point = (i32, i32);
 
-/// From each point of a shape the points beside it in any segment.
+/// For each point of a shape, the adjacent points in any segment.
 struct Neighbors(HashMap<Point, Vec<Point>>);
 
 impl Neighbors {
@@ -31,12 +31,12 @@ impl Neighbors {
         Self(neighbors)
     }
 
-    /// Whether a straight line from a place to a point of a shape runs along a road there.
+    /// Returns whether the straight line from a place to a point of a shape runs along a road.
     fn lead(&self, place: Point, to: Point) -> bool {
         place == to || self.0[&to].iter().any(|from| meters_beside(place, [*from, to]) < 0.05)
     }
 
-    /// Whether two places lie on one straight piece of road.
+    /// Returns whether two places lie on the same straight piece of road.
     fn share_piece(&self, a: Point, b: Point) -> bool {
         let is_between = |piece| [a, b].into_iter().all(|place| meters_beside(place, piece) < 0.05);
         self.0.iter().any(|(from, neighbors)| neighbors.iter().any(|to| is_between([*from, *to])))
@@ -45,7 +45,7 @@ impl Neighbors {
 
 const METERS_PER_E7: f64 = 6_371_008.8 * std::f64::consts::PI / 180.0 * 1e-7;
 
-/// How far from a point another is, in meters: along the ellipsoid by its two radii of curvature there.
+/// Returns the distance of two points in meters: along the ellipsoid, by the two radii of curvature.
 fn meters(a: Point, b: Point) -> f64 {
     const ECCENTRICITY_SQUARED: f64 = 0.006_694_379_990_14;
     let lat = (f64::from(a.0) + f64::from(b.0)) / 2.0 * 1e-7;
@@ -57,14 +57,15 @@ fn meters(a: Point, b: Point) -> f64 {
     (radians(b.1 - a.1) * to_east).hypot(radians(b.0 - a.0) * to_north)
 }
 
-/// East and north of a point seen from another, in meters on the plane that touches the Earth there.
+/// Returns the offset east and north of a point from another, in meters on the plane that touches the Earth
+/// there.
 fn offset(origin: Point, point: Point) -> [f64; 2] {
     let squeeze = (f64::from(origin.0) * 1e-7).to_radians().cos();
     let east = f64::from(point.1 - origin.1) * METERS_PER_E7 * squeeze;
     [east, f64::from(point.0 - origin.0) * METERS_PER_E7]
 }
 
-/// How far from a straight piece a point is.
+/// Returns the distance of a point from a straight piece.
 fn meters_beside(point: Point, [from, to]: [Point; 2]) -> f64 {
     let (from, to) = (offset(point, from), offset(point, to));
     let piece = [to[0] - from[0], to[1] - from[1]];
@@ -76,7 +77,7 @@ fn meters_beside(point: Point, [from, to]: [Point; 2]) -> f64 {
 
 const LANES: [Lane; 4] = [Lane::Paired(0), Lane::Window(6), Lane::Paired(1), Lane::Window(0)];
 
-/// Milliseconds and, where the lane carries one, decimeters of a table's entry.
+/// Returns the milliseconds of a table's entry and, where the lane has distances, its decimeters.
 fn cost_in(lane: Lane, costs: &LaneCosts) -> (u32, Option<u32>) {
     match lane {
         Lane::Window(window) => (costs.windows[usize::from(window)], None),
@@ -114,7 +115,7 @@ fn check(extract: &Extract, source_count: usize, seed: u64) {
             let Some((leg, points)) = found else { continue };
             let (milliseconds, decimeters) = cost_in(lane, &costs);
             assert_eq!(leg.milliseconds, milliseconds, "{what}");
-            // Both add the same whole numbers, so they agree to the last decimeter.
+            // Both add the same integers, so they agree to the last decimeter.
             if let Some(decimeters) = decimeters {
                 assert_eq!(leg.decimeters, decimeters, "{what}");
             }
@@ -128,7 +129,7 @@ fn check(extract: &Extract, source_count: usize, seed: u64) {
 fn check_shape(neighbors: &Neighbors, places: [&RoadPlace; 2], points: &[Point], what: &str) {
     let [from, to] = places.map(|place| (place.lat_e7, place.lon_e7));
     assert_eq!((points[0], points[points.len() - 1]), (from, to), "{what}");
-    // Segments repeat the point that they share.
+    // Successive segments share a point, which occurs twice.
     let mut line = points.to_vec();
     line.dedup();
     match &line[..] {
@@ -146,8 +147,8 @@ fn check_shape(neighbors: &Neighbors, places: [&RoadPlace; 2], points: &[Point],
     }
 }
 
-/// Each segment's length is rounded to a decimeter, and a place's share of it to 1/65536: 0.3 dm of a
-/// segment of 4 km.
+/// The tolerance is due to rounding: each segment's length to a decimeter, and a place's share of it to
+/// 1/65536, which is 0.3 dm of a segment of 4 km.
 fn check_length(decimeters: u32, points: &[Point], what: &str) {
     let drawn: f64 = points.windows(2).map(|pair| meters(pair[0], pair[1]) * 10.0).sum();
     let tolerance = 3.0 + 0.5 * f64::from(u32::try_from(points.len()).unwrap());
@@ -155,8 +156,8 @@ fn check_length(decimeters: u32, points: &[Point], what: &str) {
     assert!(difference.abs() < tolerance, "{what}: {drawn} dm drawn, {decimeters} dm told");
 }
 
-/// Encodes a shape and reads it back: its points to the nearest unit, halves away from zero, in order, and
-/// none twice in a row.
+/// Encodes a shape and decodes it: its points are rounded to the nearest unit, halves away from zero, in
+/// order, and without repetitions.
 fn check_polyline(points: &[Point], what: &str) {
     for (precision, unit) in [(Precision::Five, 100), (Precision::Six, 10)] {
         let mut line = String::new();
@@ -171,8 +172,8 @@ fn check_polyline(points: &[Point], what: &str) {
     }
 }
 
-/// As the format is described: five bits a character, lowest first, 32 where more follow; the lowest bit
-/// of a number is its sign; numbers are differences.
+/// Decodes a polyline as the format is described: five bits per character, lowest first, plus 32 if more
+/// follow; the lowest bit of a number is its sign; numbers are differences.
 fn decode(line: &str) -> Vec<(i64, i64)> {
     let mut numbers = Vec::new();
     let (mut number, mut shift) = (0_i64, 0);
@@ -193,7 +194,7 @@ fn decode(line: &str) -> Vec<(i64, i64)> {
     numbers.chunks_exact(2).map(&mut next).collect()
 }
 
-/// Times ten legs each.
+/// The number of sources, with ten legs each.
 fn sources(of_debug_build: usize) -> usize {
     if is_partial() { of_debug_build } else { 100 }
 }

@@ -1,7 +1,7 @@
-//! What the answers must be: costs by their definition, shortest ways by Dijkstra's algorithm.
+//! The expected answers: costs by their definition, shortest paths by Dijkstra's algorithm.
 //!
-//! Shares with what it judges the network alone (segments, their parts, turns): no order, no arcs, no
-//! labels, no lanes side by side, no costs. One lane is searched at a time, from one place.
+//! The oracle shares only the network (segments, their parts, turns) with the code that it checks: no order,
+//! no arcs, no labels, no lanes side by side, no costs. It searches one lane at a time, from one place.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -19,21 +19,21 @@ pub(crate) const FREE_FLOW: usize = 8;
 pub(crate) const WEEKEND_LANE: usize = 9;
 pub(crate) const LANE_COUNT: usize = 10;
 
-/// Milliseconds, then decimeters: what is equally fast is better if shorter.
+/// Milliseconds, then decimeters: of equally fast paths, the shorter one is better.
 pub(crate) type Cost = (u64, u64);
 
-/// Costs of every directed segment in every lane.
+/// The costs of every directed segment in every lane.
 pub(crate) struct Oracle<'a> {
     network: &'a RoadNetwork,
     costs: Vec<[Cost; LANE_COUNT]>,
-    /// By set of hours: whether it holds in each lane.
+    /// For each set of hours, whether it applies in each lane.
     holds: Vec<[bool; LANE_COUNT]>,
 }
 
-/// Of the minutes of each lane, how many a set of hours has, and how many there are.
+/// For each lane, how many of its minutes are in a set of hours, and how many minutes it has.
 type LaneShares = [(u32, u32); LANE_COUNT];
 
-/// Whether a second of the week belongs to a lane.
+/// Returns whether a second of the week belongs to a lane.
 fn is_in_lane(lane: usize, second: u32) -> bool {
     let (day, at) = (second / 86_400, second % 86_400);
     match lane {
@@ -43,7 +43,8 @@ fn is_in_lane(lane: usize, second: u32) -> bool {
     }
 }
 
-/// Of the minutes of a lane, how many a set of hours has, and how many there are. Windows begin at whole minutes.
+/// Returns how many minutes of a lane are in a set of hours, and how many it has. Windows begin at whole
+/// minutes.
 fn minutes_of(lane: usize, hours: &WeekHours) -> (u32, u32) {
     let of_lane = (0..7 * 1440_u16).filter(|minute| is_in_lane(lane, u32::from(*minute) * 60));
     let is_held =
@@ -51,7 +52,7 @@ fn minutes_of(lane: usize, hours: &WeekHours) -> (u32, u32) {
     of_lane.fold((0, 0), |(held, all), minute| (held + u32::from(is_held(&minute)), all + 1))
 }
 
-/// Factors of one lane.
+/// Returns the factors of a lane.
 pub(crate) fn factors_of(lane: usize) -> [f64; 4] {
     match lane {
         FREE_FLOW => [1.0; 4],
@@ -61,7 +62,7 @@ pub(crate) fn factors_of(lane: usize) -> [f64; 4] {
 }
 
 impl<'a> Oracle<'a> {
-    /// With the speeds of [`crate::extracts::speeds`], and rules.
+    /// Computes the costs with the speeds of [`crate::extracts::speeds`] and rules.
     pub(crate) fn new(
         network: &'a RoadNetwork,
         follows_traffic: bool,
@@ -74,7 +75,7 @@ impl<'a> Oracle<'a> {
         let costs = network.segments.directed().map(|directed| {
             std::array::from_fn(|lane| {
                 let length = network.segments.length_dm(directed.segment()).into();
-                // Windows carry no distance.
+                // Windows have no distances.
                 let length = if lane < FREE_FLOW { 0 } else { length };
                 let how = (follows_traffic, &shares[..], rules);
                 (milliseconds(network, directed, lane, how), length)
@@ -83,7 +84,7 @@ impl<'a> Oracle<'a> {
         Self { network, costs: costs.collect(), holds }
     }
 
-    /// Turns of a node: where to, and the milliseconds in a lane.
+    /// Returns the turns of a node: the next nodes, and the milliseconds in a lane.
     fn turns(&self, node: TurnNodeIdx, lane: usize) -> impl Iterator<Item = (TurnNodeIdx, u64)> {
         let turns = &self.network.turns;
         let row = turns.first_out()[node.as_usize()]..turns.first_out()[node.as_usize() + 1];
@@ -95,7 +96,7 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// Costs from a place to others in one lane.
+    /// Returns the costs from a place to others in one lane.
     pub(crate) fn costs_from(
         &self,
         source: &RoadPoint,
@@ -120,7 +121,7 @@ impl<'a> Oracle<'a> {
             .collect()
     }
 
-    /// Costs from a place to the start of each node that it takes a turn to get to.
+    /// Returns the costs from a place to the start of each node that is reached by at least one turn.
     fn search(&self, source: &RoadPoint, lane: usize) -> Vec<Option<Cost>> {
         let turns = &self.network.turns;
         let mut best: Vec<Option<Cost>> = vec![None; turns.node_count() as usize];
@@ -151,7 +152,7 @@ impl<'a> Oracle<'a> {
         best
     }
 
-    /// From a place to one ahead of it on the same road.
+    /// Returns the cost from a place to one ahead of it on the same road.
     fn along(&self, source: &RoadPoint, target: &RoadPoint, lane: usize) -> Option<Cost> {
         if source.segment != target.segment {
             return None;
@@ -185,7 +186,8 @@ fn plus(a: Cost, b: Cost) -> Cost {
     (a.0 + b.0, a.1 + b.1)
 }
 
-/// What of the time and of the length of a directed segment is gone at a point, of 65,536.
+/// Returns the fractions of the time and the length of a directed segment before a point, in units of
+/// 1/65,536.
 fn shares(point: &RoadPoint, directed: DirectedSegment) -> (u64, u64) {
     let raw = |share: Share| u64::from(share.of(1 << 16));
     if directed.is_backward() {
@@ -195,13 +197,13 @@ fn shares(point: &RoadPoint, directed: DirectedSegment) -> (u64, u64) {
     }
 }
 
-/// Rounded half up.
+/// Returns a part of a whole, rounded half up.
 fn part_of(whole: u64, share: u64) -> u64 {
     (2 * whole * share + 65_536) / (2 * 65_536)
 }
 
-/// The time of a directed segment by the definition: each part at its own speed, rounded once, and what
-/// no speed changes; at least 1 ms. Without a meaning where the direction is closed.
+/// Returns the time of a directed segment by its definition: each part at its own speed, rounded once, plus
+/// the time that does not depend on speeds; at least 1 ms. Undefined if the direction is closed.
 fn milliseconds(
     network: &RoadNetwork,
     directed: DirectedSegment,
@@ -226,7 +228,7 @@ fn milliseconds(
         _ => 1.0,
     };
     let (lats, lons) = segments.points(segment);
-    // Of an even number of points the middle lies between two.
+    // If the number of points is even, the middle lies between two of them.
     let middle_of = |e7: &[i32]| e7[(e7.len() - 1) / 2].midpoint(e7[e7.len() / 2]);
     let middle = (middle_of(lats), middle_of(lons));
     let mut moving = 0.0;
@@ -238,7 +240,7 @@ fn milliseconds(
             .collect();
         let all = shares.first().map_or(0, |lanes| lanes[lane].1);
         let rest = all - at_hours.iter().map(|it| it.0).sum::<u32>();
-        // What holds for longest; of equal times not what is usual.
+        // The pace that applies for the longest time; in a tie, not the usual one.
         let longest = at_hours.iter().copied().max_by_key(|it| it.0).filter(|it| it.0 >= rest);
         let free_flow = longest.map_or(usual, |it| it.1);
         let mut time = f64::from(free_flow) / factor;
@@ -269,8 +271,8 @@ fn holds(rule: &SpeedRule, lane: usize, class: RoadClass, way_id: i64, middle: (
     is_there && rule.lanes.0 >> bit & 1 == 1 && rule.class.is_none_or(|it| it == class)
 }
 
-/// Whether a polygon without crossings winds around a point: the angles to its corners add up to a
-/// full turn.
+/// Returns whether a polygon without crossings winds around a point: whether the angles between its corners
+/// add up to a full turn.
 fn winds_around(corners: &[(i32, i32)], point: (i32, i32)) -> bool {
     let angle = |corner: &(i32, i32)| {
         (f64::from(corner.0) - f64::from(point.0)).atan2(f64::from(corner.1) - f64::from(point.1))
@@ -284,7 +286,7 @@ fn winds_around(corners: &[(i32, i32)], point: (i32, i32)) -> bool {
     turned.sum::<f64>().abs() > std::f64::consts::PI
 }
 
-/// Costs of all lanes as a table has them; nothing where there is no way in any.
+/// Returns the costs of all lanes as in a table; `None` if no lane has a path.
 pub(crate) fn lane_costs(by_lane: &[Option<Cost>; LANE_COUNT]) -> Option<LaneCosts> {
     let ms = |lane: usize| by_lane[lane].map(|cost| u32::try_from(cost.0).unwrap());
     let paired = |lane: usize| {

@@ -1,6 +1,7 @@
 //! Seeded random numbers: SplitMix64 (Steele, Lea, Flood 2014).
 
-/// A debug build tries a part, for it takes 20 times as long; CI asks an optimized build with assertions for all.
+/// Returns whether only a part is tested: a debug build takes 20 times as long. CI runs all tests in an
+/// optimized build with assertions.
 pub(crate) fn is_partial() -> bool {
     cfg!(debug_assertions) && std::env::var_os("FULL_SIZES").is_none()
 }
@@ -19,7 +20,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below `limit`.
+    /// Returns a number from 0 to below `limit`.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(limit).unwrap()).unwrap()
     }

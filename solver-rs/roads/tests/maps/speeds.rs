@@ -9,7 +9,7 @@ use crate::drawing::{At, Drawing, Drawn, degrees_east, degrees_north, free_flow}
 /// Windows 0 to 7, then the weekend, then free flow.
 type Lanes = [u32; 10];
 
-/// Milliseconds of a trip in all lanes.
+/// Returns the milliseconds of a trip in all lanes.
 fn lanes(drawn: &Drawn, from: At, to: At) -> Lanes {
     let costs = drawn.costs(from, to).unwrap();
     let high = |paired: i64| u32::try_from(paired >> 32).unwrap();
@@ -28,7 +28,7 @@ fn everywhere(change: SpeedChange) -> SpeedRule {
     rule(RulePlace::Everywhere, LaneMask::ALL, change)
 }
 
-/// 100 m of each: residential (14,400 ms), primary at 60 km/h (6,000 ms), residential again.
+/// 100 m each: residential (14,400 ms), primary at 60 km/h (6,000 ms), residential again.
 /// ```text
 ///  1 ───10─── 2 ═══11═══ 3 ───12─── 4        0, 100, 200, 300 m
 /// ```
@@ -45,7 +45,7 @@ fn road() -> Drawing {
 
 const WHOLE: [At; 2] = [(0, 0), (300, 0)];
 
-/// Checks the whole road by car, in free flow but for the rules.
+/// Checks the whole road by car, in free flow except for the rules.
 fn check(rules: &[SpeedRule], expected: Lanes) {
     let drawn = road().map(Profile::Car).customized(&free_flow(), rules);
     let found = lanes(&drawn, WHOLE[0], WHOLE[1]);
@@ -140,7 +140,7 @@ fn a_rule_holds_in_the_lanes_of_its_mask() {
 fn later_rules_see_what_earlier_ones_left() {
     let set = |kmh| everywhere(SpeedChange::KilometersPerHour(kmh));
     let times = |factor| everywhere(SpeedChange::Factor(factor));
-    // 300 m at 50 km/h are 21,600 ms.
+    // 300 m at 50 km/h take 21,600 ms.
     for (rules, expected) in [
         (vec![set(50.0)], 21_600),
         (vec![set(50.0), times(0.5)], 43_200),
@@ -150,14 +150,14 @@ fn later_rules_see_what_earlier_ones_left() {
     ] {
         check(&rules, [expected; 10]);
     }
-    // The order is that of the file, whatever kind of place a rule has.
+    // Rules apply in the order of the file, regardless of the kinds of their places.
     let way = |change| rule(RulePlace::Way(11), LaneMask::ALL, change);
     let around = |change| {
         let corners = [(-50, 90), (-50, 210), (50, 210), (50, 90)];
         rule(area(&corners), LaneMask::ALL, change)
     };
     let kmh = SpeedChange::KilometersPerHour;
-    // 100 m at 36 km/h are 10,000 ms.
+    // 100 m at 36 km/h take 10,000 ms.
     for (rules, expected) in [
         ([way(kmh(36.0)), around(SpeedChange::Factor(0.5)), times(2.0)], 10_000),
         ([around(SpeedChange::Factor(0.5)), way(kmh(36.0)), times(2.0)], 5_000),
@@ -178,14 +178,14 @@ fn a_speed_replaces_whatever_traffic_does() {
     let drawn = road().map(Profile::Car).customized(&speeds, &rules);
     let found = lanes(&drawn, WHOLE[0], WHOLE[1]);
     assert!(found.iter().all(|it| it.abs_diff(21_600) <= 10), "{found:?}");
-    // And a factor comes on top of traffic's.
+    // A factor of a rule multiplies that of traffic.
     let rules = [everywhere(SpeedChange::Factor(0.5))];
     let drawn = road().map(Profile::Car).customized(&speeds, &rules);
     let found = lanes(&drawn, WHOLE[0], WHOLE[1]);
     assert!(found[3].abs_diff(4 * UNCHANGED) <= 10, "{found:?}");
 }
 
-/// Corners in meters, north first as in the rule.
+/// Returns an area with corners in meters, north first as in the rule.
 fn area(corners: &[(i32, i32)]) -> RulePlace {
     let e7 = |degrees| format!("{:.0}", degrees * 1e7).parse().unwrap();
     let corner = |&(north, east): &(i32, i32)| (e7(degrees_north(north)), e7(degrees_east(east)));
@@ -194,7 +194,7 @@ fn area(corners: &[(i32, i32)]) -> RulePlace {
 
 #[test]
 fn a_rule_for_an_area_holds_where_the_middle_of_a_segment_lies_in_it() {
-    // Middles lie 50, 150 and 250 m east. Whichever way round a polygon is drawn.
+    // The middles are 50, 150 and 250 m east. The orientation of a polygon does not matter.
     let [first, second, third] = [14_400, 6000, 14_400];
     for (what, corners, slowed) in [
         ("all", vec![(-50, -50), (-50, 350), (50, 350), (50, -50)], first + second + third),
@@ -203,7 +203,7 @@ fn a_rule_for_an_area_holds_where_the_middle_of_a_segment_lies_in_it() {
         ("ends alone", vec![(-50, 180), (-50, 220), (50, 220), (50, 180)], 0),
         ("a triangle", vec![(-50, 0), (-50, 100), (80, 50)], first),
         ("beside", vec![(10, -50), (10, 350), (50, 350), (50, -50)], 0),
-        // A horseshoe that opens to the south: the middle one is between its legs.
+        // A horseshoe that opens to the south: the middle segment is between its legs.
         (
             "concave",
             vec![
@@ -260,7 +260,7 @@ fn an_area_may_reach_around_the_whole_earth() {
 #[test]
 fn neither_traffic_nor_rules_concern_walkers_and_bicycles() {
     let slow = LaneSpeeds { windows: vec![[0.1; 4]; 8], weekend: [0.1; 4], hours: Vec::new() };
-    // 300 m: 720 ms a meter on foot; 225 and 211.76 (17 km/h on a primary road) by bicycle.
+    // 300 m: 720 ms per meter on foot; 225 and 211.76 (17 km/h on a primary road) by bicycle.
     for (profile, free_flow_ms) in [(Profile::Foot, 216_000), (Profile::Bicycle, 66_176)] {
         let drawn = road().map(profile).customized(&slow, &[]);
         let found = lanes(&drawn, WHOLE[0], WHOLE[1]);
@@ -276,7 +276,7 @@ fn a_slower_lane_takes_another_way_and_free_flow_keeps_its_distance() {
     //   1 ─10─ 2 ═══11═══ 3 ─12─ 4      11: 200 m primary, 12 s; 13: 260 m around, 37.44 s
     //           ╰───13────╯
     let drawing = Drawing::bypass("highway=primary");
-    // Closed but for a crawl in window 0: 200 m at 1 km/h would be 720 s.
+    // Nearly closed in window 0: 200 m at 1 km/h would take 720 s.
     let crawl = SpeedChange::KilometersPerHour(1.0);
     let rules = [rule(RulePlace::Way(11), LaneMask(1), crawl)];
     let drawn = drawing.map(Profile::Car).customized(&free_flow(), &rules);
@@ -293,7 +293,7 @@ fn a_slower_lane_takes_another_way_and_free_flow_keeps_its_distance() {
 
 #[test]
 fn what_takes_longer_than_any_trip_in_a_lane_has_no_way_there() {
-    // Six segments, each as slow in window 3 as a segment may be, a quarter of what is unreachable.
+    // Six segments, each as slow in window 3 as a segment may be, a quarter of the unreachable cost.
     let drawing = (1..=7).fold(Drawing::new(), |drawing, id| {
         let east = i32::try_from(id).unwrap() * 100;
         drawing.node(id, east, 0).node(id + 10, east, 50).way(id + 10, &[id, id + 10], "")
@@ -326,7 +326,7 @@ fn lanes_that_cannot_differ_are_kept_once_and_that_is_known_beforehand() {
         (1, rush(0.0), &[][..], 16),
         (0, rush(0.0), &[][..], 16),
         (0, night, &[][..], 8),
-        // A rule in one window makes it another window; one in all of them makes none.
+        // A rule in one window makes its lane different; one in all windows does not.
         (4, night, &at_noon[..], 48),
         (0, night, &at_noon[..], 32),
         (0, night, &always[..], 8),

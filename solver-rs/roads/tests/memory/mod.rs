@@ -1,5 +1,5 @@
-//! How much memory a test holds, by an allocator that counts for the whole program; so each program that
-//! wants to know is a file of its own.
+//! Measures the memory that a test holds, with an allocator that applies to the whole program. Each test
+//! program that uses it is therefore a file of its own.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -7,10 +7,10 @@ use std::cell::Cell;
 struct Counting;
 
 thread_local! {
-    /// Bytes that are held. Of this thread alone: the test harness has threads of its own, which
-    /// allocate when they like.
+    /// The bytes held by this thread only: the test harness has threads of its own, which allocate at any
+    /// time.
     pub(crate) static HELD_BYTES: Cell<usize> = const { Cell::new(0) };
-    /// The most bytes that have been held since this was last set.
+    /// The maximum number of bytes held since this was last set.
     pub(crate) static PEAK_BYTES: Cell<usize> = const { Cell::new(0) };
 }
 

@@ -1,7 +1,7 @@
 //! Writes small extracts, in each format, for the tests of the reader.
 //!
-//! Shares no code with the reader: varints, blobs and XML are put together here from the formats'
-//! descriptions. [`describe`] turns what was read into lines that compare and print well.
+//! Shares no code with the reader: varints, blobs and XML are encoded here from the descriptions of the
+//! formats. [`describe`] turns the result into lines that are easy to compare and print.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -17,7 +17,7 @@ pub(crate) type Member = (u64, i64, &'static str);
 
 #[derive(Clone, Default)]
 pub(crate) struct Extract {
-    /// Id, latitude and longitude in units of 1e-7 degrees, tags.
+    /// Id, latitude and longitude in units of 1e-7 degrees, and tags.
     pub(crate) nodes: Vec<(i64, i64, i64, Tags)>,
     /// Id, nodes, tags.
     pub(crate) ways: Vec<(i64, Vec<i64>, Tags)>,
@@ -25,7 +25,7 @@ pub(crate) struct Extract {
     pub(crate) relations: Vec<(i64, Vec<Member>, Tags)>,
 }
 
-/// Two roads, a ferry, a building, a restriction and a bus line; node 14 is missing.
+/// Returns two roads, a ferry, a building, a restriction and a bus line; node 14 is missing.
 pub(crate) fn sample() -> Extract {
     Extract {
         nodes: vec![
@@ -57,7 +57,7 @@ pub(crate) fn sample() -> Extract {
     }
 }
 
-/// What was read, a line an element.
+/// Describes what was read, one line per element.
 pub(crate) fn describe(roads: &OsmRoads) -> String {
     let mut text = String::new();
     let tags = |range| roads.tags.view(range).iter().map(|(k, v)| format!(" {k}={v}"));
@@ -144,22 +144,22 @@ pub(crate) fn zigzag(number: i64) -> u64 {
     if number < 0 { 2 * number.unsigned_abs() - 1 } else { 2 * number.unsigned_abs() }
 }
 
-/// A field that holds a number.
+/// Encodes a field that contains a number.
 pub(crate) fn number(field: u64, value: u64) -> Vec<u8> {
     [varint(field << 3), varint(value)].concat()
 }
 
-/// A field that holds bytes.
+/// Encodes a field that contains bytes.
 pub(crate) fn bytes(field: u64, value: &[u8]) -> Vec<u8> {
     [varint(field << 3 | 2), varint(value.len() as u64), value.to_vec()].concat()
 }
 
-/// A field that holds packed numbers.
+/// Encodes a field that contains packed numbers.
 pub(crate) fn packed(field: u64, values: impl IntoIterator<Item = u64>) -> Vec<u8> {
     bytes(field, &values.into_iter().flat_map(varint).collect::<Vec<u8>>())
 }
 
-/// A field that holds packed numbers, each as the difference to the one before.
+/// Encodes a field that contains packed numbers, each as the difference from the previous one.
 pub(crate) fn deltas(field: u64, values: impl IntoIterator<Item = i64>) -> Vec<u8> {
     let mut last = 0;
     let delta = |value: i64| zigzag(value - std::mem::replace(&mut last, value));
@@ -180,7 +180,7 @@ pub(crate) enum NodeStyle {
     Plain,
 }
 
-/// A blob with its header and length.
+/// Encodes a blob with its header and length.
 pub(crate) fn framed(kind: &str, blob: &[u8]) -> Vec<u8> {
     let header = [bytes(1, kind.as_bytes()), number(3, blob.len() as u64)].concat();
     let length = u32::try_from(header.len()).unwrap().to_be_bytes();
@@ -207,7 +207,7 @@ pub(crate) fn header_block() -> Vec<u8> {
     [bytes(4, b"OsmSchema-V0.6"), bytes(4, b"DenseNodes"), bytes(16, b"test")].concat()
 }
 
-/// Header and data blocks, each in a blob.
+/// Encodes header and data blocks, each in a blob.
 pub(crate) fn file(blocks: &[Vec<u8>], style: Blob) -> Vec<u8> {
     let mut out = blob("OSMHeader", &header_block(), style);
     for block in blocks {
@@ -216,12 +216,12 @@ pub(crate) fn file(blocks: &[Vec<u8>], style: Blob) -> Vec<u8> {
     out
 }
 
-/// A file with a block for nodes, one for ways and one for relations.
+/// Encodes a file with one block for nodes, one for ways and one for relations.
 pub(crate) fn pbf(extract: &Extract, nodes: NodeStyle, style: Blob) -> Vec<u8> {
     file(&blocks(extract, nodes), style)
 }
 
-/// The blocks of such a file.
+/// Encodes the blocks of such a file.
 pub(crate) fn blocks(extract: &Extract, nodes: NodeStyle) -> Vec<Vec<u8>> {
     let node_group = |texts: &mut TextTable| match nodes {
         NodeStyle::Dense => bytes(2, &dense_nodes(extract, texts)),
@@ -245,12 +245,12 @@ impl TextTable {
     }
 }
 
-/// A block of one group, whose fields `write` puts together.
+/// Encodes a block with one group, whose fields `write` returns.
 pub(crate) fn block(write: impl FnOnce(&mut TextTable) -> Vec<u8>) -> Vec<u8> {
     block_with(&[], write)
 }
 
-/// The same, with further fields of the block, which stand last.
+/// Encodes a block with one group, followed by further fields of the block.
 pub(crate) fn block_with(more: &[u8], write: impl FnOnce(&mut TextTable) -> Vec<u8>) -> Vec<u8> {
     let mut texts = TextTable(vec![vec![]]);
     let group = bytes(2, &write(&mut texts));
@@ -287,7 +287,7 @@ fn ways(extract: &Extract, texts: &mut TextTable) -> Vec<u8> {
     extract.ways.iter().flat_map(write).collect()
 }
 
-/// A way as a field of its group.
+/// Encodes a way as a field of its group.
 pub(crate) fn way(id: i64, refs: &[i64], tags: &Tags, texts: &mut TextTable) -> Vec<u8> {
     let fields = [number(1, id.cast_unsigned()), pbf_tags(tags, texts)];
     bytes(3, &[fields.concat(), deltas(8, refs.iter().copied())].concat())

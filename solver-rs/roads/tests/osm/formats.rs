@@ -1,4 +1,4 @@
-//! What is read is the same, however the extract is written and however its bytes arrive.
+//! The result is the same for every format of an extract, and however its bytes arrive.
 
 use crate::files::{Blob, Extract, NodeStyle, describe, gzip, pbf, sample, xml};
 use roads::osm::{
@@ -36,7 +36,7 @@ fn every_format(extract: &Extract) -> Vec<(&'static str, Vec<u8>)> {
 
 #[test]
 fn roads_ferries_and_restrictions_are_kept_with_what_they_need() {
-    // Node 13 belongs to a building, node 14 is not there; notes and buildings are dropped.
+    // Node 13 belongs to a building, node 14 does not exist; notes and buildings are dropped.
     let expected = "\
 node -3 411000001 -86000002
 node 10 411234567 -86543210 highway=crossing name=Passadeira
@@ -145,7 +145,7 @@ fn the_second_pass_leaves_blobs_without_nodes_alone() {
         pbf(&Extract { ways: vec![], relations: vec![], ..sample() }, NodeStyle::Dense, Blob::Zlib);
     let file = pbf(&sample(), NodeStyle::Dense, Blob::Zlib);
     let (expected, _) = read_osm(&file).unwrap();
-    // The two last blobs of `nodes` are empty blocks, so its first two are those of `file`.
+    // The last two blobs of `nodes` are empty blocks, so its first two are those of `file`.
     let same = file.iter().zip(&nodes).take_while(|(a, b)| a == b).count();
     let mut second = file.clone();
     let damaged = second.len() - 4;

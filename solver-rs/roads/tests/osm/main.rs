@@ -1,4 +1,4 @@
-//! The reader of OpenStreetMap extracts, from outside: what it keeps, skips and refuses.
+//! Tests of the reader of OpenStreetMap extracts from outside: what it keeps, skips and refuses.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 

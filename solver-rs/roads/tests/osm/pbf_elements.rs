@@ -1,4 +1,4 @@
-//! Malformed elements of `.osm.pbf`, and elements written in ways that are rarely seen.
+//! Malformed elements of `.osm.pbf`, and elements in rarely used encodings.
 
 use crate::files::{
     Blob, Extract, NodeStyle, TextTable, blob, block, block_with, bytes, deltas, describe, file,
@@ -6,7 +6,7 @@ use crate::files::{
 };
 use roads::osm::read_osm;
 
-/// Lines of what was kept, and of what was skipped.
+/// Checks the lines of what was kept, and of what was skipped.
 fn check(name: &str, file: &[u8], expected: &str, expected_skipped: &[&str]) {
     let (roads, report) = read_osm(file).unwrap();
     let skipped: Vec<_> =
@@ -136,7 +136,7 @@ fn a_malformed_restriction_is_skipped_and_its_neighbors_are_kept() {
     }
 }
 
-/// Nodes 1 to 4 on the equator, all on one road, with what a case makes of the lists.
+/// Checks nodes 1 to 4 on the equator, all on one road, with the lists of a case.
 fn check_dense(name: &str, lists: &[Vec<u8>], expected: &str, expected_skipped: &[&str]) {
     let nodes = block(|it| {
         it.idx("barrier");

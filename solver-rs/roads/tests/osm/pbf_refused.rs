@@ -1,4 +1,4 @@
-//! `.osm.pbf` files that are refused, because what follows a fault cannot be told.
+//! `.osm.pbf` files that are refused, because what follows a fault cannot be interpreted.
 
 use crate::files::{
     Blob, NodeStyle, blob, block, bytes, file, framed, header_block, number, packed, pbf, pbf_tags,
@@ -76,7 +76,7 @@ fn every_truncation_is_refused_or_ends_with_a_blob() {
             Err(error) => assert_eq!(error, OsmError::Truncated { offset: length as u64 }),
         }
     }
-    // After the header, the nodes and the ways.
+    // The file may end after the header, after the nodes and after the ways.
     assert_eq!(ends_count, 3);
 }
 
@@ -149,7 +149,7 @@ fn files_that_ask_for_more_than_we_understand_are_refused() {
 
 #[test]
 fn a_small_blob_cannot_make_much_memory() {
-    // Each member names the same role of 1,000 bytes: 100,000 of them would be 100 MB of text.
+    // Each member has the same role of 1,000 bytes: 100,000 of them would be 100 MB of text.
     let relations = block(|it| {
         let role = it.idx("r".repeat(1000));
         let count = 100_000;

@@ -1,4 +1,4 @@
-//! XML and gzip as they may be written, and malformed.
+//! Valid variants of XML and gzip, and malformed ones.
 
 use crate::files::{describe, gzip, sample, xml};
 use roads::osm::{OsmError, OsmFormat, OsmReader, PassOutcome, read_osm};
@@ -7,7 +7,7 @@ fn osm(inside: &str) -> String {
     format!("<osm>{inside}</osm>")
 }
 
-/// Lines of what was kept, and of what was skipped.
+/// Checks the lines of what was kept, and of what was skipped.
 fn check(text: &str, expected: &str, expected_skipped: &[&str]) {
     let (roads, report) = read_osm(text.as_bytes()).unwrap();
     let skipped: Vec<_> =
@@ -148,7 +148,7 @@ fn every_truncation_is_refused() {
     let packed = gzip(&whole);
     for length in 0..packed.len() {
         let error = refused(OsmFormat::GzippedXml, &packed[..length]);
-        // Of the eight bytes at the end, all the text has come.
+        // When only the last eight bytes are incomplete, all of the text has been read.
         let is_expected = match error {
             OsmError::Truncated { .. } => length < packed.len() - 7,
             OsmError::GzipInvalid { offset } => offset == length as u64,
@@ -179,8 +179,8 @@ fn damaged_gzip_is_refused() {
 
 #[test]
 fn markup_may_be_longer_than_a_window_but_not_endless() {
-    // Every `>` in the comment is where markup might end: a reader that tried each again when it comes
-    // would be busy for minutes.
+    // Every `>` in the comment could be the end of markup: a reader that parsed again at each one would take
+    // minutes.
     for (length, chunk_bytes) in [(200_000, 70_000), (900_000, 4096), (900_000, 1)] {
         let comment = format!("<!--{}-->", "a>".repeat(length / 2));
         let way = "<way id='7'><tag k='highway' v='road'/></way>";

@@ -1,16 +1,17 @@
 //! Routes with breaks that may lie anywhere, from a given start: one label per set of breaks taken.
 //!
 //! ```text
-//! served stop k ──┬─ break here ─┬─ break on the road ─┬─ break on arriving ──┬──> served stop k + 1, per set of breaks
+//! served stop k ──┬─ break here ─┬─ break on the road ─┬─ break on arriving ──┬──> served stop k + 1, per break set
 //!                 └──────────────┴────────────────────┴──────────────────────┘    the best departure
 //! ```
 //!
-//! The same ways are tried as in [`labels`](super::labels). Where breaks are hard and waiting has neither price nor limit,
-//! the earliest of the labels that have taken the same breaks dominates the others: this walk is exact then ([`applies`]).
-//! With soft windows, soft breaks and driving rules it is a quick stand-in ([`stands_in`]) for who compares many routes: a
-//! stop is served at once unless waiting for its soft window pays by itself, the best label is the one that is cheapest
-//! with its hours, and a rest is taken where the next leg would be too much, or where the vehicle would wait as long.
-//! O(steps × sets), some 20 ns a label, where the general walk takes ten times as much and has up to 48 of them.
+//! The walk tries the same ways as [`labels`](super::labels). If breaks are hard and waiting has neither price nor
+//! limit, the earliest of the labels that have taken the same breaks dominates the others, so this walk is exact
+//! ([`applies`]). With soft windows, soft breaks and driving rules it is a quick approximation ([`stands_in`]) for
+//! callers that compare many routes: a stop is served at once unless waiting for its soft window pays by itself, the
+//! best label is the cheapest one including its hours, and a rest is taken where the next leg would be too much, or
+//! where the vehicle would wait that long anyway. O(steps × sets), about 20 ns per label; the general walk takes ten
+//! times as long and keeps up to 48 labels.
 
 mod gap;
 
@@ -24,11 +25,11 @@ use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unload
 use super::costs::{self, parts};
 use super::summary;
 
-/// Breaks of a shift that there are labels for.
+/// Breaks of a shift that labels can represent.
 const BREAKS_MAX: usize = 3;
 const SETS: usize = 1 << BREAKS_MAX;
 
-/// Scratch: all stays that some label has made.
+/// Scratch: the stays of all labels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByBreaks {
     arena: Vec<Node>,
@@ -40,14 +41,14 @@ struct Node {
     parent: u32,
 }
 
-/// The best departure with a set of breaks taken.
+/// The best departure with a certain set of breaks taken.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     at: i64,
-    /// Waiting, soft windows and soft breaks, by the objective.
+    /// Waiting, soft windows and soft breaks, as the objective weighs them.
     cost: f64,
     rest: RestState,
-    /// Where its last stay lies in the arena.
+    /// Index of its last stay in the arena.
     node: u32,
 }
 
@@ -56,10 +57,10 @@ type Layer = [Option<Head>; SETS];
 /// Where a label is between two stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spot {
-    /// At the stop before.
+    /// At the previous stop.
     Behind,
     OnTheRoad,
-    /// At the stop ahead, before its service.
+    /// At the next stop, before its service.
     Ahead,
 }
 
@@ -72,10 +73,10 @@ struct OnTheWay {
     rest: RestState,
     taken: usize,
     node: u32,
-    /// Parts of the leg that are ahead, and meters that are behind.
+    /// Parts of the leg that are still ahead, and meters of it that have been driven.
     left: u64,
     meters_done: i64,
-    /// Of them, those since its last stay.
+    /// The meters driven since its last stay.
     meters_since: i64,
 }
 
@@ -84,29 +85,29 @@ struct Walk<'w> {
     case: &'w Case<'w>,
     breaks: &'w [Break],
     soft_breaks: &'w [SoftBreak],
-    /// Driving rules, where they bind.
+    /// Driving rules, if they bind.
     rules: Option<&'w DrivingRules>,
-    /// Whether labels differ in more than time.
+    /// Whether labels differ in cost as well as in time.
     is_priced: bool,
     arena: &'w mut Vec<Node>,
     start_at: i64,
-    /// No traffic: where a break lies on a leg makes no difference.
+    /// Without traffic, where a break lies on a leg makes no difference.
     is_simple: bool,
-    /// Where the present gap begins, and the place that its vehicle has set up at.
+    /// The place where the current gap begins, and the place for which setup has been done.
     here: u32,
     settled: u32,
-    /// Where it leads; `NOWHERE` behind the last stop of a route with an open end.
+    /// Where the gap leads; `NOWHERE` after the last stop of a route with an open end.
     next_place: u32,
     next_fact: Option<&'w StepData>,
-    /// No arrival from here on waits at the next step.
+    /// An arrival at this time or later does not wait at the next step.
     next_opens_at: i64,
-    /// None: both ends are one place, or there is none behind.
+    /// `None` if both ends are the same place, or if one end has no place.
     leg: Option<Leg<'w>>,
     next: Layer,
     failure: Option<Miss>,
 }
 
-/// Whether this walk is exact; driving rules that bind are the caller's to exclude.
+/// Whether this walk is exact; the caller must exclude driving rules that bind.
 pub(crate) fn applies(core: &Core<'_>, case: &Case<'_>, limits: &Limits) -> bool {
     stands_in(core, case)
         && case.flags & flag::SOFT_WINDOWS == 0
@@ -116,7 +117,7 @@ pub(crate) fn applies(core: &Core<'_>, case: &Case<'_>, limits: &Limits) -> bool
         && limits.driving_seconds == UNLIMITED
 }
 
-/// Whether this walk has a way to go through such a route at all.
+/// Whether this walk can handle such a route at all.
 pub(crate) fn stands_in(core: &Core<'_>, case: &Case<'_>) -> bool {
     let shift = core.shift(case);
     case.manner == Manner::Strict
@@ -125,10 +126,10 @@ pub(crate) fn stands_in(core: &Core<'_>, case: &Case<'_>) -> bool {
         && shift.soft_breaks.iter().all(|it| it.rest.place.is_none())
 }
 
-/// Walks the steps from a start, breaks placed; `stays` has the cheapest timeline after it.
+/// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline.
 ///
 /// # Errors
-/// The rule that the last labels miss, and by how much at least.
+/// The rule that the last labels break, and by how much at least.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -244,7 +245,7 @@ impl<'w> Walk<'w> {
         parts(seconds, 3600.0) * self.case.shift.rates.per_waiting_hour
     }
 
-    /// Serves a step on arriving.
+    /// Serves a step on arrival.
     fn serve(&mut self, ahead: OnTheWay, data: &StepData, bounds: Bounds, position: u32) {
         let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
         let ready_at = ahead.at + setup_seconds;
@@ -294,8 +295,8 @@ impl<'w> Walk<'w> {
         self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
     }
 
-    /// When to serve a step with soft windows that can be served from an instant on, and what that costs: at once, or when
-    /// the next soft window opens, whichever comes to less with the hours until then.
+    /// When to serve a step with soft windows that can be served from `start_at` on, and the cost of that: at once, or
+    /// when the next soft window opens, whichever is cheaper with the hours until then.
     fn best_soft(
         &self,
         position: u32,
@@ -323,7 +324,7 @@ impl<'w> Walk<'w> {
         (start_at, at_once)
     }
 
-    /// Reaches the end; with an open end, is there.
+    /// Reaches the end; with an open end, it is already there.
     fn finish(&mut self, ahead: OnTheWay) {
         let is_open = self.next_place == NOWHERE;
         let waiting = unloads_at(self.case, ahead.at) - ahead.at;
@@ -345,7 +346,7 @@ impl<'w> Walk<'w> {
         self.next[ahead.taken] = Some(Head { at, cost, rest: ahead.rest, node });
     }
 
-    /// Whether such a departure is better than the one that is known with these breaks taken.
+    /// Whether this departure is better than the known one with the same breaks taken.
     fn is_best(&self, taken: usize, at: i64, cost: f64) -> bool {
         let Some(known) = self.next[taken] else { return true };
         if !self.is_priced {
@@ -355,7 +356,7 @@ impl<'w> Walk<'w> {
         cost + later < known.cost || (cost + later <= known.cost && at < known.at)
     }
 
-    /// Whether a label may still come to a good end.
+    /// Whether a label may still lead to a route that breaks no rule.
     fn is_alive(&mut self, taken: usize, now_at: i64) -> bool {
         if let Some(miss) = shift_time::late_end(self.case.shift, now_at) {
             self.fail(miss);
@@ -372,15 +373,15 @@ impl<'w> Walk<'w> {
         true
     }
 
-    /// Notes why a label ends here; of several the one that misses least.
+    /// Records why a label ends here; of several reasons, the one that misses least is kept.
     fn fail(&mut self, miss: Miss) {
         if self.failure.is_none_or(|(_, least)| miss.1 < least) {
             self.failure = Some(miss);
         }
     }
 
-    /// Seconds of breaks that are owed and not taken, and what a label comes to at the end, hours and skipped breaks
-    /// included.
+    /// Excess seconds for breaks that are owed and not taken, and the cost of a label at the end, including hours and
+    /// skipped breaks.
     fn final_rank(&self, taken: usize, head: &Head) -> (i64, f64) {
         let (shift, end_at) = (self.case.shift, head.at);
         let mut excess = 0;

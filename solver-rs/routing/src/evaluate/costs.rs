@@ -1,6 +1,6 @@
-//! What a route costs, term by term. Parts of an hour or a kilometer are paid as parts; nothing is rounded.
+//! The cost of a route, term by term. Fractions of an hour or a kilometer are paid as fractions; nothing is rounded.
 //!
-//! Sums and quotients only, in one order: native and WASM give the same bits.
+//! The code uses only sums, products and quotients in a fixed order, so native code and WASM give the same bits.
 
 use crate::instance::{Instance, ShiftData, flag};
 use crate::problem::{OptionIdx, SoftBreak, SoftLimits, SoftWindow, StopIdx, VehicleIdx, VisitIdx};
@@ -14,7 +14,7 @@ pub(crate) fn parts(amount: i64, unit: f64) -> f64 {
     amount as f64 / unit
 }
 
-/// All terms of a used shift.
+/// The costs of a used shift, term by term.
 pub(crate) fn terms(shift: &ShiftData, amounts: &Amounts) -> CostTerms {
     let costs = &shift.costs;
     let overtime_seconds = (amounts.end_at - shift.end_at).max(0);
@@ -33,24 +33,24 @@ pub(crate) fn terms(shift: &ShiftData, amounts: &Amounts) -> CostTerms {
     }
 }
 
-/// What it costs to go beyond limits that may be exceeded.
+/// The cost of exceeding soft limits.
 fn soft_limits(soft: &SoftLimits, amounts: &Amounts) -> f64 {
     soft_duration(soft, amounts.duration_seconds)
         + soft_distance(soft, amounts.distance_meters)
         + parts((amounts.stop_count - soft.stop_count).max(0), 1.0) * soft.per_stop
 }
 
-/// The part of it that is for the duration.
+/// The part of it for the duration.
 pub(crate) fn soft_duration(soft: &SoftLimits, seconds: i64) -> f64 {
     parts((seconds - soft.duration_seconds).max(0), 3600.0) * soft.per_hour
 }
 
-/// The part of it that is for the distance.
+/// The part of it for the distance.
 pub(crate) fn soft_distance(soft: &SoftLimits, meters: i64) -> f64 {
     parts((meters - soft.distance_meters).max(0), 1000.0) * soft.per_kilometer
 }
 
-/// Lateness and cost of a start of service: the nearest window counts, of two equally near the earlier.
+/// Lateness and cost of a start of service. The nearest window counts; of two equally near windows, the earlier one.
 pub(crate) fn soft_window(windows: &[SoftWindow], start_at: i64) -> (i64, f64) {
     let mut nearest = i64::MAX;
     let mut found = (0, 0.0);
@@ -68,7 +68,7 @@ pub(crate) fn soft_window(windows: &[SoftWindow], start_at: i64) -> (i64, f64) {
     found
 }
 
-/// Lateness and cost of service that starts at an instant: by its soft windows, and by the time that the plan given has.
+/// Lateness and cost of service that starts at an instant: from its soft windows, and from its time in the given plan.
 pub(crate) fn soft_step(
     instance: &Instance<'_>,
     stop: StopIdx,
@@ -81,20 +81,20 @@ pub(crate) fn soft_step(
     (late, cost + parts(moved, 3600.0) * per_hour)
 }
 
-/// The same as it is minimized.
+/// The cost of [`soft_step`] as the objective weighs it.
 pub(crate) fn soft_cost(instance: &Instance<'_>, stop: StopIdx, option: OptionIdx, at: i64) -> f64 {
     let (late, cost) = soft_step(instance, stop, option, at);
     instance.weights.sum(cost, [0, 0, late])
 }
 
-/// Lateness and cost of a soft break that begins at an instant; none: no window has opened yet.
+/// Lateness and cost of a soft break that begins at an instant; `None` if no window has opened yet.
 pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> {
     let open = soft.rest.windows.iter().filter(|window| window.start_at <= start_at);
     let late = open.map(|window| (start_at - window.end_at).max(0)).min()?;
     Some((late, parts(late, 3600.0) * soft.cost_per_hour_late))
 }
 
-/// What it costs or brings by whom the stops of a route are made: once a visit.
+/// The cost of serving visits with this vehicle, negative for a preferred one; each visit counts once.
 pub(crate) fn preferred_vehicles(core: &Core<'_>, case: &Case<'_>, seen: &mut Seen) -> f64 {
     seen.begin();
     let mut sum = 0.0;
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn the_nearest_soft_window_counts_and_of_two_the_earlier() {
         let windows = [soft(100, 200), soft(300, 400)];
-        // 0.01 a second early, 1 a second late; 250 is 50 after the one and 50 before the other.
+        // Early costs 0.01 per second, late 1 per second; 250 is 50 after the first window and 50 before the second.
         for (start_at, expected) in [
             (90, (0, 0.1)),
             (150, (0, 0.0)),

@@ -1,4 +1,4 @@
-//! The evaluator: what is asked, in which order it is answered, and the scratch memory that is used again.
+//! The evaluator: its operations, the order in which rules are checked, and the scratch memory that it reuses.
 
 use std::rc::Rc;
 
@@ -18,8 +18,8 @@ use super::start::{self, Effort, Tries};
 use super::timing::{self, Gap, Timing};
 use super::{Evaluation, Pin, Step, costs};
 
-/// Evaluates routes. Borrows the problem, owns what is derived from it and its scratch: once it has seen the longest
-/// route, [`Evaluator::evaluate`] does not allocate.
+/// Evaluates routes. Borrows the problem; owns the data derived from it and scratch memory. Once it has seen the
+/// longest route, [`Evaluator::evaluate`] does not allocate.
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
     core: Core<'a>,
@@ -37,13 +37,13 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Derives everything that evaluations need.
+    /// Derives all data that evaluations need.
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
         Self::of(Rc::new(Instance::new(problem)))
     }
 
-    /// The same over what the search reads, too.
+    /// The same with an instance that already exists, which the search reads too.
     pub(crate) fn of(instance: Rc<Instance<'a>>) -> Self {
         let problem = instance.problem;
         Self {
@@ -69,24 +69,24 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Travel as the evaluator sees it.
+    /// Travel costs as the evaluator sees them.
     #[must_use]
     pub fn travel(&self) -> &Travel<'a> {
         &self.core.instance.travel
     }
 
-    /// From now on driving rules bind no route, until this is called again: to see what they keep from being served.
+    /// Sets whether driving rules are ignored from now on. Ignoring them shows what they keep from being served.
     pub(crate) fn ignore_driving_rules(&mut self, ignored: bool) {
         self.core.ignores_driving_rules = ignored;
     }
 
-    /// Whom to ask in the middle of long evaluations whether they are still waited for.
+    /// Sets the patience through which long evaluations ask whether the host is still waiting.
     pub(crate) fn set_patience(&mut self, patience: Patience) {
         self.core.patience = patience;
     }
 
-    /// Evaluates this shift, and no other one, as if it had no breaks, until this is called with none: to see what they keep
-    /// from being served.
+    /// Evaluates this shift, and no other one, as if it had no breaks, until this is called with `None`. This shows
+    /// what the breaks keep from being served.
     pub(crate) fn ignore_breaks(&mut self, shift: Option<ShiftIdx>) {
         let without = |it: ShiftIdx| {
             let mut data = self.core.instance.shift(it).clone();
@@ -96,21 +96,22 @@ impl<'a> Evaluator<'a> {
         self.core.unbroken = shift.map(without);
     }
 
-    /// How long to look for schedules from now on. What is found quickly keeps all rules, and better ones may exist where
-    /// there are soft windows, soft breaks or driving rules: for who compares many routes.
+    /// Sets how long evaluations look for schedules from now on. Schedules that are found quickly keep all rules, but
+    /// better ones may exist if there are soft windows, soft breaks or driving rules. Quick efforts are for callers
+    /// that compare many routes.
     pub(crate) fn set_effort(&mut self, effort: Effort) {
         self.effort = effort;
     }
 
-    /// All hard rules of this one route, limits of the shift included, and the best schedule that is found.
-    /// Best is what comes to least by the objective: as a rule, the cheapest.
-    /// Without steps the shift is not used and costs nothing.
+    /// Checks all hard rules of this one route, including the limits of the shift, and returns the best schedule found.
+    /// The best schedule has the least value of the objective: usually it is the cheapest one. Without steps the shift
+    /// is unused and costs nothing.
     pub fn evaluate(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Evaluation {
         self.evaluate_from(shift, steps, pins, None)
     }
 
-    /// The same with a look at schedules that start about then only: for who compares routes that differ little from one
-    /// that starts there.
+    /// As [`Evaluator::evaluate`], but looks only at schedules that start at about `near_at`: for callers that compare
+    /// routes that differ little from one that starts then.
     pub(crate) fn evaluate_near(
         &mut self,
         shift: ShiftIdx,
@@ -182,8 +183,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Goes once more through a route that was evaluated, without pins, and keeps all rules: its times from that start are
-    /// those of the last evaluation then.
+    /// Walks a route again that was evaluated without pins and keeps all rules. Afterwards, the times of the last
+    /// evaluation are those from this start.
     pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], start_at: i64) {
         self.serial += 1;
         self.narrow(shift, steps, &[]);
@@ -207,7 +208,7 @@ impl<'a> Evaluator<'a> {
         (self.start_at, self.end_at) = (outcome.evaluation.start_at, outcome.evaluation.end_at);
     }
 
-    /// Has the next evaluation keep the bounds of the whole route, if there are such.
+    /// Applies the pins to the next evaluation: the bounds on the whole route, if there are any, and the openings.
     fn narrow(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) {
         self.core.narrowed = pins.iter().find(|it| it.step == Pin::WHOLE).map(|bounds| {
             let usual = || self.core.instance.shift(shift);
@@ -227,13 +228,13 @@ impl<'a> Evaluator<'a> {
         });
     }
 
-    /// Another number for each evaluation: equal numbers, equal `timing`.
+    /// A number that changes with every evaluation: if it is the same, `timing` is the same.
     pub(crate) fn serial(&self) -> u64 {
         self.serial
     }
 
-    /// The route from its earliest start on, whatever that costs, without limits of the shift; whether it keeps all windows
-    /// and pins. Its times are those of the last evaluation then.
+    /// Walks the route from its earliest start, whatever that costs, without the limits of the shift. Returns whether
+    /// all windows and pins are kept; if so, the times of the last evaluation are those of this walk.
     pub(crate) fn earliest(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> bool {
         self.narrow(shift, steps, pins);
         let Self { core, effort, seen, tries, service_starts, departures, docked, .. } = self;
@@ -257,7 +258,7 @@ impl<'a> Evaluator<'a> {
         walks
     }
 
-    /// The schedule of the last evaluation. Not meaningful where a rule is broken.
+    /// The schedule of the last evaluation. Not meaningful if a rule is broken.
     pub(crate) fn timing(&self) -> Timing<'_> {
         Timing {
             start_at: self.start_at,
@@ -268,17 +269,18 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The best schedule that is found, written out. A route that breaks rules has one that breaks them as little
-    /// as the evaluator manages, and all violations. Allocates.
+    /// The best schedule found, written out. For a route that breaks rules, this is the schedule that breaks them as
+    /// little as the evaluator manages, with all violations. Allocates.
     ///
     /// # Panics
-    /// The host's time is over, and nothing says that what is evaluated stands ([`Patience::hold`]).
+    /// If the host's time is over and [`Patience::hold`] does not protect the route.
     pub fn schedule(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
         self.write_out(shift, steps, pins, Look::For(Effort::Full))
             .expect("a lenient walk ends, unless it is given up")
     }
 
-    /// The same of a route that was evaluated: once the host's time is over, no worse than its schedule was that starts then.
+    /// As [`Evaluator::schedule`] for a route that was evaluated: once the host's time is over, the schedule is no
+    /// worse than the one that starts at `start_at`.
     ///
     /// # Panics
     /// As [`Evaluator::schedule`].
@@ -293,8 +295,9 @@ impl<'a> Evaluator<'a> {
             .expect("a lenient walk ends, unless it is given up")
     }
 
-    /// The schedule of a route that starts then, if that keeps all rules: for who has found it from there. The best start for
-    /// other bounds may lead elsewhere, since where a driver rests follows from the start. Allocates.
+    /// The schedule that starts at `start_at`, if it keeps all rules: for callers that found the route with this start.
+    /// With other bounds the best start may lead to another route, since the start determines where a driver rests.
+    /// Allocates.
     pub(crate) fn schedule_from(
         &mut self,
         shift: ShiftIdx,
@@ -307,17 +310,17 @@ impl<'a> Evaluator<'a> {
         route.violations.is_empty().then_some(route)
     }
 
-    /// As [`Evaluator::schedule`], for who judges a route that may break rules anyway.
+    /// As [`Evaluator::schedule`], for callers that judge a route that may break rules anyway.
     ///
     /// # Panics
-    /// As there.
+    /// As [`Evaluator::schedule`].
     pub(crate) fn judged(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> Route {
         self.write_out(shift, steps, pins, Look::For(Effort::Judged))
             .expect("a lenient walk ends, unless it is given up")
     }
 
-    /// The same of a schedule that is found quickly: for who asks for many. None: it was given up, since the host's time is
-    /// over.
+    /// As [`Evaluator::schedule`], but found quickly: for callers that need many schedules. `None` if it was given up
+    /// because the host's time is over.
     pub(crate) fn schedule_quickly(
         &mut self,
         shift: ShiftIdx,
@@ -375,19 +378,19 @@ impl<'a> Evaluator<'a> {
         Some(schedule::write(&timeline, seen))
     }
 
-    /// Docks that the schedule of the last evaluation takes. Not meaningful where a rule is broken, empty where docks bind
-    /// nobody.
+    /// The docks that the schedule of the last evaluation uses. Not meaningful if a rule is broken; empty if the
+    /// problem has no docks that bind.
     pub(crate) fn docked(&self) -> &[Docked] {
         &self.docked
     }
 
-    /// Start of service of each step in the schedule of the last evaluation. Not meaningful where a rule is broken.
+    /// Start of service of each step in the schedule of the last evaluation. Not meaningful if a rule is broken.
     #[must_use]
     pub fn service_starts(&self) -> &[i64] {
         &self.service_starts
     }
 
-    /// Departure from each step in the schedule of the last evaluation. Not meaningful where a rule is broken.
+    /// Departure from each step in the schedule of the last evaluation. Not meaningful if a rule is broken.
     #[must_use]
     pub fn departures(&self) -> &[i64] {
         &self.departures
@@ -398,9 +401,9 @@ impl<'a> Evaluator<'a> {
 #[derive(Clone, Copy)]
 enum Look {
     For(Effort),
-    /// The best one, and once time is over none that is worse than the one with this start.
+    /// The best one; once time is over, one that is no worse than the one with this start.
     Beside(i64),
-    /// The one with this start, if it keeps all rules.
+    /// The schedule with this start, if it keeps all rules.
     From(i64, Effort),
 }
 
@@ -413,7 +416,7 @@ fn write_times(stays: &[Stay], service_starts: &mut [i64], departures: &mut [i64
     }
 }
 
-/// What is there to look at in these steps.
+/// Collects what these steps require of an evaluation.
 fn case<'c>(
     core: &'c Core<'_>,
     seen: &mut Seen,
@@ -456,7 +459,7 @@ fn case<'c>(
     case
 }
 
-/// After the rules of order have been checked, which note where pickups and dropoffs are.
+/// Must run after the rules of order have been checked, since they record where pickups and dropoffs are.
 fn set_rides(core: &Core<'_>, case: &Case<'_>, seen: &Seen, rides: &mut Vec<Ride>) {
     if case.flags & flag::RIDE == 0 {
         rides.clear();

@@ -11,13 +11,13 @@ use crate::rules::Code;
 
 use super::{Evaluator, Step};
 
-/// A problem in the making.
+/// A problem under construction.
 pub(crate) struct Fixture {
     pub(crate) problem: Problem,
 }
 
 impl Fixture {
-    /// Places 0 to `place_count - 1` in a row; the vehicle costs 3,600 an hour and has room for 10.
+    /// Places 0 to `place_count - 1` in a row; the vehicle costs 3,600 per hour and has room for 10.
     pub(crate) fn new(place_count: u32) -> Self {
         let places = place_count as usize;
         let pairs =
@@ -59,7 +59,7 @@ impl Fixture {
         self.problem.shifts.last_mut().unwrap()
     }
 
-    /// An order of one visit with these stops: kind, place, load. Dropoffs follow pickups.
+    /// Adds an order with one visit and these stops: kind, place, load. Dropoffs follow pickups.
     pub(crate) fn order(&mut self, stops: &[(StopKind, u32, i64)]) -> Vec<Step> {
         let problem = &mut self.problem;
         let visit = VisitIdx::of(problem.visits.len());
@@ -127,12 +127,12 @@ impl Fixture {
     }
 }
 
-/// Windows of pairs.
+/// Windows from pairs of start and end.
 pub(crate) fn windows_of(windows: &[(i64, i64)]) -> Vec<Window> {
     windows.iter().map(|&(start_at, end_at)| Window { start_at, end_at }).collect()
 }
 
-/// SplitMix64.
+/// The generator SplitMix64.
 pub(crate) struct Random {
     state: u64,
 }

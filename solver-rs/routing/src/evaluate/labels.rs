@@ -3,13 +3,14 @@
 //! ```text
 //! served stop k ──┬─ rest here ─┬─ rest on the road ─┬─ rest on arriving ──┬──> served stop k + 1
 //!                 ├─ to the place of a break ────────┴─> (as from a stop)  │
-//!                 └─ none of them ─────────────────────────────────────────┘     then: as soon as it may, or when a
+//!                 └─ none of them ─────────────────────────────────────────┘     then: as early as possible, or when a
 //!                                                                                soft window opens
 //! ```
 //!
-//! A label is a way to have served the stops so far: when, at what cost, which breaks taken, driven since the last
-//! full break. One that is no later, no dearer (waiting paid) and no worse in anything else dominates another one; so
-//! few remain at a stop: some one to five with a break. All labels lie in one arena, each knows the one before it.
+//! A label is a way of having served the stops so far: when, at what cost, with which breaks taken and how much driving
+//! since the last full break. A label that is no later, no more expensive (waiting included) and no worse in anything
+//! else dominates another one, so few labels remain at a stop: about one to five with a break. All labels lie in one
+//! arena, and each refers to its predecessor.
 
 use crate::problem::{DrivingRules, Limits, PlaceIdx};
 
@@ -22,44 +23,45 @@ mod gaps;
 mod layer;
 mod serve;
 
-/// Labels between two stops.
+/// The most labels between two stops.
 const GAP_MAX: usize = 4_000;
 /// The same once time is over.
 const LATE_GAP_MAX: usize = 8;
-/// Breaks up to which there may be so many: each label has one follower a break and spot, which are looked at one by one.
+/// The number of breaks up to which [`GAP_MAX`] applies. With more breaks there are fewer labels, since each label has
+/// one successor per break and spot, and these are examined one by one.
 const GAP_BREAKS: usize = 8;
-/// Seconds that a leg counts which no road makes: a break at such a place is rather left out.
+/// Excess seconds of a leg that no road makes: so many that a break at an unreachable place is left out instead.
 const MISSING_LEG_EXCESS: i64 = 10_000_000;
-/// Breaks of a shift that the mask of a label has room for.
+/// Breaks of a shift that fit into the mask of a label.
 const BREAKS_MAX: usize = 32;
 
 /// Scratch: the arena of labels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Labels {
     arena: Vec<Label>,
-    /// Served the present stop.
+    /// Labels that have served the current stop.
     layer: Vec<u32>,
-    /// Served the next one.
+    /// Labels that have served the next stop.
     next: Vec<u32>,
-    /// With driving rules: at most so much driving is ahead from each step on.
+    /// With driving rules: an upper bound on the seconds of driving from each step to the end.
     driving_ahead: Vec<i64>,
     /// Whether driving rules can make a difference to these steps; see [`set_rules`].
     pub(crate) are_rules_binding: bool,
-    /// Whether a walk goes on with few labels once time is over. It may miss a way that breaks no rule.
+    /// Whether a walk continues with few labels once time is over. It may miss a way that breaks no rule.
     pub(crate) narrows_when_late: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Label {
     stay: Stay,
-    /// Where the leg began that is under way, or where the vehicle stands.
+    /// The place where the vehicle stands, or where its current leg began.
     here: u32,
     settled: u32,
-    /// Where the leg under way leads; `NOWHERE` at a place.
+    /// The destination of the current leg; `NOWHERE` at a place.
     target: u32,
     meters_done: i64,
     rest: RestState,
-    /// Breaks taken; hard ones first.
+    /// Breaks taken, as a mask; hard breaks first.
     taken: u32,
     parent: u32,
     waiting_seconds: i64,
@@ -67,7 +69,7 @@ struct Label {
     meters: i64,
     /// Seconds too late, in the lenient manner.
     excess: i64,
-    /// Waiting, meters, soft windows and soft breaks, by the objective; hours come at the end.
+    /// Waiting, meters, soft windows and soft breaks, as the objective weighs them; hours are added at the end.
     cost: f64,
 }
 
@@ -81,11 +83,11 @@ impl Label {
     }
 }
 
-/// Where a label could go on: at a place, or on the road.
+/// Where a label may continue: at a place, or on the road.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     place: u32,
-    /// Of the leg, ahead of here.
+    /// Parts of the leg that are still ahead.
     left: u64,
     target: u32,
     arrival_at: i64,
@@ -112,30 +114,30 @@ struct Walk<'w> {
     rules: Option<&'w DrivingRules>,
     labels: &'w mut Labels,
     start_at: i64,
-    /// Neither rules nor traffic: where a break lies on a leg makes no difference.
+    /// Without driving rules and traffic, where a break lies on a leg makes no difference.
     is_simple: bool,
-    /// Labels between two stops that are gone on from.
+    /// The most labels between two stops that are extended.
     gap_max: usize,
     /// The mask of a label that has taken all breaks.
     all_breaks: u32,
-    /// Whether some break has a place of its own.
+    /// Whether some break has its own place.
     has_detours: bool,
-    /// At most so much driving is ahead of the present layer.
+    /// An upper bound on the driving ahead of the current layer.
     ahead_seconds: i64,
-    /// The next step, and its place or that of the end.
+    /// The next step; its place, or that of the end.
     next_fact: Option<StepData>,
     next_place: u32,
-    /// No arrival from here on waits at the next step.
+    /// An arrival at this time or later does not wait at the next step.
     next_opens_at: i64,
-    /// The leg that was last asked for: from which label, where to.
+    /// The leg that was looked up last: from which label, to which place, and the result.
     driven: Option<(u32, u32, Option<Spot>)>,
     failure: Option<Miss>,
 }
 
-/// Walks the steps from a start, breaks and rests placed; `stays` has the cheapest timeline after it.
+/// Walks the steps from a start and places breaks and rests; afterwards `stays` contains the cheapest timeline.
 ///
 /// # Errors
-/// In the strict manner: the rule that the last labels miss, and by how much at least.
+/// In the strict manner: the rule that the last labels break, and by how much at least.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -184,8 +186,8 @@ pub(crate) fn walk(
     Ok(())
 }
 
-/// Finds out whether driving rules can bind: who cannot drive for too long needs no rest. To be asked before the steps are
-/// walked.
+/// Determines whether driving rules can bind: a driver who cannot drive for too long needs no rest. Must be called
+/// before the steps are walked.
 pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
     let rules = core.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
     let rules = rules.filter(|_| !core.ignores_driving_rules);
@@ -197,7 +199,7 @@ pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
     });
 }
 
-/// Driving rules, if they can bind.
+/// The driving rules, if they can bind.
 pub(crate) fn binding_rules<'c>(
     core: &Core<'c>,
     case: &Case<'_>,
@@ -207,7 +209,7 @@ pub(crate) fn binding_rules<'c>(
     rules.filter(|_| labels.are_rules_binding)
 }
 
-/// Seconds of driving from each step to the end, at most; the first is from the start.
+/// Sets an upper bound on the seconds of driving from each step to the end; the first one is from the start.
 fn set_driving_ahead(core: &Core<'_>, case: &Case<'_>, ahead: &mut Vec<i64>) {
     let shift = case.shift;
     let seconds = |from: u32, to: u32| {
@@ -268,7 +270,7 @@ impl Walk<'_> {
         last.ok_or_else(|| self.failure.unwrap_or(time_windows::missed_by(0)))
     }
 
-    /// How much driving is ahead from here, where that is of interest.
+    /// Sets how much driving is ahead from here, if that matters, and what is known of the next step.
     fn look_ahead(&mut self, position: usize) {
         self.ahead_seconds = match self.rules {
             Some(_) if !self.has_detours => self.labels.driving_ahead[position],
@@ -288,7 +290,7 @@ impl Walk<'_> {
         };
     }
 
-    /// Everything that can happen between the labels of a layer and a place; `arrive` goes on from each.
+    /// Extends the labels of a layer by everything that can happen on the way to a place; `arrive` continues from each.
     fn cross(&mut self, place: Option<u32>, arrive: &mut impl FnMut(&mut Self, u32)) {
         self.labels.next.clear();
         self.failure = None;
@@ -302,7 +304,8 @@ impl Walk<'_> {
             self.expand(from, place);
             arrive(self, from);
         }
-        // What happens on the way is appended, and may be followed by more of it; what is served is set aside.
+        // Breaks and rests on the way are appended to the arena and may be followed by more of them; labels that have
+        // been served are kept apart.
         let gap_max = if self.is_narrow() { LATE_GAP_MAX } else { self.gap_max };
         let mut at = first;
         while at < self.labels.arena.len() && at < first + gap_max {
@@ -320,7 +323,7 @@ impl Walk<'_> {
         label.taken & self.bit(role) != 0
     }
 
-    /// The bit of a break; 0 of everything else.
+    /// The bit of a break; 0 for all other roles.
     fn bit(&self, role: Role) -> u32 {
         let hard = self.core.shift(self.case).breaks.len();
         match role {
@@ -330,7 +333,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a label may still come to a good end.
+    /// Whether a label may still lead to a route that breaks no rule.
     fn is_alive(&mut self, label: &Label) -> bool {
         if self.case.manner == Manner::Lenient {
             return true;
@@ -350,8 +353,8 @@ impl Walk<'_> {
         true
     }
 
-    /// Notes why a label ends here; of several the one that misses least, and that no road leads there only where none does
-    /// on any way.
+    /// Records why a label ends here. Of several reasons, the one that misses least is kept; a missing road is kept
+    /// only if no way has another reason.
     fn fail(&mut self, miss: Miss) {
         let rank = |miss: Miss| (roads::is_missing(miss), miss.1);
         if self.failure.is_none_or(|failure| rank(miss) < rank(failure)) {
@@ -359,7 +362,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What it counts, in the lenient manner, that no road leads there: more than to be as late as one can be.
+    /// The excess, in the lenient manner, of a leg without a road: more than any lateness can be.
     fn missing_leg(&self, label: &Label, place: u32) -> i64 {
         let is_leg = label.here != NOWHERE && place != NOWHERE && label.here != place;
         if self.case.manner == Manner::Strict || !is_leg {
@@ -386,7 +389,7 @@ impl Walk<'_> {
 }
 
 impl Label {
-    /// On the way to a break's place, not to this one.
+    /// Whether it is on the way to the place of a break instead of this one.
     fn is_on_the_road_elsewhere(&self, place: Option<u32>) -> bool {
         self.is_on_the_road() && Some(self.target) != place
     }

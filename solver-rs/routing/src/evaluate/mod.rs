@@ -1,7 +1,7 @@
-//! The one exact evaluator: what happens when a shift makes these stops in this order.
+//! The only exact evaluator: computes what happens if a shift makes given stops in a given order.
 //!
-//! Search, mode `check`, arrival times, reasons and tests all ask it. Where breaks lie, when the route starts, what
-//! waits where is decided here and nowhere else.
+//! Search, mode `check`, arrival times, reasons and tests all use it. Where breaks lie, when the route starts and where
+//! the vehicle waits is decided here and nowhere else.
 //!
 //! ```text
 //! steps, pins ──> order rules ──> loads ──┬─ plain ───────────────┬──> limits, costs ──> Evaluation
@@ -10,9 +10,10 @@
 //!                                            rides          labels                  violations
 //! ```
 //!
-//! A route without traffic, breaks, soft or several windows is a function of its start with three numbers and takes
-//! one pass ([`plain`]). Others are walked for a start time ([`walk`], with breaks or soft windows [`labels`]), and
-//! [`start`] looks for the cheapest start. What it means to keep a rule is written down in `test/support/checker`.
+//! A route without traffic, breaks, soft windows or several windows is a function of its start with three parameters
+//! and takes one pass ([`plain`]). Other routes are walked from a start time ([`walk`], or [`labels`] with breaks or
+//! soft windows), and [`start`] looks for the cheapest start. `test/support/checker` specifies what keeping each rule
+//! means.
 
 mod by_breaks;
 mod costs;
@@ -37,20 +38,20 @@ pub(crate) use timing::{Gap, Timing};
 
 use crate::rules::{Code, Miss};
 
-/// What a route comes to.
+/// The result of evaluating a route.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// The first hard rule that is broken, and by how much where it can be told.
+    /// The first hard rule that is broken, and by how much if that can be told.
     pub broken: Option<(Code, i64)>,
-    /// Money, all terms. Not meaningful where a rule is broken.
+    /// Money, the sum of all terms. Not meaningful if a rule is broken.
     pub cost: f64,
-    /// On the road.
+    /// Driven distance.
     pub distance_meters: i64,
-    /// From start to end.
+    /// From the start to the end.
     pub duration_seconds: i64,
-    /// On the road.
+    /// Time on the road.
     pub driving_seconds: i64,
-    /// After soft windows.
+    /// Total seconds after soft windows.
     pub lateness_seconds: i64,
     /// Departure from the start place, or first arrival.
     pub start_at: i64,
@@ -59,7 +60,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Of a route that breaks a rule.
+    /// The evaluation of a route that breaks a rule.
     const fn broken(miss: Miss) -> Self {
         Self {
             broken: Some(miss),

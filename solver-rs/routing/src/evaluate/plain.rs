@@ -1,14 +1,15 @@
-//! Routes without traffic, breaks, rides, soft or several windows: a function of the start with three numbers.
+//! Routes without traffic, breaks, rides, soft windows or several windows: functions of the start with three
+//! parameters.
 //!
 //! ```text
 //! service starts  k(s) = max(s + since, earliest)      since    seconds of travel, setup and service up to it
-//!     │        ╱                                       earliest what windows up to it allow, at the earliest
-//!     │_______╱        s ≤ latest                      latest   start from which every window is met
+//!     │        ╱                                       earliest start that the windows up to it allow
+//!     │_______╱        s ≤ latest                      latest   start of the route that meets every window
 //!     └───────┴──────── s      waiting ends where the flat part ends: s = earliest − since
 //! ```
 //!
 //! After Vidal, Crainic, Gendreau, Prins 2013 (concatenation of time windows), without time warp: a late arrival ends
-//! the pass. One pass over 64-byte records, two look-ups of travel a step, no allocation: 10 ns a step.
+//! the pass. One pass over 64-byte records, two lookups of travel costs per step, no allocation: 10 ns per step.
 
 use crate::problem::{Limits, TIME_MIN};
 
@@ -18,11 +19,11 @@ use crate::timeline::{Amounts, Case, Core, unloads_at};
 
 use super::{Evaluation, costs};
 
-/// Flags of steps that take more than this.
+/// Flags of steps that this pass cannot evaluate.
 const OTHERS: u32 = flag::WINDOWS | flag::SOFT_WINDOWS | flag::RIDE;
 const _: () = assert!(feature::TRAFFIC != 0, "a shift without features is plain");
 
-/// When service starts at a step, as a function of the start.
+/// The start of service at a step, as a function of the start of the route.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Onset {
     since: i64,
@@ -31,7 +32,7 @@ pub(crate) struct Onset {
 }
 
 impl Onset {
-    /// By how much a route from this start has waited until service starts here.
+    /// Seconds that a route with this start has waited until service starts here.
     pub(crate) fn waited_seconds(&self, start_at: i64) -> i64 {
         (self.earliest - start_at - self.since).max(0)
     }
@@ -43,7 +44,7 @@ pub(crate) fn is_plain(case: &Case<'_>) -> bool {
     case.shift.features == 0 && case.flags & OTHERS == 0 && !is_released_late
 }
 
-/// Evaluates a route whose order and loads are in order; `onsets` is as long as the steps.
+/// Evaluates a route whose sequence and loads have been checked; `onsets` is as long as the steps.
 pub(crate) fn evaluate(
     core: &Core<'_>,
     case: &Case<'_>,

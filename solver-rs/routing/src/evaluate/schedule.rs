@@ -1,4 +1,4 @@
-//! A route written out: each stop with its times, loads and slack, figures by kind, violations.
+//! A route written out: each stop with its times, loads and slack, the totals, and the violations.
 
 use crate::problem::{Limits, PlaceIdx};
 use crate::solution::{Route, RouteSummary, StopRole, TimedStop};
@@ -11,7 +11,7 @@ use crate::timeline::{Bounds, Case, Core, Role, Stay};
 use super::summary::{self, Outcome};
 use super::{Step, slack};
 
-/// A timeline and what it was made for.
+/// A timeline and what it was computed for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExactTimeline<'m> {
     pub(crate) core: &'m Core<'m>,

@@ -1,10 +1,9 @@
-//! Slack: how many seconds later the vehicle may arrive at a stay so that everything after it is still kept.
+//! Slack: how many seconds later the vehicle may arrive at a stay while the rest of the route still keeps its rules.
 //!
-//! Kept are hard windows, the days of periodic visits, hard breaks' windows and the shift's latest end, with the same
-//! stays in the same order;
-//! waiting gives way, nothing is served earlier than planned, and other routes may be in the way. One pass backwards, as leaving later never means
-//! arriving earlier. Where a rule is broken there is no slack to speak of: 0. Parts of a leg that a break divides are
-//! taken to last as long as they do.
+//! These are the hard windows, the days of periodic visits, the windows of hard breaks and the latest end of the shift,
+//! with the same stays in the same order. Waiting shrinks, nothing is served earlier than planned, and other routes are
+//! not considered. One pass backwards is enough, since leaving later never means arriving earlier. Where a rule is
+//! broken, the slack is 0. Parts of a leg that a break divides are assumed to keep their durations.
 
 use crate::problem::Window;
 
@@ -13,7 +12,7 @@ use crate::timeline::{Case, Core, Role, Stay, latest_in, seconds_outside};
 use super::Step;
 use super::start::latest_departure;
 
-/// One per stay.
+/// The slack of each stay.
 pub(crate) fn slack(core: &Core<'_>, case: &Case<'_>, stays: &[Stay]) -> Vec<i64> {
     let mut slack = vec![0; stays.len()];
     let mut leave_at = case.shift.latest_end_at;
@@ -49,7 +48,7 @@ fn latest_service(core: &Core<'_>, case: &Case<'_>, role: Role, until_at: i64) -
     }
 }
 
-/// Of the first stop of a periodic visit: the week or month that owes it, and its days.
+/// The week or month that owes a periodic visit, and its days, if the role is the first stop of one.
 fn days_of<'a>(core: &Core<'a>, case: &Case<'_>, role: Role) -> Option<(&'a Window, &'a [Window])> {
     let Role::Step(position) = role else { return None };
     let visit_of = |step: &Step| match step {

@@ -1,4 +1,4 @@
-//! When a route starts: as early as it may, then later for as long as that is cheaper.
+//! Chooses when a route starts: as early as possible, then later for as long as that is cheaper.
 //!
 //! ```text
 //! end │                    ╭────   Leaving later never means arriving earlier, so the end is a staircase of plateaus
@@ -7,8 +7,8 @@
 //!     └───────────────────── start
 //! ```
 //!
-//! One plateau is all there is without soft or several windows, traffic and breaks. Else a bounded number of plateaus
-//! is tried, and starts at which traffic changes or a break is no longer owed. The best timeline is kept.
+//! Without traffic, breaks, soft windows or several windows there is only one plateau. Otherwise a bounded number of
+//! plateaus is tried, and starts at which traffic changes or a break is no longer owed. The best timeline is kept.
 
 mod later;
 mod latest;
@@ -30,43 +30,45 @@ use latest::{Given, latest_start};
 
 pub(crate) use latest::latest_departure;
 
-/// Halvings towards the end of a plateau, where it is not where it should be: an hour, to the second.
+/// The most bisection steps towards the end of a plateau, if it is not where it was expected: enough for an hour, to
+/// the second.
 const HALVINGS_MAX: usize = 12;
 
-/// How often a route is moved to where soft windows are missed least.
+/// How often a route is moved to where it misses soft windows least.
 const SHIFTS_MAX: usize = 4;
 
 /// Scratch of evaluations that take more than one pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tries {
-    /// One per step.
+    /// The bounds of each step.
     pub(crate) bounds: Vec<Bounds>,
-    /// With pickups that wait for their rides.
+    /// The same with pickups that wait until their rides are short enough.
     raised: Vec<Bounds>,
     pub(crate) rides: Vec<Ride>,
     labels: Labels,
     by_breaks: ByBreaks,
-    /// Whether the quick effort looks at these steps in another way.
+    /// Whether the quick effort walks these steps in another way than the full effort.
     differs_in_haste: bool,
-    /// Where the slope of what soft windows cost changes over the start, and by how much.
+    /// The starts at which the slope of the cost of soft windows changes, and by how much.
     kinks: Vec<(i64, f64)>,
-    /// Of the last try.
+    /// The stays of the last try.
     stays: Vec<Stay>,
-    /// Of the best try.
+    /// The stays of the best try.
     pub(crate) best: Vec<Stay>,
 }
 
 /// How long to look for the cheapest timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// Labels for all that could matter, and what the quick way finds.
+    /// Labels for everything that could matter, and in addition what the quick effort finds.
     Full,
-    /// The same for who judges a route; once time is over it looks no further for a start from which no rule breaks, and
-    /// goes on with few labels.
+    /// The same for callers that judge a route. Once time is over, it stops looking for a start from which no rule is
+    /// broken, and continues with few labels.
     Judged,
-    /// One label per set of breaks, also where that may miss the cheapest timeline.
+    /// One label per set of breaks, even where that may miss the cheapest timeline.
     Quick,
-    /// The same, and the first timeline that will do once time is over: for who shows a route, and compares it with none.
+    /// The same, but once time is over the first timeline is enough: for callers that show a route and do not compare
+    /// it.
     Brief,
 }
 
@@ -76,11 +78,11 @@ impl Effort {
     }
 }
 
-/// The cheapest timeline that is found; it lies in `tries.best`. The full effort keeps a bounded number of labels, and may
-/// miss what the quick one has promised to who compared routes: the cheaper of both counts.
+/// The cheapest timeline found, which is stored in `tries.best`. The full effort keeps a bounded number of labels and
+/// may miss what the quick effort has promised to callers that compared routes, so the cheaper of both counts.
 ///
 /// # Errors
-/// A rule that no start keeps, and by how much the earliest one misses it.
+/// A rule that every start breaks, and by how much the earliest start breaks it.
 pub(crate) fn choose(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -100,7 +102,8 @@ pub(crate) fn choose(
     better(found, quick, tries, stays)
 }
 
-/// As [`choose`] with the full effort; once time is over, no worse than the timeline from a start that is known to work.
+/// As [`choose`] with the full effort, but once time is over, no worse than the timeline from a start that is known to
+/// work.
 ///
 /// # Errors
 /// As those of `choose`.
@@ -120,7 +123,7 @@ pub(crate) fn choose_beside_known(
     better(found, known, tries, stays)
 }
 
-/// The better one of two; the timeline of the second lies in `tries.best`, that of the first in `first_stays`.
+/// The better one of two outcomes. The timeline of the second is in `tries.best`, that of the first in `first_stays`.
 fn better(
     first: Result<Outcome, Miss>,
     second: Result<Outcome, Miss>,
@@ -137,8 +140,8 @@ fn better(
     }
 }
 
-/// A timeline that starts about then, as the one of a route that has changed a little does; where rules keep it from
-/// that, the one that [`choose`] finds.
+/// A timeline that starts at about `near_at`, like that of a route that has changed a little. If rules prevent that,
+/// the one that [`choose`] finds.
 ///
 /// # Errors
 /// As those of `choose`.
@@ -192,7 +195,7 @@ fn look(
     tries: &mut Tries,
     effort: Effort,
 ) -> Result<Outcome, Miss> {
-    // What the evaluation before has left is another route's.
+    // The previous evaluation has left the timeline of another route here.
     tries.best.clear();
     let mut search = Search::new(core, case, limits, tries, effort);
     let first_at = earliest_start(core, case);
@@ -227,10 +230,10 @@ fn look(
     }
 }
 
-/// The timeline from that start and no other one, which lies in `tries.best` then.
+/// The timeline from this start and no other one, which is in `tries.best` afterwards.
 ///
 /// # Errors
-/// A rule that it does not keep, and by how much it misses it.
+/// A rule that it breaks, and by how much.
 pub(crate) fn only(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -243,7 +246,7 @@ pub(crate) fn only(
     Search::new(core, case, limits, tries, effort).attempt(start_at)
 }
 
-/// The timeline from the start at which the best one was found, which is in `tries.best` then.
+/// The timeline from the start at which the best one was found, which is in `tries.best` afterwards.
 pub(crate) fn repeat(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -252,14 +255,14 @@ pub(crate) fn repeat(
     effort: Effort,
     start_at: i64,
 ) -> Outcome {
-    // Who starts where the best timeline did walks it again; should it not, the best one is looked for.
+    // A walk from the start of the best timeline gives this timeline again; if it does not, look for the best one.
     only(core, case, limits, tries, effort, start_at)
         .or_else(|_| choose(core, case, limits, tries, effort))
         .unwrap_or_default()
 }
 
-/// Whether a walk as early as may be keeps all windows; its timeline lies in `tries.best` then. Who may not work for so long
-/// as to wait for the first stop from the earliest start on leaves when it is reached in time.
+/// Whether the earliest walk keeps all windows; if so, its timeline is in `tries.best` afterwards. A driver who may not
+/// work long enough to start at the earliest time and wait for the first stop leaves later, just in time for this stop.
 pub(crate) fn walks(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -283,7 +286,8 @@ pub(crate) fn walks(
     late_at > first_at && only(core, case, limits, tries, effort, late_at).is_ok()
 }
 
-/// No route of these steps starts earlier: the shift's start, and what is delivered from there is available.
+/// A lower bound on the start of the route: the start of the shift, and the release of everything that is delivered
+/// from the start place.
 pub(crate) fn earliest_start(core: &Core<'_>, case: &Case<'_>) -> i64 {
     let mut start_at = case.shift.start_at;
     if case.flags & flag::RELEASED == 0 || case.shift.is_open() {
@@ -299,7 +303,8 @@ pub(crate) fn earliest_start(core: &Core<'_>, case: &Case<'_>) -> i64 {
     start_at
 }
 
-/// Bounds that follow from releases after the start: a reload leaves no earlier, or service starts no earlier.
+/// Adds the bounds that follow from releases after the start: a reload is not left, or service does not start, before
+/// them.
 pub(crate) fn bound_releases(core: &Core<'_>, case: &Case<'_>, bounds: &mut [Bounds]) {
     if case.flags & flag::RELEASED == 0 {
         return;
@@ -325,14 +330,14 @@ struct Search<'s> {
     case: &'s Case<'s>,
     limits: &'s Limits,
     tries: &'s mut Tries,
-    /// Whether a walk from a start has choices, so that it takes labels.
+    /// Whether a walk from a start has choices and therefore needs labels.
     is_labeled: bool,
-    /// Whether one label per set of breaks is enough, or has to be.
+    /// Whether one label per set of breaks gives the exact result.
     is_exact: bool,
     is_quick: bool,
-    /// Whether the first timeline will do once time is over. Who compares routes needs what they come to.
+    /// Whether the first timeline is enough once time is over. Callers that compare routes need the best one.
     ends_early: bool,
-    /// Whether, without one, what breaks rules will do then.
+    /// Whether the search may end without a timeline then: one that breaks rules is enough.
     is_judged: bool,
     best: Option<Outcome>,
 }
@@ -393,7 +398,7 @@ impl<'s> Search<'s> {
         Ok(outcome)
     }
 
-    /// The first start that is not before one, where the start place lets vehicles load at some times only.
+    /// The first start, not before `start_at`, at which the start place lets the vehicle load.
     fn opening(&self, start_at: i64) -> Result<i64, Miss> {
         let Some(windows) = self.case.openings.of(Pin::START) else { return Ok(start_at) };
         match earliest_in(windows, start_at) {
@@ -403,7 +408,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether there is a timeline to be content with where time is short.
+    /// Whether the search may stop with what it has when time is short.
     fn may_end_here(&self) -> bool {
         let is_lenient = self.case.manner == Manner::Lenient;
         if self.best.is_none() && self.is_judged {
@@ -418,7 +423,7 @@ impl<'s> Search<'s> {
         if is_labeled && (is_exact || is_quick) {
             let rules = labels::binding_rules(core, case, labels);
             let walked = by_breaks::walk(core, case, rules, raised, start_at, by_breaks, stays);
-            // Legs that are too long without a rest on the road are for the general walk.
+            // A leg that is too long without a rest on the road is left to the general walk.
             if !walked.is_err_and(driving::is_broken) {
                 return walked;
             }
@@ -446,13 +451,14 @@ impl<'s> Search<'s> {
         if self.case.manner == Manner::Strict {
             return first_over.map_or(Ok(()), Err);
         }
-        // It cannot be cured: the ride is too long, and nothing else has to suffer.
+        // Waiting cannot shorten the ride: it stays too long, and nothing else has to suffer.
         let Tries { bounds, raised, .. } = &mut *self.tries;
         raised.clone_from(bounds);
         self.walk(start_at)
     }
 
-    /// From a start that was just tried to the last one of its plateau, as far as can be told. Returns that.
+    /// Moves from a start that was just tried to the last start of its plateau, as far as it can be determined; returns
+    /// that.
     fn tighten(&mut self, start_at: i64, outcome: &Outcome) -> i64 {
         if !self.may_become_best(outcome) {
             return start_at;
@@ -478,7 +484,7 @@ impl<'s> Search<'s> {
         latest_at
     }
 
-    /// Whether a route could beat the best one without its waiting, lateness and excess.
+    /// Whether a route could beat the best one if it had no waiting, lateness or excess.
     fn may_become_best(&self, outcome: &Outcome) -> bool {
         let rates = &self.case.shift.rates;
         let rests = self.tries.stays.iter().filter(|it| it.role.is_rest());
@@ -491,12 +497,13 @@ impl<'s> Search<'s> {
         self.best.is_none_or(|best| outcome.excess > 0 || outcome.sum - saved <= best.sum)
     }
 
-    /// A later start than one that worked may miss what that one met: then it is no try.
+    /// Tries a start that is later than one that worked. It may break a rule that the other start keeps; then it is
+    /// dropped.
     fn keep_or_drop(&mut self, start_at: i64) {
         let _is_kept = self.attempt(start_at).is_ok();
     }
 
-    /// Tries a later start that should not move the end; where it does, one between.
+    /// Tries a later start that should not move the end; if it does, bisects for one that does not.
     fn later_start(&mut self, low_at: i64, high_at: i64, end_at: i64) -> i64 {
         if high_at <= low_at {
             return low_at;
@@ -522,7 +529,8 @@ impl<'s> Search<'s> {
         low_at
     }
 
-    /// Where the earliest start works too long, for it would wait on the way or at the end: one that would not, breaks aside.
+    /// Returns a later start if the earliest one makes the route too long because of waiting on the way or at the end.
+    /// The new start avoids this waiting, breaks aside.
     fn late_start(&mut self, first_at: i64) -> i64 {
         let Self { core, case, .. } = *self;
         let waits_at_end = case.shift.earliest_end_at > TIME_MIN;
@@ -542,14 +550,14 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The latest start of the last try's plateau.
+    /// The latest start on the plateau of the last try.
     fn compressed(&self, given: Given) -> i64 {
         let Tries { bounds, stays, .. } = &*self.tries;
         let end_at = stays.last().map_or(0, |it| it.departure_at);
         latest_start(self.core, self.case, bounds, stays, given, end_at)
     }
 
-    /// Whether another start could make something of the route less.
+    /// Whether another start could reduce any part of the cost or the excess.
     fn could_be_cheaper(&self, best: &Outcome) -> bool {
         let rates = &self.case.shift.rates;
         let pays_beyond = self.case.shift.soft_rates.per_hour > 0.0;

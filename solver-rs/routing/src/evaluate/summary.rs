@@ -1,4 +1,4 @@
-//! What a timeline comes to: sums, limits, owed breaks, costs. The one place that reads a whole route.
+//! Sums up a timeline: totals, limits, owed breaks, costs. This is the only place that reads a whole route.
 
 use crate::instance::{StepData, flag};
 use crate::problem::{Limits, SoftBreak, SoftWindow, TIME_MAX};
@@ -10,20 +10,20 @@ use crate::timeline::{Amounts, Case, Core, Role, Stay, seconds_outside, span};
 use super::costs;
 use super::{Evaluation, Step};
 
-/// A walked route, and by how much it breaks rules in all: less is better, then what is minimized.
+/// A walked route. Outcomes are compared by the total excess over rules first, then by the objective.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Outcome {
     pub(crate) excess: i64,
     pub(crate) evaluation: Evaluation,
     pub(crate) amounts: Amounts,
     pub(crate) cost: CostTerms,
-    /// What it comes to by the objective, and the part of it that depends on when stops are made, beside hours.
+    /// The value of the objective, and the part of it that depends on when stops are made, apart from hours.
     pub(crate) sum: f64,
     pub(crate) soft_sum: f64,
 }
 
 impl Outcome {
-    /// Whether this one is to be preferred.
+    /// Whether this outcome is preferred to another one.
     pub(crate) fn is_better_than(&self, other: &Self) -> bool {
         let (own, its) = (&self.evaluation, &other.evaluation);
         if self.excess != other.excess {
@@ -66,7 +66,7 @@ pub(crate) fn sum_up(
                 amounts.soft_windows += cost;
                 let data = core.instance.step(case.shift, case.steps[step as usize]);
                 let windows = core.step_windows(step, data);
-                // A single window is looked up without the list.
+                // A single window is checked without the list.
                 let outside = if windows.len() == 1 && core.openings.is_empty() {
                     (data.opens_at - stay.start_at).max(stay.start_at - data.closes_at).max(0)
                 } else {
@@ -153,7 +153,7 @@ pub(crate) fn skipped_soft_breaks<'a>(
     })
 }
 
-/// Seconds before the soft window that counts: breaks wait for theirs.
+/// Seconds before the soft window that counts; breaks are never early, since they wait for their windows.
 pub(crate) fn early(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
     let Role::Step(step) = stay.role else { return 0 };
     let nearest = nearest_soft(core, case, step, stay.start_at);
@@ -195,7 +195,7 @@ pub(crate) fn nearest_soft<'a>(
     soft_windows.iter().min_by_key(|it| (it.window.start_at - at).max(at - it.window.end_at).max(0))
 }
 
-/// The first instant after another from which a later soft window of a step is nearer than the one that counts then.
+/// The first instant after `after_at` from which a later soft window of a step is nearer than the one that counts then.
 pub(crate) fn next_nearer_soft(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -207,17 +207,18 @@ pub(crate) fn next_nearer_soft(
     let soft_windows = &core.instance.problem.options[option.at()].soft_windows;
     let later = soft_windows.iter().filter(|it| it.window.start_at > counts.window.end_at);
     let opens_at = later.map(|it| it.window.start_at).min()?;
-    // Where both are equally near, the earlier one counts.
+    // If both are equally near, the earlier one counts.
     Some(counts.window.end_at.midpoint(opens_at) + 1).filter(|it| *it > after_at)
 }
 
-/// When the plan given has a step, where another time has a price.
+/// The time of a step in the given plan, if deviating from it has a price.
 pub(crate) fn planned_at(core: &Core<'_>, case: &Case<'_>, step: u32) -> Option<i64> {
     let Step::Stop(stop, _) = case.steps[step as usize] else { return None };
     core.instance.planned_at(stop)
 }
 
-/// The first instant after another from which a step may cost less: a soft window opens, or the plan given has it then.
+/// The first instant after `after_at` at which a step may cost less: a soft window opens, or its time in the given
+/// plan.
 pub(crate) fn next_soft_opening(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -231,7 +232,7 @@ pub(crate) fn next_soft_opening(
     opening.into_iter().chain(planned_at).min()
 }
 
-/// Until when a stay may begin without more lateness than it has.
+/// Until when a stay may begin without more lateness than it has now.
 pub(crate) fn soft_until(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> i64 {
     let is_late = soft(core, case, stay).0 > 0;
     let latest = match stay.role {

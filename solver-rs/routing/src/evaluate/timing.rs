@@ -1,4 +1,4 @@
-//! A schedule as the search reads it: when steps are served, and what lies between them.
+//! A schedule as the search reads it: when steps are served, and what happens between them.
 
 use crate::timeline::{Case, Core, Role, Stay};
 
@@ -7,14 +7,14 @@ use super::plain::Onset;
 /// Far more than any route lasts.
 const ANY: i64 = i64::MAX / 4;
 
-/// What a route does between two steps, beside driving.
+/// What a route does between two steps, apart from driving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gap {
     /// Breaks and rests.
     pub(crate) pause_seconds: i64,
-    /// For a break, or for the service of the step behind.
+    /// Waiting for a break, or for the service of the next step.
     pub(crate) waiting_seconds: i64,
-    /// By so much its breaks may begin earlier and later.
+    /// By how much its breaks may begin earlier and later.
     pub(crate) advance: i64,
     pub(crate) delay: i64,
 }
@@ -24,10 +24,10 @@ pub(crate) struct Gap {
 pub(crate) struct Timing<'e> {
     pub(crate) start_at: i64,
     pub(crate) end_at: i64,
-    /// Start of service and departure, one per step.
+    /// Start of service of each step, and departure from it.
     pub(crate) starts: &'e [i64],
     pub(crate) departures: &'e [i64],
-    /// Before each step, and before the end.
+    /// The gap before each step, and the one before the end.
     pub(crate) gaps: &'e [Gap],
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn gaps(core: &Core<'_>, case: &Case<'_>, stays: &[Stay], gaps: &mut 
     }
 }
 
-/// The same of a plain route: it waits, and nothing else.
+/// The gaps of a plain route, which contain nothing but waiting.
 pub(crate) fn plain_gaps(start_at: i64, onsets: &[Onset], gaps: &mut Vec<Gap>) {
     gaps.clear();
     let mut before = 0;

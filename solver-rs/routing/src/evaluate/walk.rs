@@ -1,17 +1,17 @@
 //! One walk along a route from a given start: as early as everything allows, without breaks.
 //!
-//! As leaving later never means arriving earlier, no other walk from this start is earlier anywhere: if this one
-//! misses a window, all do.
+//! Leaving later never means arriving earlier, so no other walk from this start is earlier anywhere: if this one misses
+//! a window, all walks do.
 
 use crate::instance::{LEG, NOWHERE};
 use crate::rules::time_windows::begin;
 use crate::rules::{Miss, roads, shift_time};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 
-/// Walks the steps; `stays` has start, steps and end after it.
+/// Walks the steps; afterwards `stays` contains the start, the steps and the end.
 ///
 /// # Errors
-/// In the strict manner: the first rule that is missed, and by how much.
+/// In the strict manner: the first rule that is broken, and by how much.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,

@@ -1,16 +1,17 @@
-//! Proofs that visits have to be left out, whatever the plan.
+//! Proves that some visits have to be left out in every plan.
 //!
 //! ```text
 //! visits that only these shifts may serve ──► the least that each needs ──► into what all of the shifts have
 //!                                              load, stop, service and way       how many fit at most?
 //! ```
 //!
-//! Each need is less than what any plan spends on the visit, and the smallest ones are taken: so no plan serves more. Of a
-//! visit's way only the shortest leg that could lead to it counts. Single windows that are too near to one another for
-//! one vehicle to keep two of them, and relations that ask for different vehicles, bound in the same manner.
+//! Each need is a lower bound on what any plan spends on the visit, and the smallest needs are filled in first; so no
+//! plan serves more visits. Of the way to a visit, only the shortest leg that could lead to it counts. Windows that are
+//! too close together for one vehicle to keep two of them, and relations that require different vehicles, give bounds
+//! in the same way.
 //!
-//! O(groups × visits), and for ways O(places²) of a group, which is left out where a problem is large. The work is counted, and
-//! what is not proven when it is used up is not said ([`Budget`]).
+//! O(groups × visits), and O(places²) of a group for ways, which are left out for large problems. The work is counted,
+//! and what is not proven when it is used up is not reported ([`Budget`]).
 
 mod group;
 
@@ -24,18 +25,18 @@ use crate::search::plan::Plan;
 use crate::solution::Bound;
 use group::Group;
 
-/// Groups that are looked at, and proofs that are given.
+/// The most groups that are examined, and the most proofs that are returned.
 const GROUPS_MAX: usize = 32;
 const BOUNDS_MAX: usize = 16;
-/// Visits of which every leg between two is looked at.
+/// The most visits for which the legs between all of them are examined.
 const LEGS_MAX: usize = 1_500;
 
-/// Work that proofs may take together, some 10 ns each.
+/// The most work that all proofs may take together; a unit is about 10 ns.
 const WORK_MAX: usize = 6_000_000;
 
-/// All that is proven about visits that the plan leaves out.
+/// Everything that is proven about visits that the plan leaves out.
 pub(in super::super) fn bounds(plan: &Plan<'_>) -> Vec<Bound> {
-    // Where routes begin that follow others is not known before.
+    // Where a route begins that follows another one is not known in advance.
     if plan.absent.is_empty() || plan.problem.shifts.is_empty() || plan.groups.any_roams() {
         return Vec::new();
     }
@@ -67,40 +68,40 @@ pub(in super::super) fn bounds(plan: &Plan<'_>) -> Vec<Bound> {
     found
 }
 
-/// What all proofs read.
+/// The data that all proofs read.
 struct Facts<'p, 'a> {
     plan: &'p Plan<'a>,
     eligible: Eligible,
-    /// None: the problem is too large to look at legs.
+    /// `None` if the problem is too large to examine legs.
     origins: Option<Origins>,
     budget: Budget<'p>,
 }
 
-/// Work that is left. It ends at the same point for equal plans, but where the host waits no longer.
+/// The remaining work. It ends at the same point for equal plans, unless the host stops waiting.
 struct Budget<'p> {
     patience: &'p Patience,
     left: Cell<usize>,
 }
 
 impl Budget<'_> {
-    /// Whether it is used up.
+    /// Spends work; returns whether the budget is used up.
     fn spend(&self, work: usize) -> bool {
         self.left.set(self.left.get().saturating_sub(work));
         self.patience.spend(work / 10) || self.left.get() == 0
     }
 }
 
-/// By visit: the shifts that nothing which never changes keeps from it.
+/// For each visit, the shifts that no permanent rule keeps it out of.
 struct Eligible {
     of: Vec<Vec<u32>>,
-    /// In all of them.
+    /// The number of shifts in all lists together.
     count: usize,
 }
 
 impl Eligible {
     fn new(plan: &Plan<'_>) -> Self {
         let shifts = plan.problem.shifts.len();
-        // Of large problems only what is absent and has few is worth it.
+        // Large problems are left out: the lists would take too long.
         let of = (0..plan.problem.visits.len()).map(VisitIdx::of).map(|visit| {
             let may = |shift: &usize| {
                 let shift = ShiftIdx::of(*shift);
@@ -118,7 +119,7 @@ impl Eligible {
         self.of.get(visit.at()).map_or(&[], |it| &it[..])
     }
 
-    /// Visits that only these shifts may serve, ascending.
+    /// The visits that only these shifts may serve, ascending.
     fn within(&self, shifts: &[u32]) -> Vec<VisitIdx> {
         let all = self.of.iter().enumerate();
         let inside =
@@ -127,7 +128,7 @@ impl Eligible {
     }
 }
 
-/// What a vehicle may do in a week or in the period, of visits that only its shifts there may serve.
+/// Bounds from the limits of a vehicle per week and per period, for visits that only its shifts there may serve.
 fn bound_spans(facts: &Facts<'_, '_>, found: &mut Vec<Bound>) {
     let problem = facts.plan.problem;
     for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
@@ -160,7 +161,7 @@ fn bound_span(facts: &Facts<'_, '_>, shifts: &[u32], limits: &SpanLimits, found:
             (limits::DISTANCE, 2, limits.distance_meters),
         ];
         for (code, of, room) in rules {
-            // Each route that starts in the open saves a leg: then service alone counts.
+            // Each route with an open start saves a leg; then only service counts.
             let least = |it: &[i64; 3]| match (open, of) {
                 (false, _) => it[of],
                 (true, 0) => it[0] - it[1],
@@ -173,7 +174,7 @@ fn bound_span(facts: &Facts<'_, '_>, shifts: &[u32], limits: &SpanLimits, found:
     let Ok(count) = usize::try_from(limits.shift_count.min(1 << 20)) else { return };
     let mut of_shift = vec![0_usize; shifts.len()];
     for visit in &group.visits {
-        // Who may come on several days may share one.
+        // Visits that may be served on several days may share a day.
         let [only] = eligible.of(*visit) else { return };
         if let Ok(at) = shifts.binary_search(only) {
             of_shift[at] += 1;
@@ -188,7 +189,7 @@ fn bound_span(facts: &Facts<'_, '_>, shifts: &[u32], limits: &SpanLimits, found:
     }
 }
 
-/// More visits that need different vehicles than there are vehicles.
+/// Bounds from relations that need more different vehicles than there are.
 fn bound_relations(plan: &Plan<'_>, eligible: &Eligible, found: &mut Vec<Bound>) {
     let problem = plan.problem;
     for relation in &problem.relations {

@@ -1,4 +1,4 @@
-//! Mode `check`: the plan given as it stands, with every rule that it breaks.
+//! Mode `check`: the given plan as it is, with every rule that it breaks.
 
 use super::cross_route;
 use crate::evaluate::{Pin, Step};
@@ -11,7 +11,8 @@ use crate::search::plan::together::{self, Given, handled};
 use crate::search::plan::{Plan, bonds, joint};
 use crate::solution::{Route, StopRole, Unserved, Violation};
 
-/// Routes of the plan given, judged one by one and against one another; visits that are not in it.
+/// Judges the routes of the given plan, one by one and against one another; returns them and the visits that are not in
+/// it.
 pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let problem = plan.problem;
     let mut routes: Vec<Route> = Vec::new();
@@ -154,7 +155,7 @@ fn position_of(plan: &Plan<'_>, route: &Route, visit: VisitIdx) -> Option<u32> {
     u32::try_from(position).ok()
 }
 
-/// A route at the times given, unless it cannot keep them.
+/// A route at the given times, unless it cannot keep them.
 fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &[Pin]) -> Route {
     let is_whole = |it: &&Pin| it.step == Pin::WHOLE;
     let free: Vec<Pin> = whole.iter().filter(is_whole).copied().collect();
@@ -171,7 +172,7 @@ fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &
     route
 }
 
-/// Of each route given: that it begins where its vehicle has stayed.
+/// For each given route, the pin by which it begins where its vehicle has stayed.
 fn beginnings(plan: &Plan<'_>, given: &[Given]) -> Vec<Option<Pin>> {
     if !plan.groups.any_roams() {
         return vec![None; given.len()];
@@ -203,7 +204,7 @@ mod tests {
 
     const ROUTES: u32 = 12;
 
-    /// Routes of one stop each, which wait for one another from the last to the first.
+    /// Routes of one stop each that wait for one another, from the last to the first.
     fn chained() -> Problem {
         let mut fixture = Fixture::new(3);
         for _ in 0..ROUTES {

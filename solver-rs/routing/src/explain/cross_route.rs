@@ -1,4 +1,4 @@
-//! What plans break across routes, collected: each broken rule once, with its route and by how much.
+//! Collects what plans break across routes: each broken rule once, with its route and by how much.
 
 use std::ops::ControlFlow::Continue;
 
@@ -7,8 +7,8 @@ use crate::rules::{docks, relations, shift_rest, spacing, span_limits, weekly_re
 use crate::search::plan::groups::Standing;
 use crate::solution::Violation;
 
-/// What would break with one visit in a shift's route, whose times stand already: of what names it and of its vehicle's
-/// limits. Who is absent breaks nothing.
+/// What would break with one visit in the route of a shift, whose times are already known: the rules that name the
+/// visit, and the limits of its vehicle. Absent visits break nothing.
 pub(crate) fn of_visit(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Violation> {
     let problem = standing.problem;
     let mut found = Found { all: Vec::new(), is_final: false };
@@ -23,7 +23,7 @@ pub(crate) fn of_visit(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx)
     found.all.into_iter().map(|it| it.1).collect()
 }
 
-/// Violations by shift.
+/// All violations of a plan, with their shifts.
 pub(crate) fn of_plan(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
     let problem = standing.problem;
     let mut found = Found { all: Vec::new(), is_final: true };
@@ -42,7 +42,7 @@ pub(crate) fn of_plan(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
 
 struct Found {
     all: Vec<(ShiftIdx, Violation)>,
-    /// Whether it counts that only some of a set are served.
+    /// Whether it is a violation that only some visits of a set are served.
     is_final: bool,
 }
 
@@ -81,14 +81,15 @@ impl Found {
 
     fn collect_docks(&mut self, standing: Standing<'_>, own: Option<ShiftIdx>) {
         let _ = docks::check(standing, own, &mut |it| {
-            // Of one route, it is the place that it would have to come to at another time.
+            // For the route under examination, the violation is at the place that it would have to reach at another
+            // time.
             let is_own = own.is_none_or(|own| own == it.shift);
             self.add(it.shift, it.violation(is_own));
             Continue(())
         });
     }
 
-    /// Once for each pair of visits: of several amounts the largest says all.
+    /// Adds a violation once per pair of visits: the largest of several amounts includes the others.
     fn add(&mut self, shift: ShiftIdx, violation: Violation) {
         let same = |it: &&mut (ShiftIdx, Violation)| {
             it.1.code == violation.code

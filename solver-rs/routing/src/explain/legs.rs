@@ -1,21 +1,21 @@
-//! The least leg to a place from anywhere that a route could come from, but for who is to be served there.
+//! The least leg to a place from anywhere that a route could come from, except from the visit that is served there.
 //!
 //! ```text
 //! places of visits, starts, reloads, breaks ──► each place: whose alone, or several's ──► least leg to a place:
-//!                                                                         the least of all, and the least of all others
+//!                                                                the least of all, and the least of all others
 //! ```
 //!
-//! O(places²) for each travel table, however many visits are at each place: one that is made at 48 places has as many origins,
-//! and a thousand of them 48,000 from which each of 48 legs was looked at.
+//! O(places²) per travel table, however many visits are at each place: a visit that may be made at 48 places has as
+//! many origins, so with a thousand such visits each of the 48 legs would be examined from 48,000 origins.
 
 use crate::instance::{Instance, NOWHERE, place_or_nowhere};
 use crate::problem::{OptionIdx, Shift, VisitIdx};
 
-/// Who may be at a place before the next leg.
+/// The visits for which a vehicle may be at a place before the next leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     Nobody,
-    /// Only while it serves this visit.
+    /// Only this visit.
     One(VisitIdx),
     Anybody,
 }
@@ -30,7 +30,7 @@ impl Who {
     }
 }
 
-/// By place: who may leave from it.
+/// For each place, the visits after which a vehicle may leave from it.
 #[derive(Clone, Debug)]
 pub(super) struct Origins {
     stops: Vec<Who>,
@@ -39,7 +39,7 @@ pub(super) struct Origins {
 }
 
 impl Origins {
-    /// Places of visits.
+    /// The places of all visits.
     pub(super) fn new(instance: &Instance<'_>) -> Self {
         let mut stops = vec![Who::Nobody; instance.place_count];
         for visit in (0..instance.problem.visits.len()).map(VisitIdx::of) {
@@ -50,7 +50,7 @@ impl Origins {
         Self { all: stops.clone(), stops }
     }
 
-    /// Where its routes start, reload and rest.
+    /// Adds the places where the routes of a shift start, reload and rest.
     pub(super) fn add_of_shift(&mut self, shift: &Shift) {
         let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
         let others = rests.map(|it| it.place).chain([shift.start_place]);
@@ -63,13 +63,13 @@ impl Origins {
         }
     }
 
-    /// From now on without starts and breaks.
+    /// Removes starts and breaks.
     pub(super) fn keep_stops(&mut self) {
         self.all.clone_from(&self.stops);
     }
 }
 
-/// Places where a visit may be made, all stops and options.
+/// The places where a visit may be made, over all stops and options.
 pub(super) fn places_of(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterator<Item = u32> {
     let problem = instance.problem;
     let options = |stop: u32| problem.stops[stop as usize].options.clone();
@@ -77,7 +77,7 @@ pub(super) fn places_of(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterat
     stops.flat_map(options).map(|it| instance.option(OptionIdx(it)).place)
 }
 
-/// The least of some numbers, and the least of those that are not its owner's.
+/// The least of some numbers, its owner, and the least of the numbers of others.
 #[derive(Clone, Copy, Debug)]
 struct Least {
     least: i64,
@@ -91,7 +91,7 @@ impl Least {
     fn add(&mut self, number: i64, whose: Who) {
         let is_same = whose == self.whose && whose != Who::Anybody;
         if number < self.least {
-            // What was least before is another's, and less than all that others had.
+            // The previous least number belongs to another owner and is less than all that others had.
             self.others = if is_same { self.others } else { self.least };
             (self.least, self.whose) = (number, whose);
         } else if !is_same {
@@ -104,7 +104,7 @@ impl Least {
     }
 }
 
-/// Found for each place when it is asked for.
+/// The least leg to each place, computed when it is first needed.
 pub(super) struct LeastLegs<'l, 'a> {
     instance: &'l Instance<'a>,
     origins: Vec<(u32, Who)>,
@@ -126,19 +126,19 @@ impl<'l, 'a> LeastLegs<'l, 'a> {
         }
     }
 
-    /// Legs that were looked at.
+    /// How many legs have been examined.
     pub(super) const fn looked_at(&self) -> usize {
         self.looked_at
     }
 
-    /// Seconds and meters of the least leg to a place, each by itself, for who serves a visit there; `i64::MAX`: no road leads
-    /// there.
+    /// The least seconds and the least meters of a leg to a place, for a vehicle that serves a visit there; `i64::MAX`
+    /// if no road leads there.
     pub(super) fn to(&mut self, place: u32, visit: VisitIdx) -> (i64, i64) {
         let [seconds, meters] = self.look(place);
         (seconds.without(visit), meters.without(visit))
     }
 
-    /// The same for who is there for no visit.
+    /// The same for a vehicle that is there for no visit.
     pub(super) fn least_to(&mut self, place: u32) -> (i64, i64) {
         let [seconds, meters] = self.look(place);
         (seconds.least, meters.least)
@@ -191,7 +191,7 @@ mod tests {
             let all = (0..problem.visits.len()).map(VisitIdx::of);
             let at = |visit: VisitIdx| places_of(&instance, visit).next().unwrap();
             for visit in all.clone() {
-                // From the start at place 0, and from wherever another visit is.
+                // From the start at place 0, and from the place of any other visit.
                 let from = all.clone().filter(|it| *it != visit).map(at).chain([0]);
                 let roads = from.filter_map(|from| {
                     let meters = instance.meters(0, from, at(visit))?;

@@ -1,13 +1,13 @@
-//! Why visits are left out, said so that something can be done about it.
+//! Explains why visits are left out, in terms that the caller can act on.
 //!
 //! ```text
 //! absent visit ──► each shift of the final plan ──► each position ──► rules that break there, by how much, when
 //!                        │                               └─► the smallest set of them is the shift's reason
-//!                        └─► refused for its attributes: the same beside them
+//!                        └─► refused for its attributes: the same in addition
 //! ```
 //!
-//! A reason is true of the plan as it stands: the evaluator was asked. What holds of every plan is told by
-//! [`bounds`]. The work is counted and ends ([`crate::search::last_pass::Work`]).
+//! A reason is true of the plan as it is, since the evaluator was asked. [`bounds`] tells what holds for every plan.
+//! The work is counted and limited ([`crate::search::last_pass::Work`]).
 
 mod bounds;
 pub(crate) mod check_mode;
@@ -27,15 +27,16 @@ use crate::solution::{Code, Reason, Unserved};
 pub(crate) use bounds::bounds;
 use tries::{Broken, best_try};
 
-/// Work that reasons may take, of all visits together.
+/// The most work that the reasons of all visits together may take.
 const WORK_MAX: usize = 60_000_000;
-/// Rows of reasons a visit has at most.
+/// The most reasons of one visit.
 const REASONS_MAX: usize = 8;
-/// Shifts that a visit is tried in: those that may serve it, nearest first, and those that are refused for what they are.
+/// The most shifts that a visit is tried in: those that may serve it, nearest first, and those that refuse it for its
+/// attributes.
 const SHIFTS_MAX: usize = 24;
 const REFUSED_SHIFTS_MAX: usize = 4;
 
-/// Why each absent visit is not served; the plan is left as it is.
+/// Determines why each absent visit is not served; leaves the plan as it is.
 pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
     let mut absent = plan.absent.clone();
     absent.sort_unstable();
@@ -51,10 +52,10 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
         };
         let of_set =
             of_sets[set].get_or_insert_with(|| reasons_of_set(plan, &sets[set], &mut work));
-        // What keeps out another order is told there.
+        // The reasons that keep out another order of the set are listed for that order.
         let is_own = of_set.order == Some(plan.problem.visits[visit.at()].order);
         let mut reasons: Vec<Reason> = of_set.reasons.iter().filter(|_| is_own).copied().collect();
-        // Who has no visits to space is bound to those who have by a relation.
+        // An order without visits to space is bound by a relation to those that have some.
         let order = &plan.problem.orders[plan.problem.visits[visit.at()].order.at()];
         let bound = |whole: Reason| match whole.code {
             spacing::CODE if order.rules.is_none() => Reason::of(relations::CODE),
@@ -68,16 +69,17 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
     found
 }
 
-/// Why a set is left out.
+/// Why a set of visits is left out.
 struct OfSet {
-    /// Whose visit found no place, and why.
+    /// The order whose visit found no place, and why.
     order: Option<OrderIdx>,
     reasons: Vec<Reason>,
-    /// That they are served together or not at all.
+    /// The rule that they are served together or not at all.
     whole: Option<Reason>,
 }
 
-/// What is served whole or not at all: its visits are put in one after the other, and the first that finds no place tells.
+/// For visits that are served together or not at all: inserts them one after the other; the first visit without a place
+/// gives the reasons.
 fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], work: &mut Work) -> OfSet {
     plan.keep();
     let whole = plan.groups.rule_of_set(plan.problem, set[0]).map(Reason::of);
@@ -117,7 +119,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
         return untried(plan, visit);
     }
     let mut tried = tries_of(plan, visit, work);
-    // What was refused for want of time says nothing.
+    // A try that was refused for lack of time says nothing.
     if plan.patience.is_over() {
         return untried(plan, visit);
     }
@@ -132,7 +134,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
     Unserved { visit, reasons: summed_up(&tried), remedy }
 }
 
-/// What can be said without a try: what each shift refuses the visit for, if all do.
+/// What can be said without a try: why each shift refuses the visit, if all do.
 fn untried(plan: &Plan<'_>, visit: VisitIdx) -> Unserved {
     let refused = |shift| {
         let rules = refusals(plan, visit, shift);
@@ -141,30 +143,30 @@ fn untried(plan: &Plan<'_>, visit: VisitIdx) -> Unserved {
     let tried: Vec<Tried> = candidates(plan).into_iter().map(refused).collect();
     let mut reasons = vec![Reason::of(left_out::NOT_FOUND_IN_TIME)];
     if tried.iter().all(|it| !it.rules.is_empty()) {
-        // Whether others keep it out as well is not known.
+        // It is not known whether other rules keep it out as well.
         reasons = summed_up(&tried);
         reasons.iter_mut().for_each(|it| it.alone = false);
     }
     Unserved { visit, reasons, remedy: None }
 }
 
-/// What a shift comes to with the visit.
+/// The result of trying the visit in a shift.
 struct Tried {
     shift: ShiftIdx,
-    /// None: it fits.
+    /// Empty if it fits.
     rules: Vec<Broken>,
-    /// What it adds to the cost where it fits.
+    /// What the visit adds to the cost if it fits.
     cost: f64,
-    /// Where one rule keeps it out: others, each of which does so by itself.
+    /// If one rule keeps it out: other rules, each of which also keeps it out alone, possibly at another position.
     others: Vec<Broken>,
-    /// It is not tried: a lock holds the visit elsewhere.
+    /// It was not tried, because a lock holds the visit elsewhere.
     is_held: bool,
-    /// It is optional, and would cost more than leaving it out.
+    /// It is optional and would cost more than leaving it out.
     is_dear: bool,
 }
 
 impl Tried {
-    /// Fewer rules first, then what is nearly kept.
+    /// Orders tries by the number of rules first, then by how nearly they are kept.
     fn size(&self) -> f64 {
         let size: f64 = self.rules.iter().map(Broken::size).sum();
         f64::from(u8::try_from(self.rules.len()).unwrap_or(u8::MAX)) * 1e6 + size.min(1e5)
@@ -207,7 +209,7 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
         if known < REFUSED_SHIFTS_MAX && !work.is_over() {
             let found = best_try(plan, visit, shift, work);
             is_dear = is_too_dear(plan, visit, &found);
-            // That it was not tried to the end says nothing of a shift that refuses it anyway.
+            // A shift that refuses the visit anyway needs no mention that it was not tried to the end.
             let is_told = |it: &Broken| it.reason.code != left_out::NOT_FOUND_IN_TIME;
             rules.extend(found.rules.into_iter().filter(is_told));
         }
@@ -224,13 +226,14 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
     tried
 }
 
-/// Whether an optional visit costs more than leaving it out: no rule that gives way would have it served.
+/// Whether an optional visit costs more than leaving it out, so that it would stay unserved even without the rules that
+/// it breaks.
 fn is_too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> bool {
     let is_optional = plan.instance.weight[visit.at()] == 0;
     is_optional && found.cost > plan.instance.unserved_cost[visit.at()]
 }
 
-/// What never lets a shift serve a visit; none: it may.
+/// The rules by which a shift can never serve a visit; empty if it may.
 fn refusals(plan: &Plan<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Broken> {
     let mut found = Vec::new();
     let _ = compatibility::check_visit(&plan.instance, visit, shift, |code, attribute| {
@@ -240,11 +243,11 @@ fn refusals(plan: &Plan<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Broken> {
     found
 }
 
-/// Shifts with a route, and of each class one without.
+/// The shifts with a route, and one shift without a route from each class.
 fn candidates(plan: &Plan<'_>) -> Vec<ShiftIdx> {
     let mut shifts: Vec<ShiftIdx> = plan.used.clone();
     for class in &plan.instance.class_shifts {
-        // Of each vehicle with limits over several shifts another one is open.
+        // For vehicles with limits over several shifts, one open shift of each vehicle.
         let mut vehicles = Vec::new();
         for shift in class.iter().filter(|it| !plan.is_used(**it)) {
             let vehicle = plan.problem.shifts[shift.at()].vehicle;
@@ -260,7 +263,8 @@ fn candidates(plan: &Plan<'_>) -> Vec<ShiftIdx> {
     shifts
 }
 
-/// Those in which the visit's windows lie, if there are any, and of them the ones that come nearest to it.
+/// The shifts in which the visit's windows lie, or all if there are none; if they are many, those whose routes come
+/// nearest to it.
 fn nearest(plan: &Plan<'_>, visit: VisitIdx, open: Vec<ShiftIdx>) -> Vec<ShiftIdx> {
     let class = |it: &ShiftIdx| plan.instance.class[it.at()];
     let in_time: Vec<ShiftIdx> =
@@ -277,7 +281,8 @@ fn nearest(plan: &Plan<'_>, visit: VisitIdx, open: Vec<ShiftIdx>) -> Vec<ShiftId
     near
 }
 
-/// It would fit, and is left out: for its price, or because others are with which it has to be served.
+/// Why a visit is left out that would fit: because of its price, or because the visits that must be served with it are
+/// left out.
 fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
     let optional = plan.instance.weight[visit.at()] == 0;
     if optional {
@@ -289,15 +294,15 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
     Reason { shift, ..Reason::of(code) }
 }
 
-/// The one rule without which the visit would be served there.
+/// The only rule without which the visit would be served there.
 fn remedy(tried: &Tried) -> Option<Reason> {
     let [only] = &tried.rules[..] else { return None };
     (reasons::can_give_way(&only.reason) && !tried.is_held && !tried.is_dear)
         .then_some(Reason { shift: Some(tried.shift), ..only.reason })
 }
 
-/// The reasons of the shifts that come nearest to serving the visit; one for all where all are refused for what they are
-/// alike.
+/// The reasons of the shifts that come nearest to serving the visit; if all shifts refuse it for the same attributes,
+/// these reasons only once.
 fn summed_up(tried: &[Tried]) -> Vec<Reason> {
     let is_static = |it: &Broken| compatibility::is_refusal(it.reason.code);
     let statics: Vec<Vec<Reason>> = tried
@@ -312,7 +317,7 @@ fn summed_up(tried: &[Tried]) -> Vec<Reason> {
     for it in tried {
         let alone = it.rules.len() == 1;
         let shift = (!it.is_held).then_some(it.shift);
-        // First what has no amount: a rule, not a matter of more or less.
+        // Rules without an amount come first: they are not a matter of degree.
         let mut broken: Vec<&Broken> = it.rules.iter().chain(&it.others).collect();
         broken.sort_by_key(|it| it.reason.amount.is_some());
         for broken in broken {

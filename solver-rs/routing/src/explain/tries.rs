@@ -1,4 +1,4 @@
-//! A visit in a shift of the plan as it stands: at which position the fewest rules break, and by how much.
+//! Tries a visit in a shift of the plan as it is: at which position the fewest rules break, and by how much.
 
 use crate::evaluate::{Pin, Step};
 use crate::explain::cross_route;
@@ -15,16 +15,16 @@ use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH_EXACT};
 use crate::solution::{Code, Reason, Route, Violation};
 
-/// Positions that are looked at exactly, the shortest ways first.
+/// The most positions that are evaluated exactly, those with the shortest ways first.
 const POSITIONS_MAX: usize = 16;
-/// A schedule that breaks rules takes so much longer than one that keeps them.
+/// How many times longer a schedule that breaks rules takes than one that keeps them.
 const SCHEDULES: usize = 12;
 
 /// A rule that would break.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Broken {
     pub(crate) reason: Reason,
-    /// By how much, in parts of what is usual.
+    /// By how much, as a fraction of what is usual.
     share: f64,
 }
 
@@ -33,16 +33,16 @@ impl Broken {
         Self { reason, share: 1.0 }
     }
 
-    /// How far from being kept.
+    /// How far it is from being kept.
     pub(crate) const fn size(&self) -> f64 {
         self.share
     }
 }
 
-/// What comes of the best position.
+/// The result at the best position.
 pub(crate) struct Best {
     pub(crate) rules: Vec<Broken>,
-    /// Where one rule keeps it out: others, each of which does so by itself, be it at another position.
+    /// If one rule keeps it out: other rules, each of which also keeps it out alone, possibly at another position.
     pub(crate) others: Vec<Broken>,
     /// What it adds to the cost.
     pub(crate) cost: f64,
@@ -70,7 +70,8 @@ pub(crate) fn best_try(
         work.evaluate_steps(steps.len() * SCHEDULES);
         let mut found = look(plan, visit, shift, &steps);
         is_fitting = found.rules.is_empty();
-        // What is locked in time is not interrupted, even where it would do no harm; what is locked in sequence keeps it.
+        // Stops that are locked in time are not interrupted, even where that would do no harm; stops that are locked in
+        // sequence keep their order.
         let is_locked = (frozen > 0 && before.get(..frozen) != steps.get(..frozen))
             || !plan.locks.keeps_sequence(&steps);
         if is_locked {
@@ -110,7 +111,7 @@ pub(crate) fn best_try(
     found
 }
 
-/// Whether what is locked in the shift's route leaves no room, though an empty shift would.
+/// Whether the locked part of the shift's route leaves no room, though an empty shift would.
 fn is_held_out(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, work: &mut Work) -> bool {
     let is_held = |step: &Step| match plan.visit_of(*step) {
         Some(visit) => plan.locked[visit.at()],
@@ -133,7 +134,7 @@ fn is_held_out(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, work: &mut
     fits(&[]) && !fits(&held)
 }
 
-/// Breaks, or the rests that driving asks for, if all other rules are kept without them.
+/// Breaks, or the rests that driving rules require, if all other rules are kept without them.
 fn pauses_alone(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
@@ -162,12 +163,12 @@ fn pauses_alone(
 #[expect(clippy::cast_precision_loss, reason = "a handful")]
 fn size_of(found: &Best) -> f64 {
     let shares: f64 = found.rules.iter().map(Broken::size).sum();
-    // Where it fits, the cheapest way.
+    // If it fits, the cheapest way is the best.
     let cost = if found.rules.is_empty() { found.cost.clamp(-1e5, 1e5) / 1e5 } else { 0.0 };
     found.rules.len() as f64 * 1e6 + shares.min(1e5) + cost
 }
 
-/// The steps of a route with the visit in them, and how long the way is then.
+/// The steps of a route with the visit inserted at each position, and the length of the way with each.
 pub(crate) fn positions(
     plan: &Plan<'_>,
     visit: VisitIdx,
@@ -202,14 +203,14 @@ pub(crate) fn positions(
     all.into_iter().filter(is_within).map(way).collect()
 }
 
-/// The rules that break with these steps, one entry a code and dimension, the worst of each.
+/// The rules that break with these steps: one entry per code and dimension, the worst of each.
 fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -> Best {
     let mut pins: Vec<Pin> = Vec::new();
-    // Bounds that leave no time at all are told of by the relation that breaks, or by the docks that are taken.
+    // Bounds that leave no time at all are reported by the relation that breaks, or by the docks that are taken.
     if !plan.groups.pins(&plan.instance, plan.standing(), shift, steps, &mut pins) {
         pins.clear();
     }
-    // One that is given up says nothing, and neither do those that come after it.
+    // An evaluation that is given up says nothing, and neither do those after it.
     let given_up = || Best {
         rules: vec![Broken::of(Reason::of(left_out::NOT_FOUND_IN_TIME))],
         others: Vec::new(),
@@ -226,13 +227,13 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
         let Some(free) = plan.evaluator.schedule_quickly(shift, steps, &beside) else {
             return given_up();
         };
-        // What differs is the docks' doing: without them the route would come while they are taken.
+        // What differs is caused by the docks: without them, the vehicle would come while they are taken.
         if free.violations != route.violations {
             (route, pins) = (free, beside);
         }
     }
     if !route.violations.is_empty() && pins.iter().any(|it| it.step == Pin::WHOLE) {
-        // Where the vehicle rests before and after it leaves too little time: then it is the rest that is too short.
+        // The rests of the vehicle before and after the route leave too little time: then the rest is too short.
         let from = pins.iter().find(|it| it.step == Pin::WHOLE && it.from.is_some()).copied();
         pins.retain(|it| it.step != Pin::WHOLE);
         pins.extend(from.map(Pin::at_any_time));
@@ -242,7 +243,8 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
         route = if free.violations.is_empty() { free } else { route };
     }
     let mut rules: Vec<Broken> = Vec::new();
-    // Where roads lead all the way, it is a break's place that cannot be reached: nobody goes to that of a soft one.
+    // If roads lead all the way, it is the place of a hard break that cannot be reached: a vehicle does not go to that
+    // of a soft break.
     let has_places = plan.problem.shifts[shift.at()].breaks.iter().any(|it| it.place.is_some());
     let is_break_missed = has_places && plan.way(shift, steps).is_some();
     for violation in route.violations.iter().filter(|it| !is_refusal(it.code)) {
@@ -254,8 +256,8 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     }
     if plan.groups.any() {
         let mut violations = across_routes(plan, visit, shift, steps, &route);
-        // A route that runs over may leave the week that owes the visit, which is in its windows, and reach the next week's
-        // visit; how many days lie between visits of one week is another matter.
+        // A route that runs over may leave the week that owes the visit, which is part of its windows, and reach the
+        // visit of the next week. The number of days between visits of one week is another matter.
         let is_outside_week = |it: &Violation| it.code == spacing::CODE && it.amount.is_none();
         let runs_over = rules.iter().any(|it| it.reason.code == shift_time::CODE);
         if runs_over && violations.iter().any(is_outside_week) {
@@ -269,7 +271,7 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     Best { rules, others: Vec::new(), cost }
 }
 
-/// Told of by [`super::statics`], or where routes are held against one another.
+/// Whether [`super::refusals`] or the comparison of routes reports it.
 fn is_refusal(code: Code) -> bool {
     compatibility::is_refusal(code) || code == relations::CODE
 }
@@ -278,7 +280,7 @@ fn money_of(plan: &Plan<'_>, shift: ShiftIdx) -> f64 {
     plan.routes[shift.at()].money
 }
 
-/// Of entries of one code and dimension the one that `pick` picks by its share.
+/// Keeps one entry per code and dimension: the one whose share `pick` picks.
 fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
     let same = |it: &&mut Broken| {
         it.reason.code == broken.reason.code && it.reason.dimension == broken.reason.dimension
@@ -290,7 +292,7 @@ fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
     }
 }
 
-/// What binds the visit and the shift's vehicle to other routes and is not kept.
+/// The rules across routes that the visit or the shift's vehicle breaks.
 fn across_routes(
     plan: &mut Plan<'_>,
     visit: VisitIdx,

@@ -1,39 +1,39 @@
-//! Which traffic window holds when, at one clock: an absolute schedule in UTC, changes of the clock included.
+//! The traffic window at each instant of a clock: an absolute schedule in UTC that includes changes of the clock.
 //!
 //! ```text
-//! local   00:00        07:00      10:00   …   a lane a window of the day, one list for weekdays, one for weekends
-//! UTC   ──┬────────────┬──────────┬────────   lane_from: ascending instants, neighbors differ
-//!         └ block_first: per 4,096 s the interval that holds at its beginning, so a look-up is a step or two
+//! local   00:00        07:00      10:00   …   a list of windows for weekdays, one for weekends; each has a lane
+//! UTC   ──┬────────────┬──────────┬────────   from_at: ascending instants; adjacent intervals have different lanes
+//!         └ block_first: for every 4,096 s the interval at its beginning, so that a look-up takes a step or two
 //! ```
 //!
-//! It spans the shifts with margins; beyond them the nearest week of it repeats. A leg on the way is counted in parts
-//! of 2^-32 rounded up, the arrival once, half up, so that leaving later never means arriving earlier (Ichoua,
-//! Gendreau, Potvin 2003).
+//! The schedule spans the shifts with margins; beyond them its nearest week repeats. Progress on a leg is counted in
+//! parts of 2^-32, rounded up; the arrival is rounded once, half up, so that leaving later never means arriving earlier
+//! (Ichoua, Gendreau, Potvin 2003).
 
 use crate::problem::{Clock, DAY_SECONDS, TrafficWindows};
 
 const WEEK_SECONDS: i64 = 7 * DAY_SECONDS;
 const BLOCK_BITS: u32 = 12;
-/// Longer spans are covered by their beginning; no problem reaches that far.
+/// Longer spans are cut off here; no problem reaches that far.
 const SPAN_SECONDS_MAX: i64 = 4 * 366 * DAY_SECONDS;
 
-/// A whole leg, in the parts that are counted.
+/// The number of parts of a whole leg.
 pub(crate) const LEG: u64 = 1 << 32;
 
-/// Lanes over time at one clock.
+/// The schedule of lanes of one clock.
 #[derive(Clone, Debug)]
 pub(crate) struct Lanes {
-    /// Ascending; the last one closes the span.
+    /// Start of each interval, ascending; the last entry is the end of the span.
     from_at: Vec<i64>,
-    /// One per interval.
+    /// Lane of each interval.
     lane: Vec<u32>,
-    /// The interval that holds at the beginning of each block since the first instant.
+    /// The interval at the beginning of each block since the first instant.
     block_first: Vec<u32>,
-    /// The same with what a leg needs.
+    /// The same with the data that a leg needs.
     blocks: Vec<Block>,
 }
 
-/// The lanes that hold at the beginning of a block and after it, and until when.
+/// The lane at the beginning of a block and the one after it, with their ends.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     until_at: i64,
@@ -43,7 +43,7 @@ struct Block {
 }
 
 impl Lanes {
-    /// The schedule of a clock from `first_at` to at least a week later.
+    /// Builds the schedule of a clock from `first_at` to at least a week later.
     pub(crate) fn new(
         clock: &Clock,
         traffic: &TrafficWindows,
@@ -120,7 +120,7 @@ impl Lanes {
         self.from_at[self.from_at.len() - 1]
     }
 
-    /// Seconds to add to an instant so that it lies in the span: whole weeks.
+    /// Returns the seconds, a multiple of a week, to add to an instant so that it lies in the span.
     fn shift_into(&self, instant: i64) -> i64 {
         let (first, end) = (self.from_at[0], self.end_at());
         if instant < first {
@@ -132,7 +132,7 @@ impl Lanes {
         }
     }
 
-    /// When a whole leg ends. As a rule it does so before the lane changes.
+    /// Returns when a whole leg ends. Most legs end before the lane changes.
     #[inline(always)]
     pub(crate) fn whole_arrival_at(&self, departure_at: i64, seconds: &[i32]) -> i64 {
         let since = departure_at - self.from_at[0];
@@ -152,7 +152,7 @@ impl Lanes {
         self.arrival_at(departure_at, seconds, LEG)
     }
 
-    /// The interval that holds at an instant of the span.
+    /// Returns the interval that contains an instant of the span.
     #[inline]
     fn interval(&self, instant: i64) -> usize {
         let block = usize::try_from((instant - self.from_at[0]) >> BLOCK_BITS);
@@ -163,7 +163,8 @@ impl Lanes {
         interval
     }
 
-    /// When a leg ends of which `left` parts are ahead at `departure_at`; `seconds` has one whole travel time a lane.
+    /// Returns when a leg ends of which `left` parts are ahead at `departure_at`; `seconds` has the leg's travel time
+    /// by lane.
     #[inline]
     pub(crate) fn arrival_at(&self, departure_at: i64, seconds: &[i32], left: u64) -> i64 {
         let shift = self.shift_into(departure_at);
@@ -189,7 +190,7 @@ impl Lanes {
         }
     }
 
-    /// The latest departure of a whole leg that ends at an instant, where both lie in one interval.
+    /// Returns the latest departure of a whole leg that ends at an instant, if both lie in one interval.
     pub(crate) fn departure_within(&self, arrival_at: i64, seconds: &[i32]) -> Option<i64> {
         let arrival_at_shifted = arrival_at + self.shift_into(arrival_at);
         let interval = self.interval(arrival_at_shifted);
@@ -199,7 +200,7 @@ impl Lanes {
         is_within.then_some(arrival_at - whole)
     }
 
-    /// Parts of a leg still ahead at `until_at`, of `left` at `departure_at`.
+    /// Returns the parts of a leg still ahead at `until_at` if `left` were ahead at `departure_at`.
     pub(crate) fn left_at(
         &self,
         departure_at: i64,
@@ -223,7 +224,7 @@ impl Lanes {
         left
     }
 
-    /// The first change of lanes after an instant.
+    /// Returns the first change of lanes after an instant.
     pub(crate) fn next_change(&self, after_at: i64) -> i64 {
         let shift = self.shift_into(after_at);
         self.from_at[self.interval(after_at + shift) + 1] - shift
@@ -251,14 +252,14 @@ mod tests {
 
     #[test]
     fn a_leg_goes_on_at_the_pace_of_the_next_window() {
-        // 06:30, 3,600 s at night: by 07:00 half is done; the other half at 7,200 s a leg takes 3,600 s: 08:00.
+        // From 06:30 with 3,600 s at night, half the leg is done by 07:00; the rest takes half of 7,200 s, until 08:00.
         let arrival = lanes(&[(0, 0)]).arrival_at(MONDAY + 6 * 3600 + 1800, &[3600, 7200, 1], LEG);
         assert_eq!(arrival, MONDAY + 8 * 3600);
     }
 
     #[test]
     fn windows_follow_the_local_clock_through_its_change() {
-        // From Tuesday on local time is an hour ahead of UTC: 07:00 there is 06:00.
+        // From Tuesday on, local time is an hour ahead of UTC: 07:00 local time is 06:00 UTC.
         let clock = [(0, 0), (MONDAY + DAY_SECONDS, 3600)];
         let travel = [100, 200, 300];
         let lanes = lanes(&clock);
@@ -281,7 +282,7 @@ mod tests {
             let departure = MONDAY + weeks * WEEK_SECONDS + 8 * 3600;
             assert_eq!(lanes.arrival_at(departure, &[1, 777, 1], LEG), departure + 777);
         }
-        // Sunday of the last week, an hour before Monday: 1 of 2 hours at 7,200 s, then half of 3,600 s.
+        // Sunday of the last week, an hour before Monday: half of 7,200 s, then half of 3,600 s.
         let departure = MONDAY + 3 * WEEK_SECONDS - 3600;
         assert_eq!(lanes.arrival_at(departure, &[3600, 1, 7200], LEG), departure + 3600 + 1800);
     }
@@ -292,7 +293,7 @@ mod tests {
         let seconds = [3600, 7200, 1];
         let departure = MONDAY + 6 * 3600 + 1800;
         let left = lanes.left_at(departure, &seconds, LEG, departure + 2700);
-        // 1,800 of 3,600 s, then 900 of 7,200 s: three eighths are left, at most rounded up.
+        // After 1,800 of 3,600 s and then 900 of 7,200 s, three eighths are left, possibly rounded up.
         assert!(left - LEG / 8 * 3 <= 2, "{left}");
         assert_eq!(lanes.arrival_at(departure + 2700, &seconds, left), departure + 5400);
     }

@@ -1,11 +1,11 @@
-//! The problem as evaluator, rules and search read it: flat arrays, made once.
+//! The problem in the form that the evaluator, the rules and the search read: flat arrays, built once.
 //!
 //! ```text
-//! Problem ──► steps: one record a stop option or reload     visits: what each moves, weighs and costs
+//! Problem ──► steps: one record per stop option or reload       visits: load, weight and cost of each
 //!         ──► shifts: one record each, classes of equal ones    travel: lanes over time, least seconds
 //! ```
 //!
-//! Memory: O(options + visits + shifts), and the least travel times where there is traffic: 4 bytes a pair of places.
+//! Memory: O(options + visits + shifts), and with traffic the least travel times: 4 bytes per pair of places.
 
 mod lanes;
 mod shifts;
@@ -29,33 +29,33 @@ use crate::problem::{
 use crate::rules::docks;
 use crate::step::Step;
 
-/// Instead of a place, a stop or a visit, where there is none.
+/// Stands for a missing place, stop or visit.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
-/// All of it.
+/// The problem, prepared for evaluation and search.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) travel: Travel<'a>,
-    /// What makes one plan, and one schedule, better than another one.
+    /// Weights by which plans, and schedules of a route, are compared.
     pub(crate) weights: Weights,
     pub(crate) place_count: usize,
     pub(crate) dimensions: usize,
-    /// By option, once for each pace of service that some vehicle has; the problem's own first.
+    /// Options, repeated for each pace of service among the vehicles; the usual pace comes first.
     options: Vec<StepData>,
-    /// Thousandths: the paces, the usual one first.
+    /// Paces in thousandths, the usual one first.
     paces: Vec<u32>,
     reloads: Vec<StepData>,
     windows: Vec<Window>,
     pub(crate) shifts: Vec<ShiftData>,
-    /// Dimensions in which a shift's vehicle is limited, and its capacity.
+    /// Dimensions in which a shift's vehicle is limited, with its capacity.
     capacities: Vec<(u32, i64)>,
     // By stop.
     loads: Vec<i64>,
     pub(crate) kind: Vec<StopKind>,
-    /// Of pickups and dropoffs of one visit: on board between them.
+    /// Whether the stop is a pickup or dropoff of a shipment, whose load is on board between its stops.
     pub(crate) carried: Vec<bool>,
-    /// What the visit drops beyond its pickups, at its first dropoff: on board from the start.
+    /// What the visit drops beyond its pickups, stored at its first dropoff; it is on board from the start.
     excess: Vec<i64>,
     follower_first: Vec<u32>,
     followers: Vec<StopIdx>,
@@ -63,49 +63,50 @@ pub(crate) struct Instance<'a> {
     pub(crate) shape: Vec<Shape>,
     /// Relative size of its load, for sorting.
     pub(crate) size: Vec<f64>,
-    /// First place, for neighborhoods.
+    /// Place of the first stop, for neighborhoods.
     pub(crate) home: Vec<u32>,
-    /// 1 + priority of mandatory visits, else 0; more where locks say so: by what the search is drawn to them.
+    /// How strongly the search is drawn to the visit: 1 + priority if mandatory, else 0; locks raise it.
     pub(crate) weight: Vec<i64>,
-    /// What leaving them out counts: 0 of optional visits.
+    /// What leaving the visit out counts; 0 if optional.
     pub(crate) rank: Vec<i128>,
     pub(crate) unserved_cost: Vec<f64>,
-    /// Relations that name it, one row after the other.
+    /// Relations that name the visit, one row per visit.
     relation_first: Vec<u32>,
     relations: Vec<RelationIdx>,
-    /// Who makes it in the plan given; `NOWHERE`: nobody. Empty where another vehicle costs no more.
+    /// The visit's vehicle in the given plan, or `NOWHERE`. Empty if a change of vehicle costs nothing.
     planned: Vec<u32>,
-    /// By stop: when its service starts in the plan given; `TIME_MAX`: nobody says. Empty where another time costs no more.
+    /// By stop: its start of service in the given plan, or `TIME_MAX`. Empty if another time costs nothing.
     planned_at: Vec<i64>,
     // By shift.
     pub(crate) class: Vec<ClassIdx>,
     /// By class, ascending.
     pub(crate) class_shifts: Vec<Vec<ShiftIdx>>,
-    /// By class: no vehicle has two of its shifts.
+    /// By class: whether no vehicle has two of its shifts.
     pub(crate) single_shifts: Vec<bool>,
-    /// Classes differ in what a vehicle carries or costs.
+    /// Whether vehicles differ in capacity, costs or travel table.
     pub(crate) mixed: bool,
-    /// Some visits are not there from the beginning.
+    /// Whether some visits have a release time.
     pub(crate) released: bool,
-    /// Some shifts may reload.
+    /// Whether some shifts may reload.
     pub(crate) reloaded: bool,
-    /// Some stops have soft windows.
+    /// Whether some stops have soft windows.
     pub(crate) soft: bool,
-    /// Some orders come first or last on their routes.
+    /// Whether some orders must come first or last on their routes.
     pub(crate) positioned: bool,
-    /// Some visits may be left out at a price.
+    /// Whether some visits may be left out at a price.
     pub(crate) optional: bool,
-    /// By travel table: least seconds of any lane, one a pair. Empty where the table has one lane.
+    /// By travel table: least seconds in any lane, one per pair. Empty if the table has one lane.
     shortest: Vec<Vec<i32>>,
-    /// Whether margins alone are exact: fixed travel times, one window a place, no rule beyond loads, windows and sums.
+    /// Whether margins alone are exact: fixed travel times, one window per option, no rules beyond loads, windows and
+    /// sums.
     pub(crate) plain: bool,
-    /// Whether vehicles may be in one another's way at docks.
+    /// Whether vehicles may have to wait for one another at docks.
     pub(crate) docked: bool,
-    /// Whether it matters how long routes take, so that durations are to be known in insertion.
+    /// Whether the duration of routes matters, so that insertion has to know it.
     pub(crate) timed: bool,
-    /// Whether using a shift costs something by itself, so that fewer vehicles may be cheaper.
+    /// Whether using a shift has a cost of its own, so that fewer vehicles may be cheaper.
     pub(crate) has_fixed_costs: bool,
-    /// Whether driving and working cost nothing beside that: then legs differ by what breaks ties alone.
+    /// Whether driving and working cost nothing beside that, so that legs differ only in what breaks ties.
     pub(crate) legs_are_free: bool,
 }
 
@@ -198,7 +199,7 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// What it costs, of either sign, that this vehicle makes a visit.
+    /// Returns what it costs (or saves, if negative) that this vehicle serves a visit.
     #[inline]
     pub(crate) fn preference(&self, visit: VisitIdx, vehicle: VehicleIdx) -> f64 {
         let order = self.problem.visits[visit.at()].order;
@@ -211,38 +212,38 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// When a stop's service starts in the plan given, where another time has a price.
+    /// Returns a stop's start of service in the given plan, if another time has a price.
     #[inline]
     pub(crate) fn planned_at(&self, stop: StopIdx) -> Option<i64> {
         self.planned_at.get(stop.at()).copied().filter(|it| *it < TIME_MAX)
     }
 
-    /// Whether it matters who makes some visit.
+    /// Returns whether it matters which vehicle serves some visit.
     pub(crate) fn has_preferences(&self) -> bool {
         !self.planned.is_empty()
             || self.problem.orders.iter().any(|it| !it.preferred_vehicles.is_empty())
     }
 
-    /// At the usual pace.
+    /// Returns an option at the usual pace.
     #[inline]
     pub(crate) fn option(&self, option: OptionIdx) -> &StepData {
         &self.options[option.at()]
     }
 
-    /// As that shift makes it.
+    /// Returns an option at the pace of a shift's vehicle.
     #[inline]
     pub(crate) fn option_of(&self, shift: ShiftIdx, option: OptionIdx) -> &StepData {
         &self.options[self.shifts[shift.at()].option_first as usize + option.at()]
     }
 
-    /// What the fastest vehicle takes.
+    /// Returns the service time of the fastest vehicle.
     pub(crate) fn least_service_seconds(&self, option: OptionIdx) -> i64 {
         let count = self.problem.options.len();
         let paces = (0..self.paces.len()).map(|it| &self.options[it * count + option.at()]);
         paces.map(|it| it.service_seconds).min().unwrap_or(0)
     }
 
-    /// Whether all vehicles serve at one pace.
+    /// Returns whether all vehicles serve at the same pace.
     pub(crate) fn has_one_pace(&self) -> bool {
         self.paces.len() == 1
             || self.shifts.iter().all(|it| it.option_first == self.shifts[0].option_first)
@@ -263,13 +264,13 @@ impl<'a> Instance<'a> {
         self.loads[stop as usize * self.dimensions + dimension]
     }
 
-    /// One per dimension.
+    /// Returns the load of a stop, one number per dimension.
     #[inline]
     pub(crate) fn load_of(&self, stop: StopIdx) -> &[i64] {
         &self.loads[stop.at() * self.dimensions..][..self.dimensions]
     }
 
-    /// Whether a stop takes on board what a reload or the end takes off.
+    /// Returns whether a stop collects load that is taken off at a reload or at the end.
     pub(crate) fn is_collected(&self, stop: StopIdx) -> bool {
         self.kind[stop.at()] == StopKind::Pickup
             && !self.carried[stop.at()]
@@ -285,14 +286,14 @@ impl<'a> Instance<'a> {
         &self.shifts[shift.at()]
     }
 
-    /// Stops of the same visit that have to come later.
+    /// Returns the stops of the same visit that must come later.
     pub(crate) fn followers(&self, stop: u32) -> &[StopIdx] {
         let first = self.follower_first[stop as usize] as usize;
         let end = self.follower_first[stop as usize + 1] as usize;
         &self.followers[first..end]
     }
 
-    /// In the request's order.
+    /// Returns the relations of a visit in the request's order.
     pub(crate) fn relations_of(&self, visit: VisitIdx) -> &[RelationIdx] {
         let first = self.relation_first[visit.at()] as usize;
         let end = self.relation_first[visit.at() + 1] as usize;
@@ -303,7 +304,7 @@ impl<'a> Instance<'a> {
         self.problem.stops[stop.at()].options.clone().map(OptionIdx)
     }
 
-    /// Meters of a leg; 0 from or to no place, `None` where no road leads.
+    /// Returns the meters of a leg: 0 from or to `NOWHERE`, `None` if no road leads there.
     #[inline]
     pub(crate) fn meters(&self, travel: usize, from: u32, to: u32) -> Option<i64> {
         if from == NOWHERE || to == NOWHERE {
@@ -315,7 +316,7 @@ impl<'a> Instance<'a> {
         (meters >= 0).then_some(i64::from(meters))
     }
 
-    /// Least seconds of a leg in any lane.
+    /// Returns the least seconds of a leg in any lane.
     #[inline]
     pub(crate) fn seconds(&self, travel: usize, from: u32, to: u32) -> i64 {
         if from == NOWHERE || to == NOWHERE {
@@ -332,7 +333,7 @@ impl<'a> Instance<'a> {
     }
 }
 
-/// A place of a problem, as arrays have it.
+/// Returns the index of a place as the arrays store it.
 pub(crate) fn place_or_nowhere(place: Option<PlaceIdx>) -> u32 {
     place.map_or(NOWHERE, |it| it.0)
 }

@@ -1,4 +1,4 @@
-//! Shifts with what their vehicles bring, and classes of shifts that differ in nothing but their name.
+//! Shifts with the data of their vehicles, and classes of shifts that are interchangeable.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use crate::problem::{
     Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx, Window,
 };
 
-/// What a shift has that others do not pay for.
+/// Features of a shift; shifts without a feature skip its computations.
 pub(crate) mod feature {
     pub(crate) const TRAFFIC: u32 = 1;
     pub(crate) const BREAKS: u32 = 1 << 1;
     pub(crate) const RULES: u32 = 1 << 2;
 }
 
-/// A shift with what its vehicle brings.
+/// A shift with the data of its vehicle.
 #[derive(Clone, Debug)]
 pub(crate) struct ShiftData {
     pub(crate) start_place: u32,
@@ -26,20 +26,21 @@ pub(crate) struct ShiftData {
     pub(crate) latest_start_at: i64,
     pub(crate) earliest_end_at: i64,
     pub(crate) ends_empty: bool,
-    /// That its route pays: the one after it where the vehicle stays, and those before it beyond that.
+    /// Nights that its route pays for: the one after it if the vehicle stays, and those since its previous route beyond
+    /// the first.
     pub(crate) night_count: i64,
-    /// Whether it takes time to load at the start or to unload at the end.
+    /// Whether loading at the start or unloading at the end may take time.
     pub(crate) is_handled: bool,
-    /// Limits that may be exceeded, with prices as costs and as what is minimized.
+    /// Limits that may be exceeded, with their prices as costs and as weighted by the objective.
     pub(crate) soft: SoftLimits,
     pub(crate) soft_rates: SoftLimits,
     pub(crate) travel: TravelIdx,
     pub(crate) vehicle: u32,
     pub(crate) costs: Costs,
-    /// What an hour, a kilometer weigh in what is minimized: schedules are chosen by them.
+    /// The costs as weighted by the objective, by which schedules are chosen.
     pub(crate) rates: Costs,
     pub(crate) features: u32,
-    /// Its options, at the vehicle's pace.
+    /// First of its options, at the vehicle's pace.
     pub(super) option_first: u32,
     pub(super) reload_first: u32,
     pub(super) dimension_first: u32,
@@ -47,13 +48,13 @@ pub(crate) struct ShiftData {
 }
 
 impl ShiftData {
-    /// Whether the route begins where the vehicle happens to be.
+    /// Returns whether the route begins wherever its first stop is.
     pub(crate) fn is_open(&self) -> bool {
         self.start_place == NOWHERE
     }
 }
 
-/// Shifts that differ in nothing but their name and vehicle.
+/// The index of a class of shifts that differ only in their name and vehicle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ClassIdx(pub(crate) u32);
 
@@ -64,7 +65,7 @@ impl ClassIdx {
     }
 }
 
-/// Costs as what is minimized has them, other terms that grow with time and distance included.
+/// Returns costs as weighted by the objective, including other terms that grow with time and distance.
 fn rates(costs: &Costs, weights: &Weights) -> Costs {
     Costs {
         fixed: weights.cost * costs.fixed,
@@ -157,8 +158,8 @@ pub(super) fn is_mixed(problem: &Problem) -> bool {
     })
 }
 
-/// By vehicle: the group of those that each order and relation names together or not at all. Partition refinement: each
-/// list of vehicles splits the groups that it has a part of.
+/// Returns for each vehicle its group: vehicles of one group are named together or not at all by every order and
+/// relation. Partition refinement: each list of vehicles splits the groups that it partly contains.
 fn alike_in_name(problem: &Problem) -> Vec<u32> {
     let mut groups = Groups { of: vec![0; problem.vehicles.len()], count: 1, members: Vec::new() };
     for order in &problem.orders {
@@ -175,7 +176,7 @@ fn alike_in_name(problem: &Problem) -> Vec<u32> {
     for vehicles in problem.relations.iter().filter_map(|it| it.vehicles.as_ref()) {
         groups.split(vehicles.iter().copied());
     }
-    // What a vehicle has in the plan costs more on any other.
+    // A visit of the given plan costs more on any vehicle other than its own.
     if problem.objective.change_cost != 0.0 {
         for route in &problem.plan {
             groups.split(std::iter::once(problem.shifts[route.shift.at()].vehicle));
@@ -187,7 +188,7 @@ fn alike_in_name(problem: &Problem) -> Vec<u32> {
 struct Groups {
     of: Vec<u32>,
     count: u32,
-    /// Of the list at hand, by group.
+    /// Vehicles of the current list, with their groups.
     members: Vec<(u32, VehicleIdx)>,
 }
 
@@ -205,10 +206,10 @@ impl Groups {
     }
 }
 
-/// Groups shifts that are the same to every order.
+/// Groups shifts that are interchangeable for every order.
 pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) {
     let named = alike_in_name(problem);
-    // Where a route begins that comes after another one depends on that one.
+    // If a vehicle stays, the start of a route depends on the vehicle's previous route.
     let roams: Vec<bool> = problem
         .vehicles
         .iter()
@@ -224,7 +225,8 @@ pub(super) fn classes(problem: &Problem) -> (Vec<ClassIdx>, Vec<Vec<ShiftIdx>>) 
     };
     let mut shifts: Vec<Vec<ShiftIdx>> = Vec::new();
     let mut class = Vec::with_capacity(problem.shifts.len());
-    // Those that are the same are so in this, too. Each beside each, 100,000 different shifts are 5 billion pairs.
+    // Interchangeable shifts have the same key. Comparing 100,000 different shifts pairwise would take 5 billion
+    // comparisons.
     let mut alike: BTreeMap<(i64, i64, u32), Vec<usize>> = BTreeMap::new();
     for (position, shift) in problem.shifts.iter().enumerate() {
         let key = (shift.start_at, shift.end_at, named[shift.vehicle.at()]);

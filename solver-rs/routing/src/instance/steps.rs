@@ -1,14 +1,14 @@
-//! Stops and reloads, laid out for evaluation: one record for each way to make a stop, one for each reload.
+//! Stops and reloads, laid out for evaluation: one record per option of a stop, and one per reload.
 //!
-//! What only few instances use (soft windows, load types, preferences) stays where the problem has it; a flag of the
-//! record says that it is there, so that others never look.
+//! Data that few instances have (soft windows, load types, preferences) stays in the problem; a flag of the record
+//! states whether it is there, so that other records need no look-up.
 
 use super::{Instance, NOWHERE};
 use crate::problem::{
     LoadOrder, Problem, RoutePosition, StopIdx, StopKind, TIME_MAX, TIME_MIN, UNLIMITED, Window,
 };
 
-/// Where the load of a stop comes from or goes to, and what else there is to look at.
+/// Where the load of a stop comes from or goes to, and which other data applies.
 pub(crate) mod flag {
     /// From the start or the last reload to the stop.
     pub(crate) const DELIVERED: u32 = 1;
@@ -27,17 +27,17 @@ pub(crate) mod flag {
     pub(crate) const RIDE: u32 = 1 << 8;
     pub(crate) const LOAD_ORDER: u32 = 1 << 9;
     pub(crate) const LOAD_TYPE: u32 = 1 << 10;
-    /// Not every shift may serve it.
+    /// Not every shift may serve the order.
     pub(crate) const RESTRICTED: u32 = 1 << 11;
     pub(crate) const PREFERRED: u32 = 1 << 12;
-    /// Delivered, and not available from the beginning.
+    /// Delivered, and with a release time.
     pub(crate) const RELEASED: u32 = 1 << 13;
-    /// Of an order whose stops come first, or last, on their route.
+    /// The order must come first, or last, on its route.
     pub(crate) const FIRST: u32 = 1 << 14;
     pub(crate) const LAST: u32 = 1 << 15;
 }
 
-/// One way to make a stop, or a reload.
+/// One option of a stop, or a reload.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepData {
     pub(crate) place: u32,
@@ -45,13 +45,13 @@ pub(crate) struct StepData {
     pub(crate) visit: u32,
     pub(crate) flags: u32,
     pub(crate) service_seconds: i64,
-    /// The place's and the order's together: what a fresh arrival pays.
+    /// Setup of the place plus that of the order, which is due on arrival from another place.
     pub(crate) setup_seconds: i64,
-    /// Of the first window.
+    /// Start of the first window.
     pub(crate) opens_at: i64,
-    /// Of the last window.
+    /// End of the last window.
     pub(crate) closes_at: i64,
-    /// Of what is delivered; else `TIME_MIN`.
+    /// Release time of a delivery; otherwise `TIME_MIN`.
     pub(crate) release_at: i64,
     pub(super) window_first: u32,
     pub(super) window_count: u32,
@@ -115,7 +115,7 @@ impl Instance<'_> {
         }
     }
 
-    /// The records again for each pace of service other than the usual one.
+    /// Repeats the records for each pace of service other than the usual one.
     pub(super) fn add_paces(&mut self, problem: &Problem) {
         let count = self.options.len();
         for vehicle in &problem.vehicles {
@@ -131,7 +131,7 @@ impl Instance<'_> {
         }
     }
 
-    /// A record that has only windows, which are kept aside.
+    /// Returns a record with nothing but windows, which are stored separately.
     pub(super) fn windowed(&mut self, windows: &[Window]) -> StepData {
         let window_first = self.windows.len();
         self.windows.extend_from_slice(windows);
@@ -150,7 +150,7 @@ impl Instance<'_> {
         }
     }
 
-    /// What a shipment drops beyond its pickups: it is on board from the start of the route.
+    /// Adds what shipments drop beyond their pickups; it is on board from the start of the route.
     pub(super) fn add_excess(&mut self, problem: &Problem) {
         let dimensions = self.dimensions;
         for visit in &problem.visits {

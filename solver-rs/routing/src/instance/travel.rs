@@ -1,13 +1,13 @@
-//! Travel costs as the search and the evaluator ask for them: when is who leaves at an instant there, how far is it.
+//! Travel costs for the search and the evaluator: arrival times by departure time, and distances.
 //!
-//! A table whose lanes all agree, or of which one lane alone is ever used, is static: one look-up. Else time on a leg
-//! runs through the lanes of the clock of its place of departure ([`super::lanes`]).
+//! A table whose used lanes all agree is static, and a look-up suffices. Otherwise the time on a leg is computed along
+//! the lanes of the clock at its place of departure ([`super::lanes`]).
 
 use crate::problem::{DAY_SECONDS, PairRows, PlaceIdx, Problem, TravelIdx, TravelTable, pair_in};
 
 use super::lanes::{LEG, Lanes};
 
-/// Travel of a problem: by table, between places, over time. Borrows the tables, owns the lanes over time.
+/// Travel between the places of a problem over time. Borrows the tables and owns the schedules of lanes.
 #[derive(Clone, Debug)]
 pub struct Travel<'a> {
     tables: Vec<Table<'a>>,
@@ -27,7 +27,7 @@ struct Table<'a> {
     rows: Option<&'a PairRows>,
 }
 
-/// One leg: its travel times by lane, and the lanes of the clock at its place of departure.
+/// One leg: its travel times by lane, and the schedule of lanes at its place of departure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg<'t> {
     seconds: &'t [i32],
@@ -37,7 +37,7 @@ pub(crate) struct Leg<'t> {
 }
 
 impl Leg<'_> {
-    /// When it ends, of which `left` parts are ahead.
+    /// Returns when the leg ends if `left` of its parts are ahead.
     #[inline]
     pub(crate) fn arrival_at(&self, departure_at: i64, left: u64) -> i64 {
         match self.static_seconds {
@@ -47,13 +47,13 @@ impl Leg<'_> {
         }
     }
 
-    /// Parts that are still ahead at an instant on the way.
+    /// Returns the parts that are still ahead at an instant on the way.
     pub(crate) fn left_at(&self, departure_at: i64, left: u64, until_at: i64) -> u64 {
         self.lanes.left_at(departure_at, self.seconds, left, until_at)
     }
 }
 
-/// Rows of one static table, for a loop over a route.
+/// The rows of one static table, for loops over a route.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StaticTable<'a> {
     meters: &'a [i32],
@@ -65,7 +65,7 @@ pub(crate) struct StaticTable<'a> {
 }
 
 impl StaticTable<'_> {
-    /// Seconds and meters; both 0 from a place to itself, meters below 0 where no road leads.
+    /// Returns seconds and meters: both 0 from a place to itself, negative meters if no road leads there.
     #[inline]
     pub(crate) fn leg(&self, from: u32, to: u32) -> (i64, i64) {
         if from == to {
@@ -78,7 +78,7 @@ impl StaticTable<'_> {
 }
 
 impl<'a> Travel<'a> {
-    /// Derives the schedules of lanes; O(clocks × days × lanes of a day) and one look at each table.
+    /// Derives the schedules of lanes in O(clocks × days × lanes of a day), and scans each table once.
     #[must_use]
     pub fn new(problem: &'a Problem) -> Self {
         let shifts = &problem.shifts;
@@ -119,13 +119,13 @@ impl<'a> Travel<'a> {
         }
     }
 
-    /// Whether the moment of departure never matters in this table.
+    /// Returns whether travel times in this table never depend on the departure.
     #[must_use]
     pub fn is_static(&self, travel: TravelIdx) -> bool {
         self.tables[travel.at()].static_lane.is_some()
     }
 
-    /// When who leaves at an instant is there; none: no road leads there. Never before who left earlier.
+    /// Returns the arrival of a departure; `None` if no road leads there. A later departure never arrives earlier.
     #[must_use]
     #[inline]
     pub fn arrival_at(
@@ -141,7 +141,7 @@ impl<'a> Travel<'a> {
         self.leg(travel, from, to).map(|leg| leg.arrival_at(departure_at, LEG))
     }
 
-    /// The latest departure that is there no later than at an instant; none: no road leads there.
+    /// Returns the latest departure that arrives at or before an instant; `None` if no road leads there.
     #[must_use]
     pub fn latest_departure_at(
         &self,
@@ -162,7 +162,7 @@ impl<'a> Travel<'a> {
         }
         let least = leg.seconds.iter().copied().min().unwrap_or(0);
         let most = leg.seconds.iter().copied().max().unwrap_or(0);
-        // Leaving at `low` arrives in time, leaving at `high` does not.
+        // A departure at `low` arrives in time, one at `high` does not.
         let mut low = arrival_at - i64::from(most);
         let mut high = arrival_at - i64::from(least) + 1;
         while high - low > 1 {
@@ -176,7 +176,7 @@ impl<'a> Travel<'a> {
         Some(low)
     }
 
-    /// Meters of a leg; none: no road leads there.
+    /// Returns the meters of a leg; `None` if no road leads there.
     #[must_use]
     #[inline]
     pub fn meters(&self, travel: TravelIdx, from: PlaceIdx, to: PlaceIdx) -> Option<i64> {
@@ -188,7 +188,7 @@ impl<'a> Travel<'a> {
         (meters >= 0).then_some(i64::from(meters))
     }
 
-    /// The least time of a leg at any moment; none: no road leads there.
+    /// Returns the least travel time of a leg at any instant; `None` if no road leads there.
     #[must_use]
     #[inline]
     pub fn shortest_seconds(&self, travel: TravelIdx, from: PlaceIdx, to: PlaceIdx) -> Option<i64> {
@@ -199,7 +199,7 @@ impl<'a> Travel<'a> {
         leg.static_seconds.or_else(|| leg.seconds.iter().min().map(|&seconds| seconds.into()))
     }
 
-    /// The most time of a leg at any moment; none: no road leads there.
+    /// Returns the largest travel time of a leg at any instant; `None` if no road leads there.
     pub(crate) fn longest_seconds(
         &self,
         travel: TravelIdx,
@@ -213,7 +213,7 @@ impl<'a> Travel<'a> {
         leg.static_seconds.or_else(|| leg.seconds.iter().max().map(|&seconds| seconds.into()))
     }
 
-    /// The leg between two different places.
+    /// Returns the leg between two different places; `None` if no road leads there.
     #[inline]
     pub(crate) fn leg(&self, travel: TravelIdx, from: PlaceIdx, to: PlaceIdx) -> Option<Leg<'_>> {
         let table = &self.tables[travel.at()];
@@ -225,7 +225,7 @@ impl<'a> Travel<'a> {
         (meters >= 0).then_some(Leg { seconds, lanes, static_seconds, meters: meters.into() })
     }
 
-    /// The first change of traffic after an instant, for who leaves from a place.
+    /// Returns the first change of traffic after an instant at a place of departure.
     pub(crate) fn next_change(&self, from: PlaceIdx, after_at: i64) -> i64 {
         self.lanes[self.clock[from.at()] as usize].next_change(after_at)
     }
@@ -242,7 +242,7 @@ impl<'a> Travel<'a> {
     }
 }
 
-/// Least seconds of any lane, one a pair; empty where there is one lane.
+/// Returns the least seconds in any lane, one per pair; empty if there is one lane.
 pub(super) fn shortest(table: &TravelTable, place_count: usize) -> Vec<i32> {
     let lane_count = table.lane_count as usize;
     if lane_count == 1 {
@@ -255,8 +255,8 @@ pub(super) fn shortest(table: &TravelTable, place_count: usize) -> Vec<i32> {
     shortest
 }
 
-/// A call for each row: V8 replaces a function by its optimized form only at a call, and one loop over all of a large table
-/// would run to its end in the form that is quickly made.
+/// Handles one row per call: V8 replaces a function by its optimized form only at a call, and a single loop over a
+/// large table would run to its end in the baseline form.
 #[inline(never)]
 fn add_shortest_of_row(row: &[i32], lane_count: usize, shortest: &mut Vec<i32>) {
     let lanes = row.chunks_exact(lane_count);

@@ -1,4 +1,4 @@
-//! Visits: what each moves, weighs and costs.
+//! Visits: load, weight and cost of each.
 
 use super::{Instance, NOWHERE};
 use crate::problem::{
@@ -6,10 +6,10 @@ use crate::problem::{
     Vehicle,
 };
 
-/// Of ranks; locks weigh more than that, and both together fit 128 bits.
+/// Upper bound of the sum of all ranks. Locks weigh more than that, and both together fit 128 bits.
 const SUM_MAX: i128 = 1 << 120;
 
-/// What a visit moves, as insertion has to treat it.
+/// The stops of a visit, as far as insertion distinguishes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// One stop.
@@ -20,7 +20,7 @@ pub(crate) enum Shape {
     Many,
 }
 
-/// By visit: whose route of the plan given it is on, else `NOWHERE`. Empty where changes cost nothing.
+/// By visit: the vehicle that serves it in the given plan, else `NOWHERE`. Empty if changes cost nothing.
 pub(super) fn planned_vehicles(problem: &Problem) -> Vec<u32> {
     if problem.objective.change_cost == 0.0 || problem.plan.is_empty() {
         return Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn planned_vehicles(problem: &Problem) -> Vec<u32> {
     planned
 }
 
-/// By stop: when its service starts in the plan given, else `TIME_MAX`. Empty where other times cost nothing.
+/// By stop: when its service starts in the given plan, else `TIME_MAX`. Empty if other times cost nothing.
 pub(super) fn planned_starts(problem: &Problem) -> Vec<i64> {
     if problem.objective.delay_cost_per_hour == 0.0 || problem.plan.is_empty() {
         return Vec::new();
@@ -48,7 +48,8 @@ pub(super) fn planned_starts(problem: &Problem) -> Vec<i64> {
 }
 
 impl Instance<'_> {
-    /// Looked up and not looked for: to go through all relations for each visit takes minutes where both are many.
+    /// Indexes the relations of each visit: scanning all relations for each visit takes minutes if there are many of
+    /// both.
     pub(super) fn add_relations(&mut self, problem: &Problem) {
         let mut first = vec![0_u32; problem.visits.len() + 1];
         let named = || problem.relations.iter().flat_map(|it| &it.visits);
@@ -110,8 +111,9 @@ impl Instance<'_> {
         }
     }
 
-    /// What leaving out a visit counts, where priorities are strict: more than all visits of lower priority together. Where
-    /// that does not fit for all priorities in use (seven of 100,000 visits each do), the lowest ones weigh as if weighted.
+    /// Returns what leaving out each visit counts. With strict priorities it is more than all visits of lower priority
+    /// together. If ranks for all priorities in use do not fit (seven of 100,000 visits each fit), the lowest ones
+    /// count as if weighted.
     pub(super) fn ranks(&self) -> Vec<i128> {
         let weight = |it: &i64| i128::from(*it);
         if self.problem.objective.priorities == Priorities::Weighted {
@@ -119,10 +121,10 @@ impl Instance<'_> {
         }
         let mut levels: Vec<i64> = self.weight.iter().copied().filter(|it| *it > 0).collect();
         levels.sort_unstable();
-        // Weight and number of visits of each level, ascending.
+        // Weight and number of visits of each level, ascending by weight.
         let levels: Vec<(i64, i128)> =
             levels.chunk_by(|a, b| a == b).map(|it| (it[0], it.len() as i128)).collect();
-        // Ranks of levels from `first` on: one more than all below; None: they do not fit.
+        // Ranks of the levels from `first` on, each one more than the sum of all below; `None` if they do not fit.
         let ranked = |first: usize| {
             let below = levels[..first].iter();
             let mut sum: i128 = below.map(|(level, count)| weight(level) * count).sum();
@@ -145,7 +147,7 @@ impl Instance<'_> {
         self.weight.iter().map(rank).collect()
     }
 
-    /// See `plain`.
+    /// See `Instance::plain`.
     pub(super) fn is_plain(&self) -> bool {
         let problem = self.problem;
         let fixed = problem.travel.iter().all(|it| it.lane_count == 1);
@@ -186,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_visit_ranks_above_all_of_lower_priority_together() {
-        // Two of 1 each; then 3, twice; then 1 + 2 + 6.
+        // Two of rank 1; then two of rank 3 (1 + 2 × 1); then one of rank 9 (1 + 2 + 6).
         assert_eq!(ranks(&[0, 60, 100, 60, 0], Priorities::Strict), [1, 3, 9, 3, 1]);
         assert_eq!(ranks(&[0, 60, 100], Priorities::Weighted), [1, 61, 101]);
     }

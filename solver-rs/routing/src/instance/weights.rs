@@ -1,19 +1,19 @@
-//! What is minimized, as weights: counts before all that is continuous, then each term far above the next, and what
-//! breaks ties so far below that a whole route of it does not outweigh a cent.
+//! The objective as weights: counts take precedence over everything continuous, each term weighs far more than the
+//! next, and ties are broken by terms so light that those of a whole route do not outweigh a cent.
 //!
-//! The search compares plans by them, and the evaluator the schedules of a route: who minimizes lateness leaves early
-//! enough, though that costs more.
+//! The search uses them to compare plans, and the evaluator to compare schedules of a route: if lateness is minimized,
+//! a route leaves early enough even if that costs more.
 
 use crate::problem::{Objective, Term};
 
-/// How much of a term listed later outweighs one unit of the term before it.
+/// The weight of a term relative to the term listed before it.
 const STEP: f64 = 1e-4;
-/// The same of what breaks ties: a day of duration is worth less than a cent.
+/// The same for the first term that breaks ties: a day of duration is worth less than a cent.
 const TIE_STEP: f64 = 1e-7;
 const NEXT_TIE_STEP: f64 = 1e-3;
 const COUNT_STEP: i64 = 1 << 20;
 
-/// Of each unit: money, meters, seconds, vehicles, shifts.
+/// Weights of one unit of money, meters, seconds, and so on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Weights {
     pub(crate) cost: f64,
@@ -26,12 +26,12 @@ pub(crate) struct Weights {
 }
 
 impl Weights {
-    /// Whether how many vehicles or shifts are used comes before what they cost.
+    /// Returns whether the number of vehicles or shifts takes precedence over cost.
     pub(crate) const fn counts_fleet(&self) -> bool {
         self.vehicles > 0 || self.shifts > 0
     }
 
-    /// Terms in the order listed; money follows last where it is not named.
+    /// Derives weights from the order of the terms; cost comes last unless it is listed.
     pub(crate) fn of(objective: &Objective) -> Self {
         let mut weights = Self::default();
         let mut next = 1.0;
@@ -67,7 +67,7 @@ impl Weights {
         weights
     }
 
-    /// The weight of what is continuous.
+    /// Returns the weight of a continuous term.
     fn of_term(&mut self, term: Term) -> Option<&mut f64> {
         match term {
             Term::Unserved | Term::Vehicles | Term::Shifts => None,
@@ -79,7 +79,7 @@ impl Weights {
         }
     }
 
-    /// What a route comes to, counts and balance aside.
+    /// Returns the weighted sum of a route, without counts and balance.
     #[expect(clippy::cast_precision_loss, reason = "sums of a route are far below 2^53")]
     pub(crate) fn sum(&self, cost: f64, [meters, seconds, late_seconds]: [i64; 3]) -> f64 {
         self.cost * cost

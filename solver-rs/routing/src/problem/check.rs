@@ -1,42 +1,42 @@
-//! What is contradictory in a problem: wrong indexes, lengths and orders, all of them the caller's mistakes.
+//! Checks a problem for contradictions: wrong indexes, lengths and orders, all of which are mistakes of the caller.
 
 use super::{PlannedStop, Problem, TravelTable};
 
-/// Bytes of all travel tables together; 5,000 places with ten lanes are 1.1 GB.
+/// The most bytes of all travel tables together; 5,000 places with ten lanes take 1.1 GB.
 pub const TRAVEL_BYTES_MAX: u64 = 1_500_000_000;
 
-/// The problem does not hold together.
+/// The problem is inconsistent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
     /// An index points outside its array.
     #[error("{what} {position} points nowhere")]
     Dangling {
-        /// Which list points.
+        /// The list that contains the index.
         what: &'static str,
-        /// The position of what points.
+        /// The position of the entry that contains it.
         position: usize,
     },
-    /// A list has another length than the problem says.
+    /// A list has a length other than the problem requires.
     #[error("{what} {position} has a wrong length")]
     Length {
-        /// Which list.
+        /// The list.
         what: &'static str,
-        /// Where it belongs to.
+        /// The position of the entry it belongs to.
         position: usize,
     },
-    /// Tables of that size are not held.
+    /// The travel tables are too large.
     #[error("travel tables of {bytes} bytes, at most {TRAVEL_BYTES_MAX} are held")]
     TravelTooLarge {
-        /// What they would take.
+        /// The bytes that they would take.
         bytes: u64,
     },
 }
 
 impl Problem {
-    /// Whether indexes point into their arrays and lists are as long as they have to be.
+    /// Checks that indexes point into their arrays and that lists have the required lengths.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first mistake.
     pub fn check(&self) -> Result<(), ProblemError> {
         self.check_travel()?;
         self.check_fleet()?;

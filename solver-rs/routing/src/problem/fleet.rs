@@ -1,4 +1,4 @@
-//! Vehicles: what they cost, what they may do, what they carry.
+//! Vehicles: their costs, limits and capacities.
 
 use std::ops::Range;
 
@@ -6,43 +6,43 @@ use serde::{Deserialize, Serialize};
 
 use super::{TravelIdx, UNLIMITED, wire};
 
-/// What holds for all shifts of a vehicle.
+/// The properties of a vehicle that hold for all of its shifts.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vehicle {
     /// Its travel costs.
     pub travel: TravelIdx,
-    /// One per dimension; `UNLIMITED` where the request names none.
+    /// One per dimension; `UNLIMITED` if the request gives none.
     #[serde(with = "wire::limits")]
     pub capacity: Vec<i64>,
-    /// What it costs.
+    /// Its costs.
     pub costs: Costs,
-    /// Of each shift.
+    /// Limits per shift.
     pub limits: Limits,
-    /// Of each ISO week; shifts count for the week of [`Shift::week`].
+    /// Limits per ISO week; a shift counts in the week of [`Shift::week`].
     pub limits_per_week: SpanLimits,
-    /// Of the whole planning period.
+    /// Limits of the whole planning period.
     pub limits_per_period: SpanLimits,
-    /// Rests that driving asks for.
+    /// Rests that driving requires.
     pub driving_rules: Option<DrivingRules>,
-    /// Its services of orders take so many thousandths of what their options say.
+    /// Its duration of a service, in thousandths of what the option states.
     pub service_permille: u32,
-    /// Limits of each shift that may be exceeded, at a price.
+    /// Limits per shift that may be exceeded at a price.
     #[serde(default)]
     pub soft_limits: SoftLimits,
-    /// What is done at the start place before a route leaves it.
+    /// Work at the start place before a route leaves it.
     #[serde(default)]
     pub loading: Handling,
-    /// The same at the end place, when it is back.
+    /// Work at the end place when the route is back.
     #[serde(default)]
     pub unloading: Handling,
-    /// At least between the end of a route and the start of the next; 0: any.
+    /// The least time between the end of a route and the start of the next; 0: no limit.
     #[serde(default)]
     pub shift_rest_seconds: i64,
-    /// Weeks of work, which are what lies between long rests.
+    /// Rules for weeks of work, which lie between long rests.
     #[serde(default)]
     pub week: Option<WeekRules>,
-    /// On the road in two ISO weeks that follow one another; `UNLIMITED` where nothing is said.
+    /// The most driving in two consecutive ISO weeks; `UNLIMITED` if not stated.
     #[serde(default = "wire::unlimited", with = "wire::limit")]
     pub two_week_driving_seconds: i64,
     /// Its shifts, as positions in [`super::Problem::shifts`].
@@ -50,71 +50,71 @@ pub struct Vehicle {
     pub shifts: Range<u32>,
 }
 
-/// Money, of any one unit.
+/// Costs in money, in whichever unit the caller uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
-    /// Each used shift.
+    /// Per used shift.
     pub fixed: f64,
-    /// Of the route's duration, breaks and waiting included.
+    /// For the duration of the route, including breaks and waiting.
     pub per_hour: f64,
-    /// Of the distance.
+    /// For the distance.
     pub per_kilometer: f64,
-    /// Of each stop of an order.
+    /// Per stop of an order.
     pub per_stop: f64,
-    /// Of waiting, beside `per_hour`.
+    /// For waiting, in addition to `per_hour`.
     pub per_waiting_hour: f64,
-    /// Of time after the shift's end, beside `per_hour`.
+    /// For time after the end of the shift, in addition to `per_hour`.
     pub per_overtime_hour: f64,
-    /// Of each night between a route that stays where its last stop is and the next.
+    /// For each night between a route that stays at its last stop and the next route.
     #[serde(default)]
     pub per_night: f64,
 }
 
-/// Of one shift; `UNLIMITED` where the request names none.
+/// The limits of one shift; `UNLIMITED` if the request gives none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// From the route's start to its end.
+    /// From the start of the route to its end.
     #[serde(with = "wire::limit")]
     pub duration_seconds: i64,
-    /// On the road.
+    /// Time on the road.
     #[serde(with = "wire::limit")]
     pub driving_seconds: i64,
-    /// On the road.
+    /// Driven distance.
     #[serde(with = "wire::limit")]
     pub distance_meters: i64,
-    /// Stops of orders.
+    /// Number of stops of orders.
     #[serde(with = "wire::limit")]
     pub stop_count: i64,
-    /// All waiting of the route.
+    /// Total waiting on the route.
     #[serde(with = "wire::limit")]
     pub waiting_seconds: i64,
 }
 
-/// Of one shift, `UNLIMITED` where the request names none; and what it costs to go beyond.
+/// The soft limits of one shift, `UNLIMITED` if the request gives none, and the costs of exceeding them.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoftLimits {
-    /// From the route's start to its end.
+    /// From the start of the route to its end.
     #[serde(with = "wire::limit")]
     pub duration_seconds: i64,
-    /// On the road.
+    /// Driven distance.
     #[serde(with = "wire::limit")]
     pub distance_meters: i64,
-    /// Stops of orders.
+    /// Number of stops of orders.
     #[serde(with = "wire::limit")]
     pub stop_count: i64,
-    /// Of what lies beyond `duration_seconds`.
+    /// For the part above `duration_seconds`.
     pub per_hour: f64,
-    /// Of what lies beyond `distance_meters`.
+    /// For the part above `distance_meters`.
     pub per_kilometer: f64,
-    /// Of what lies beyond `stop_count`.
+    /// For the part above `stop_count`.
     pub per_stop: f64,
 }
 
 impl SoftLimits {
-    /// Of those who have none.
+    /// No soft limits.
     pub const NONE: Self = Self {
         duration_seconds: super::UNLIMITED,
         distance_meters: super::UNLIMITED,
@@ -129,9 +129,9 @@ impl SoftLimits {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Handling {
-    /// Whatever there is to handle, be it nothing.
+    /// A fixed time, even if there is nothing to handle.
     pub seconds: i64,
-    /// Of each unit, one per dimension; empty: it takes no longer for a larger load.
+    /// Nanoseconds per unit, one entry per dimension; empty: a larger load takes no longer.
     pub nanos_per_unit: Vec<i64>,
 }
 
@@ -149,7 +149,7 @@ impl Default for SoftLimits {
     }
 }
 
-/// One that carries and costs nothing, is bound by nothing, and has no shift yet.
+/// A vehicle without capacities, costs and limits, and without a shift yet.
 impl Default for Vehicle {
     fn default() -> Self {
         Self {
@@ -195,7 +195,7 @@ impl Default for Limits {
     }
 }
 
-/// Over several shifts of one vehicle; `UNLIMITED` where the request names none.
+/// The limits over several shifts of one vehicle; `UNLIMITED` if the request gives none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpanLimits {
@@ -208,55 +208,55 @@ pub struct SpanLimits {
     /// Sum over routes.
     #[serde(with = "wire::limit")]
     pub distance_meters: i64,
-    /// Routes.
+    /// Number of routes.
     #[serde(with = "wire::limit")]
     pub shift_count: i64,
 }
 
-/// Driven time since the last full break stays within a limit. A full break is one rest, or `parts` in their order.
+/// Limits the driving time since the last full break. A full break is one rest, or the parts in their order.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrivingRules {
-    /// Between full breaks.
+    /// The most driving between full breaks.
     pub driving_seconds_max: i64,
-    /// Of a rest that is a full break by itself.
+    /// The length of a rest that is a full break by itself.
     pub break_seconds: i64,
-    /// Rests that together are a full break; empty: none are.
+    /// Lengths of rests that together are a full break; empty: no parts.
     pub part_seconds: Vec<i64>,
-    /// Between full breaks, all time, other rests and waiting included; `UNLIMITED` where nothing is said.
+    /// The most time between full breaks in all, including other rests and waiting; `UNLIMITED` if not stated.
     #[serde(default = "wire::unlimited", with = "wire::limit")]
     pub working_seconds_max: i64,
-    /// Of days, which are what lies between long rests.
+    /// Rules for days, which lie between long rests.
     #[serde(default)]
     pub day: Option<DayRules>,
 }
 
-/// What may lie between two rests of a night, or between one and an end of the route; `UNLIMITED` where nothing is said.
+/// The limits between two daily rests, or between one and an end of the route; `UNLIMITED` if not stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct DayRules {
-    /// On the road.
+    /// The most driving.
     #[serde(with = "wire::limit")]
     pub driving_seconds_max: i64,
-    /// All time, breaks and waiting included.
+    /// The most time in all, including breaks and waiting.
     #[serde(with = "wire::limit")]
     pub span_seconds_max: i64,
-    /// The shortest rest that ends a day; a full break as well.
+    /// The shortest rest that ends a day; it is also a full break.
     pub rest_seconds: i64,
 }
 
-/// Rests between routes, of which each week of work ends with one.
+/// Rests between routes, one of which ends each week of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeekRules {
     /// The shortest rest that ends a week.
     pub rest_seconds: i64,
-    /// From the start of its first route to the end of its last.
+    /// The most time from the start of its first route to the end of its last.
     pub span_seconds_max: i64,
 }
 
 impl SpanLimits {
-    /// Of those who have none.
+    /// No limits.
     pub const NONE: Self = Self {
         duration_seconds: super::UNLIMITED,
         driving_seconds: super::UNLIMITED,
@@ -264,7 +264,7 @@ impl SpanLimits {
         shift_count: super::UNLIMITED,
     };
 
-    /// Whether it limits nothing.
+    /// Whether there is no limit.
     #[must_use]
     pub const fn is_unlimited(&self) -> bool {
         self.duration_seconds >= super::UNLIMITED
@@ -274,11 +274,11 @@ impl SpanLimits {
     }
 }
 
-/// `Vehicle::service_permille` of most.
+/// The most common `Vehicle::service_permille`.
 pub const USUAL_PERMILLE: u32 = 1_000;
 
 impl Vehicle {
-    /// How long a service takes it, rounded to whole seconds, halves up.
+    /// How long a service takes this vehicle, rounded to whole seconds, half up.
     #[must_use]
     pub const fn service_seconds(&self, usual_seconds: i64) -> i64 {
         if self.service_permille == USUAL_PERMILLE {
@@ -288,7 +288,8 @@ impl Vehicle {
         (usual_seconds * self.service_permille as i64 + usual / 2) / usual
     }
 
-    /// Whether margins alone judge its routes: see `Instance::plain`. What they cannot judge belongs here.
+    /// Whether margins suffice to judge its routes: see `Instance::plain`. Every property that they cannot judge must
+    /// be listed here.
     pub(crate) fn is_plain(&self) -> bool {
         self.driving_rules.is_none()
             && self.costs.per_waiting_hour == 0.0
@@ -304,7 +305,7 @@ impl Vehicle {
             && self.limits_per_period.is_unlimited()
     }
 
-    /// Whether all but its shifts is the same.
+    /// Whether everything except the shifts is the same.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.travel == other.travel

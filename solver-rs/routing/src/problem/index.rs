@@ -1,4 +1,4 @@
-//! Index newtypes: a bare number names nothing.
+//! Newtypes of indexes, so that a bare number is never used as one.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +10,17 @@ macro_rules! indexes {
         pub struct $name(pub u32);
 
         impl $name {
-            /// As a position in a slice.
+            /// Returns the index as a position in a slice.
             #[must_use]
             #[inline]
             pub const fn at(self) -> usize {
                 self.0 as usize
             }
 
-            /// Of a position in a slice.
+            /// Converts a position in a slice.
             ///
             /// # Panics
-            /// It does not fit 32 bits.
+            /// If it does not fit 32 bits.
             #[must_use]
             #[inline]
             pub fn of(position: usize) -> Self {
@@ -37,13 +37,13 @@ indexes! {
     ClockIdx
     /// A table of travel costs: a profile at a speed factor.
     TravelIdx
-    /// One vehicle; copies are vehicles of their own.
+    /// One vehicle; each copy is a separate vehicle.
     VehicleIdx
-    /// One occurrence of a shift of one vehicle; has at most one route.
+    /// One occurrence of a shift of one vehicle; it has at most one route.
     ShiftIdx
     /// What the request calls an order.
     OrderIdx
-    /// One service of an order: the unit of decision.
+    /// One execution of an order: the unit of decision.
     VisitIdx
     /// One stop of a visit.
     StopIdx

@@ -1,14 +1,14 @@
-//! The planning problem: dense indexes, integers, every time an instant in Unix seconds.
+//! The planning problem: dense indexes and integers; every time is an instant in Unix seconds.
 //!
 //! ```text
 //! vehicle ──< shift ──< break, soft break, reload        order ──< visit ──< stop ──< option (place, windows)
 //!                                                        relation >── visit
 //! ```
 //!
-//! The caller has resolved everything that needs a name, a calendar or a text: occurrences of shifts and visits of
-//! periodic orders are spelled out, windows are instants within the planning period, sorted and disjoint, with those
-//! of the place and of allowed weekdays cut in. [`Problem::check`] says what is contradictory; past it, nothing is
-//! checked again.
+//! The caller has resolved everything that needs a name, a calendar or text: occurrences of shifts and visits of
+//! periodic orders are expanded; windows are instants within the planning period, sorted and disjoint, and already
+//! intersected with those of the place and with the allowed weekdays. [`Problem::check`] reports contradictions; after
+//! it, nothing is checked again.
 
 mod check;
 mod fleet;
@@ -44,54 +44,55 @@ pub use shifts::{Break, Reload, Shift, SoftBreak};
 pub(crate) use travel::pair_in;
 pub use travel::{Clock, ClockSegment, PairRows, Place, TrafficWindows, TravelTable};
 
-/// Of a day whose clock is not changed.
+/// The length of a day on which the clock does not change.
 pub const DAY_SECONDS: i64 = 86_400;
-/// Before anything that a problem can name, and still safe to subtract from.
+/// Before any time that a problem can contain, and still safe to subtract from.
 pub const TIME_MIN: i64 = i64::MIN / 4;
-/// After anything that a problem can name, and still safe to add to.
+/// After any time that a problem can contain, and still safe to add to.
 pub const TIME_MAX: i64 = i64::MAX / 4;
-/// "No limit" of loads, durations and distances.
+/// "No limit" for loads, durations and distances.
 pub const UNLIMITED: i64 = i64::MAX / 4;
 
-/// All that is asked for.
+/// The complete input of the search.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Problem {
-    /// Nothing starts before it or ends after it.
+    /// No route starts before it or ends after it.
     pub period: Window,
-    /// Row and column of each travel table.
+    /// The rows and columns of each travel table.
     pub places: Vec<Place>,
-    /// Local clocks that places, orders and shifts follow.
+    /// The local clocks of places, orders and shifts.
     pub clocks: Vec<Clock>,
-    /// When which lane of the travel tables holds.
+    /// When each lane of the travel tables applies.
     pub traffic: TrafficWindows,
-    /// One per combination of profile and speed factor.
+    /// One table per combination of profile and speed factor.
     pub travel: Vec<TravelTable>,
-    /// How many dimensions a load has; all load vectors are that long.
+    /// The number of dimensions of loads; all load vectors have this length.
     pub dimension_count: u32,
-    /// Copies spelled out.
+    /// The vehicles, each copy listed separately.
     pub vehicles: Vec<Vehicle>,
-    /// Occurrences spelled out, ascending by vehicle, then by start.
+    /// The occurrences of shifts, ascending by vehicle, then by start.
     pub shifts: Vec<Shift>,
-    /// In the request's order.
+    /// The orders, in the order of the request.
     pub orders: Vec<Order>,
     /// Ascending by order, then by number.
     pub visits: Vec<Visit>,
-    /// Ascending by visit: pickups, then dropoffs, in the request's order.
+    /// Ascending by visit: pickups, then dropoffs, in the order of the request.
     pub stops: Vec<Stop>,
-    /// Ascending by stop; the first of a stop is its main place.
+    /// Ascending by stop; the first option of a stop is its main place.
     pub options: Vec<StopOption>,
-    /// Between visits.
+    /// Constraints between visits.
     pub relations: Vec<Relation>,
-    /// `load_types[a]` has the load types that may not be on board together with `a`; symmetric.
+    /// `incompatible_load_types[a]` lists the load types that may not be on board together with `a`; symmetric.
     pub incompatible_load_types: Vec<Vec<u32>>,
-    /// Where to start from, what to judge, what not to move.
+    /// The given plan: where to start from, what to judge, or what not to move.
     pub plan: Vec<PlannedRoute>,
-    /// What is better.
+    /// How plans are compared.
     pub objective: Objective,
-    /// What to do with `plan`.
+    /// What the search does with `plan`.
     pub mode: Mode,
-    /// Visits that are only asked about: what each would add to `plan`, to which nothing is added. Empty: the plan is searched.
+    /// Visits that are only asked about: what each of them would add to `plan`, which does not change. Empty: the plan
+    /// is searched.
     #[serde(with = "wire::range")]
     pub offered: Range<u32>,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::wire::{self, WindowShape};
 use super::{ClockIdx, OrderIdx, PlaceIdx, TIME_MAX, TIME_MIN, UNLIMITED, VehicleIdx, VisitIdx};
 
-/// Instants, both ends included.
+/// A period between two instants, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(from = "WindowShape", into = "WindowShape")]
 pub struct Window {
@@ -18,7 +18,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Holds at any time.
+    /// The window that is always open.
     pub const ALWAYS: Self = Self { start_at: TIME_MIN, end_at: TIME_MAX };
 }
 
@@ -40,46 +40,46 @@ impl Default for Window {
     }
 }
 
-/// What is asked for once or periodically.
+/// Work that is requested, once or periodically.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Order {
-    /// Unserved only if nothing else is possible.
+    /// Whether it is left unserved only if nothing else is possible.
     pub mandatory: bool,
-    /// 0 to 100: what is more important is dropped later.
+    /// From 0 to 100: orders of higher priority are dropped later.
     pub priority: u32,
-    /// What leaving out one visit costs.
+    /// The cost of leaving out one visit.
     pub unserved_cost: f64,
     /// Its visits.
     #[serde(with = "wire::range")]
     pub visits: Range<u32>,
-    /// Attributes that a shift has to have.
+    /// Attributes that a shift must have.
     pub required_attributes: Vec<u32>,
-    /// Of each list a shift has to have one.
+    /// Lists of attributes; a shift must have one attribute of each list.
     pub any_of_attributes: Vec<Vec<u32>>,
-    /// Attributes that a shift may not have.
+    /// Attributes that a shift must not have.
     pub forbidden_attributes: Vec<u32>,
-    /// None: all.
+    /// The vehicles that may serve it; `None`: all.
     pub allowed_vehicles: Option<Vec<VehicleIdx>>,
-    /// Never these.
+    /// The vehicles that may not serve it.
     pub forbidden_vehicles: Vec<VehicleIdx>,
-    /// Money, of either sign, for each visit that this vehicle makes.
+    /// Money, positive or negative, for each visit that the vehicle makes.
     pub preferred_vehicles: Vec<(VehicleIdx, f64)>,
     /// From the departure of the first pickup to the arrival at the last dropoff; `UNLIMITED`: no limit.
     #[serde(with = "wire::limit")]
     pub ride_seconds_max: i64,
-    /// Of pickups and dropoffs against those of other orders.
+    /// The order of its pickups and dropoffs relative to those of other orders.
     pub load_order: LoadOrder,
-    /// Row of [`super::Problem::incompatible_load_types`].
+    /// Its row of [`super::Problem::incompatible_load_types`].
     pub load_type: Option<u32>,
     /// Where its stops lie on their routes.
     #[serde(default)]
     pub route_position: RoutePosition,
-    /// None: one visit, without rules.
+    /// `None`: one visit, without rules.
     pub rules: Option<VisitRules>,
 }
 
-/// An order that has to be served and has no visits yet, by whom and whenever.
+/// A mandatory order without visits yet, for any vehicle at any time.
 impl Default for Order {
     fn default() -> Self {
         Self {
@@ -103,13 +103,14 @@ impl Default for Order {
 }
 
 impl Order {
-    /// What it costs, of either sign, that this vehicle makes a visit of it.
+    /// The cost, positive or negative, if this vehicle makes a visit of it.
     pub(crate) fn preference(&self, vehicle: VehicleIdx) -> f64 {
         let named = self.preferred_vehicles.iter().find(|(named, _)| *named == vehicle);
         named.map_or(0.0, |it| it.1)
     }
 
-    /// Whether margins alone judge routes that serve it: see `Instance::plain`. What they cannot judge belongs here.
+    /// Whether margins suffice to judge routes that serve it: see `Instance::plain`. Every property that they cannot
+    /// judge must be listed here.
     pub(crate) fn is_plain(&self) -> bool {
         self.ride_seconds_max >= UNLIMITED
             && self.load_order == LoadOrder::Any
@@ -118,7 +119,7 @@ impl Order {
             && self.rules.is_none()
     }
 
-    /// Whether some shift might not serve it.
+    /// Whether there may be shifts that cannot serve it.
     pub(crate) const fn is_restricted(&self) -> bool {
         !self.required_attributes.is_empty()
             || !self.any_of_attributes.is_empty()
@@ -128,24 +129,24 @@ impl Order {
     }
 }
 
-/// Order of unloading.
+/// The order of unloading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoadOrder {
-    /// As it comes.
+    /// Any order.
     #[default]
     Any,
-    /// At each of its dropoffs nothing picked up after it is on board.
+    /// At each of its dropoffs, nothing that was picked up after it is on board.
     Lifo,
-    /// At each of its dropoffs nothing picked up before it is on board.
+    /// At each of its dropoffs, nothing that was picked up before it is on board.
     Fifo,
 }
 
-/// Where stops of an order lie among those of others.
+/// Where the stops of an order lie among those of other orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RoutePosition {
-    /// Anywhere.
+    /// Anywhere on the route.
     #[default]
     Any,
     /// No stop of an order that is not `First` comes before them.
@@ -154,31 +155,31 @@ pub enum RoutePosition {
     Last,
 }
 
-/// What binds the visits of a periodic order together.
+/// The rules that bind the visits of a periodic order.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct VisitRules {
-    /// Days and times of day are its.
+    /// The clock that defines its days and times of day.
     pub clock: ClockIdx,
-    /// Between visits that follow one another in time, in days of the calendar.
+    /// The fewest calendar days between visits that follow one another in time.
     pub days_between_min: i64,
-    /// The same; `UNLIMITED`: no limit.
+    /// The most; `UNLIMITED`: no limit.
     #[serde(with = "wire::limit")]
     pub days_between_max: i64,
-    /// When visits may start by the weekdays of the order alone: ascending. Options have it in their windows, where it is
-    /// known which stop is the first, except in mode `check`.
+    /// When visits may start by the weekdays of the order alone: ascending. The windows of options already include them
+    /// if the first stop is known, except in mode `check`.
     pub days: Vec<Window>,
-    /// Sets of weekdays, bit 0 is Monday: those used in a week all lie in one of them. Empty: any.
+    /// Sets of weekdays, where bit 0 is Monday: the weekdays used in a week must all be in one of the sets. Empty: any.
     pub day_patterns: Vec<u8>,
-    /// Weekdays that all visits together may fall on; `UNLIMITED`: any number.
+    /// The most different weekdays that all visits together may use; `UNLIMITED`: no limit.
     #[serde(default = "wire::unlimited", with = "wire::limit")]
     pub weekday_count_max: i64,
-    /// Who comes.
+    /// Whether the same vehicle makes the visits.
     pub same_vehicle: SameVehicle,
-    /// Money, for each vehicle beyond the first, where one is preferred.
+    /// Money for each vehicle beyond the first, if one vehicle is preferred.
     #[serde(default)]
     pub other_vehicle_cost: f64,
-    /// Latest minus earliest time of day of all visits; `UNLIMITED`: no limit.
+    /// The most between the earliest and the latest time of day of all visits; `UNLIMITED`: no limit.
     #[serde(with = "wire::limit")]
     pub time_of_day_tolerance_seconds: i64,
     /// Whether some visits may be served while others are not.
@@ -189,29 +190,29 @@ pub struct VisitRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SameVehicle {
-    /// It has to.
+    /// It must.
     Required,
-    /// It should, where this costs no more than `VisitRules::other_vehicle_cost`.
+    /// It should, if this costs no more than `VisitRules::other_vehicle_cost`.
     Preferred,
     /// It need not.
     #[default]
     Free,
 }
 
-/// One service of an order. All its stops are made on one route, or none.
+/// One execution of an order. All its stops are made on one route, or none.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Visit {
-    /// Of which order.
+    /// Its order.
     pub order: OrderIdx,
-    /// From 1 within its order.
+    /// Its number within the order, from 1.
     pub number: u32,
-    /// When its first service may start; the week or month that owes it.
+    /// When its first service may start; for a periodic order, the week or month that owes it.
     pub span: Window,
     /// Its stops.
     #[serde(with = "wire::range")]
     pub stops: Range<u32>,
-    /// What is delivered from the start or a reload leaves there no earlier. `TIME_MIN`: any time.
+    /// What is delivered from the start or a reload does not leave there earlier. `TIME_MIN`: any time.
     #[serde(with = "wire::not_before")]
     pub release_at: i64,
 }
@@ -220,11 +221,11 @@ pub struct Visit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopKind {
-    /// Takes it on board, for a dropoff of the same visit, or else to the next reload or the end.
+    /// Takes it on board for a dropoff of the same visit, or else until the next reload or the end.
     Pickup,
     /// Hands over what a pickup of the same visit took, or else what came from the start or the last reload.
     Dropoff,
-    /// Nothing is loaded.
+    /// Does not change the load.
     Service,
 }
 
@@ -232,15 +233,15 @@ pub enum StopKind {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stop {
-    /// Of which visit.
+    /// Its visit.
     pub visit: VisitIdx,
-    /// What it does.
+    /// What it does with the load.
     pub kind: StopKind,
-    /// One per dimension, not negative.
+    /// One amount per dimension, not negative.
     pub load: Vec<i64>,
-    /// Stops of the same visit that come earlier, as positions in [`super::Problem::stops`].
+    /// Stops of the same visit that must come earlier, as positions in [`super::Problem::stops`].
     pub after: Vec<super::StopIdx>,
-    /// Where it can be made.
+    /// The ways to make it.
     #[serde(with = "wire::range")]
     pub options: Range<u32>,
 }
@@ -249,49 +250,50 @@ pub struct Stop {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct StopOption {
-    /// Where.
+    /// Where it is made.
     pub place: PlaceIdx,
-    /// Of the service.
+    /// The duration of the service.
     pub service_seconds: i64,
-    /// The order's own, beside the place's: paid by the first stop that works there after an arrival.
+    /// The order's own setup, in addition to that of the place: done by the first stop that works there after an
+    /// arrival.
     pub setup_seconds: i64,
-    /// When service may start: ascending and disjoint, never empty for a stop that can be made, with the place's own
-    /// windows, the visit's span, allowed weekdays and the release of pickups and services cut in.
+    /// When service may start: ascending and disjoint, and never empty for a stop that can be made. Already intersected
+    /// with the windows of the place, the visit's span, the allowed weekdays and the release of pickups and services.
     pub windows: Vec<Window>,
-    /// Ascending by start.
+    /// Soft windows, ascending by start.
     pub soft_windows: Vec<SoftWindow>,
 }
 
-/// Service should start within; the nearest in time counts, of two equally near the earlier.
+/// A window in which service should start. The nearest one counts; of two equally near windows, the earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoftWindow {
-    /// When.
+    /// The window.
     pub window: Window,
-    /// Of each hour before it.
+    /// The cost of each hour before it.
     pub cost_per_hour_early: f64,
-    /// Of each hour after it.
+    /// The cost of each hour after it.
     pub cost_per_hour_late: f64,
 }
 
-/// What binds visits of several orders.
+/// A constraint that binds visits of several orders.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Relation {
-    /// What.
+    /// What it requires.
     pub kind: RelationKind,
-    /// In the listed order.
+    /// The visits in the listed order.
     pub visits: Vec<VisitIdx>,
-    /// All of them by one of these vehicles. None: by any.
+    /// The vehicles one of which makes all of them. `None`: any.
     pub vehicles: Option<Vec<VehicleIdx>>,
-    /// From the end of one to the start of the next (`Simultaneous`: between starts).
+    /// The least time from the end of one to the start of the next (`Simultaneous`: between starts).
     pub gap_seconds_min: i64,
-    /// The same; `UNLIMITED`: no limit.
+    /// The most time; `UNLIMITED`: no limit.
     #[serde(with = "wire::limit")]
     pub gap_seconds_max: i64,
 }
 
-/// Binds those of its visits that are served.
+/// What a relation requires of those of its visits that are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RelationKind {
@@ -299,11 +301,11 @@ pub enum RelationKind {
     SameRoute,
     /// By one vehicle.
     SameVehicle,
-    /// No two by one vehicle.
+    /// Not two of them by one vehicle.
     DifferentVehicles,
     /// On one route, in the listed order.
     Sequence,
-    /// The same, and no other order between.
+    /// The same, with no other order between them.
     Consecutive,
     /// Each ends before the next one starts.
     Before,

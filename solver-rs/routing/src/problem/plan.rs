@@ -1,27 +1,28 @@
-//! What is better, and where to start from.
+//! The objective, and the given plan.
 
 use serde::{Deserialize, Serialize};
 
 use super::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, wire};
 
-/// Terms that are minimized, the first before all others.
+/// The terms that are minimized; each takes precedence over all later ones.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
-    /// Each at most once.
+    /// The terms in order of precedence, each at most once.
     pub minimize: Vec<Term>,
-    /// Between plans that are equal in all of these, and in cost: terms measured in seconds, meters or money.
+    /// Decides between plans that are equal in all of these terms, including cost: terms in seconds, meters or money.
     pub ties: Vec<Term>,
-    /// How priorities weigh against one another.
+    /// How priorities are weighed against one another.
     pub priorities: Priorities,
     /// What `Term::Imbalance` compares.
     pub balance: Measure,
-    /// Money, for each visit of the plan given that another vehicle makes.
+    /// Money for each visit of the given plan that another vehicle makes.
     pub change_cost: f64,
-    /// Money, for each hour by which a stop of the plan given starts earlier or later than it says.
+    /// Money for each hour by which a stop of the given plan starts earlier or later than it did there.
     #[serde(default)]
     pub delay_cost_per_hour: f64,
-    /// By dimension: how many of its units are one of the caller's, so that dimensions can be added. Empty: one each.
+    /// By dimension: how many units make one unit of the caller, so that dimensions can be added up. Empty: one in each
+    /// dimension.
     pub load_scales: Vec<f64>,
 }
 
@@ -39,36 +40,36 @@ impl Default for Objective {
     }
 }
 
-/// What can be minimized. Where `Cost` or `Unserved` is not named, it follows last.
+/// A term that can be minimized. If `Cost` or `Unserved` is not named, it comes last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Term {
-    /// Mandatory visits that are not served, by [`Priorities`].
+    /// Mandatory visits that are unserved, weighed by [`Priorities`].
     Unserved,
     /// Vehicles with a route.
     Vehicles,
     /// Routes.
     Shifts,
-    /// Money, that of optional visits unserved included.
+    /// Money, including the cost of optional visits that are unserved.
     Cost,
     /// Meters.
     Distance,
     /// Seconds of routes.
     Duration,
-    /// Seconds after soft windows and soft breaks' windows.
+    /// Seconds after soft windows and after the windows of soft breaks.
     Lateness,
-    /// Largest minus smallest measure of vehicles with a shift.
+    /// Largest minus smallest measure over the vehicles that have a shift.
     Imbalance,
 }
 
-/// Which mandatory visits are left out where not all can be served.
+/// Which mandatory visits are left out if not all can be served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Priorities {
-    /// One is never left out for any number of lower priority.
+    /// A visit is never left out in favor of visits of lower priority, however many.
     #[default]
     Strict,
-    /// Each weighs 1 + priority, and what is left out weighs least.
+    /// Each visit weighs 1 + priority, and the total weight of those left out is minimal.
     Weighted,
 }
 
@@ -81,72 +82,72 @@ pub enum Measure {
     Duration,
     /// Stops of orders.
     Stops,
-    /// What is picked up and dropped off, all dimensions added.
+    /// The amounts picked up and dropped off, added over all dimensions.
     Load,
 }
 
-/// What to do with the plan given.
+/// What to do with the given plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// Start from it.
     #[default]
     Optimize,
-    /// Judge it as it stands.
+    /// Judge it as it is.
     Check,
-    /// Keep it, and place what is not in it.
+    /// Keep it, and insert visits that are not in it.
     Insert,
 }
 
-/// A route of the plan given.
+/// A route of the given plan.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedRoute {
     /// Each shift at most once.
     pub shift: ShiftIdx,
-    /// In their order.
+    /// The stops in their order.
     pub stops: Vec<PlannedStop>,
     /// Ascending by position.
     pub reloads: Vec<PlannedReload>,
-    /// How many of its stops have begun, the first ones: they are made as the plan says, whatever their windows say.
+    /// How many of its stops have begun: the first ones. They are made as the plan states, regardless of their windows.
     pub begun: u32,
-    /// When the vehicle set off, where that is said.
+    /// When the vehicle left, if known.
     pub started_at: Option<i64>,
-    /// The last stop that has begun is not left before. `TIME_MIN`: whenever it is done.
+    /// The last stop that has begun is not left earlier. `TIME_MIN`: it is left as soon as it is done.
     #[serde(with = "wire::not_before")]
     pub resumes_at: i64,
-    /// Rests that have begun before one of its stops that has, ascending by position.
+    /// Rests that began before one of the stops that have begun, ascending by position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pauses: Vec<PlannedPause>,
-    /// The vehicle is done for the shift: nothing is added to the route.
+    /// Whether the vehicle is done for the shift, so that nothing is added to the route.
     pub is_over: bool,
-    /// When loading begins at the start place, where that is said and it takes a dock.
+    /// When loading begins at the start place, if stated and if it takes a dock.
     #[serde(default)]
     pub loads_at: Option<i64>,
-    /// When unloading begins at the end place, where that is said and it takes a dock.
+    /// When unloading begins at the end place, if stated and if it takes a dock.
     #[serde(default)]
     pub unloads_at: Option<i64>,
 }
 
-/// A reload of the plan given.
+/// A reload of the given plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedReload {
     /// How many stops of orders come before it.
     pub position: u32,
-    /// Of the shift.
+    /// Its position among the reloads of the shift.
     pub reload: u32,
-    /// When it begins, where that is said.
+    /// When it begins, if stated.
     pub starts_at: Option<i64>,
 }
 
-/// A rest of the plan given that has begun.
+/// A rest of the given plan that has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedPause {
     /// How many stops of orders come before it.
     pub position: u32,
-    /// Where it is taken, if it has a place of its own.
+    /// Where it is taken, if it has its own place.
     pub place: Option<PlaceIdx>,
     /// When it began.
     pub starts_at: i64,
@@ -155,7 +156,8 @@ pub struct PlannedPause {
 }
 
 impl PlannedRoute {
-    /// What may not change about each stop: what its lock says, besides what later locks and the mode ask for.
+    /// The parts of each stop that may not change: those of its own lock, and those that later locks and the mode
+    /// require.
     pub fn locks(&self, mode: Mode) -> impl Iterator<Item = (StopIdx, Lock)> {
         let timed = self.stops.iter().rposition(|it| it.lock == Lock::Time).map_or(0, |it| it + 1);
         let held = timed.max(self.begun as usize);
@@ -166,33 +168,33 @@ impl PlannedRoute {
     }
 }
 
-/// A stop of the plan given.
+/// A stop of the given plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedStop {
-    /// Which.
+    /// The stop.
     pub stop: StopIdx,
-    /// What may not change.
+    /// Which parts of it may not change.
     pub lock: Lock,
-    /// Which way of making it was chosen, where that is said.
+    /// The option that was chosen, if stated.
     pub option: Option<OptionIdx>,
-    /// When its service starts, where that is said.
+    /// When its service starts, if stated.
     pub starts_at: Option<i64>,
-    /// When its service ended, or is going to, where it has begun and that is said.
+    /// When its service ended or will end, if it has begun and this is known.
     pub ends_at: Option<i64>,
 }
 
-/// What may not change about a planned stop.
+/// Which parts of a planned stop may not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lock {
-    /// All may.
+    /// Nothing is locked.
     #[default]
     None,
-    /// It is made on its route.
+    /// It stays on its route.
     Vehicle,
-    /// Besides, stops of the route so locked keep their order.
+    /// In addition, the stops of the route with this lock keep their order.
     Sequence,
-    /// Stops of orders up to the last one so locked are exactly the plan's.
+    /// The stops of orders up to the last one with this lock are exactly those of the plan.
     Time,
 }

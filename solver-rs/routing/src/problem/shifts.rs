@@ -4,56 +4,56 @@ use serde::{Deserialize, Serialize};
 
 use super::{ClockIdx, PlaceIdx, TIME_MAX, TIME_MIN, VehicleIdx, Window, wire};
 
-/// A time in which a vehicle may make one route.
+/// A period in which a vehicle may make one route.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shift {
-    /// Whose it is.
+    /// The vehicle that works in the shift.
     pub vehicle: VehicleIdx,
-    /// None: the route begins with its first stop.
+    /// `None`: the route begins with its first stop.
     pub start_place: Option<PlaceIdx>,
-    /// None: the route ends with its last stop.
+    /// `None`: the route ends with its last stop.
     pub end_place: Option<PlaceIdx>,
-    /// No route starts earlier; the period is cut in.
+    /// No route starts earlier; not before the period.
     pub start_at: i64,
-    /// What lies after it is overtime.
+    /// Time after it is overtime.
     pub end_at: i64,
-    /// No route ends later: the end with the overtime allowed; the period is cut in.
+    /// No route ends later: the end plus the allowed overtime, but not after the period.
     pub latest_end_at: i64,
-    /// The same where the period is not cut in.
+    /// The same without regard to the period.
     pub overtime_end_at: i64,
-    /// Of the period, where it is stated.
+    /// The end of the period, if the request states it.
     #[serde(with = "wire::not_after")]
     pub period_end_at: i64,
-    /// ISO week of the local date of its start, numbered without gaps or meaning.
+    /// ISO week of the local date of its start, numbered consecutively; the numbers have no meaning.
     pub week: u32,
-    /// Day of its start on its own clock, counted from 1970-01-01.
+    /// The day of its start on its own clock, counted from 1970-01-01.
     pub day: i64,
-    /// Its own clock.
+    /// Its clock.
     pub clock: ClockIdx,
-    /// Ascending; the vehicle's and the shift's own.
+    /// The attributes of the vehicle and of the shift, ascending.
     pub attributes: Vec<u32>,
-    /// Owed by rule 35 of `docs/rules.md`.
+    /// Hard breaks; rule 35 of `docs/rules.md` defines when they are owed.
     pub breaks: Vec<Break>,
-    /// May be skipped or late, at a price.
+    /// Breaks that may be skipped or late, at a price.
     pub soft_breaks: Vec<SoftBreak>,
-    /// Where the vehicle may fill up and unload on its way.
+    /// Where the vehicle may load and unload during the shift.
     pub reloads: Vec<Reload>,
-    /// Nothing may be on board at the end of a route.
+    /// Whether nothing may be on board at the end of a route.
     #[serde(default)]
     pub ends_empty: bool,
-    /// No route starts later; `TIME_MAX`: whenever it may.
+    /// No route starts later; `TIME_MAX`: no limit.
     #[serde(default = "wire::never_too_late", with = "wire::not_after")]
     pub latest_start_at: i64,
-    /// Routes that are back earlier wait at the end place; `TIME_MIN`: none has to.
+    /// Routes that are back earlier wait at the end place; `TIME_MIN`: no waiting.
     #[serde(default = "wire::never_too_early", with = "wire::not_before")]
     pub earliest_end_at: i64,
-    /// The vehicle stays where its last stop is, and its next route begins there. Then it has no end place.
+    /// Whether the vehicle stays at its last stop and begins its next route there. Then the shift has no end place.
     #[serde(default)]
     pub stays: bool,
 }
 
-/// The first vehicle's, from and to nowhere, at any time.
+/// A shift of the first vehicle without places, at any time.
 impl Default for Shift {
     fn default() -> Self {
         Self {
@@ -81,7 +81,8 @@ impl Default for Shift {
 }
 
 impl Shift {
-    /// Whether margins alone judge its route: see `Instance::plain`. What they cannot judge belongs here.
+    /// Whether margins suffice to judge its route: see `Instance::plain`. Every property that they cannot judge must be
+    /// listed here.
     pub(crate) fn is_plain(&self) -> bool {
         self.breaks.is_empty()
             && self.soft_breaks.is_empty()
@@ -92,13 +93,13 @@ impl Shift {
             && self.earliest_end_at <= TIME_MIN
     }
 
-    /// Whether some break is taken at a place of its own, to which the vehicle goes.
+    /// Whether some break is taken at its own place, to which the vehicle drives.
     pub(crate) fn has_break_places(&self) -> bool {
         self.breaks.iter().any(|it| it.place.is_some())
             || self.soft_breaks.iter().any(|it| it.rest.place.is_some())
     }
 
-    /// Whether all but its vehicle is the same.
+    /// Whether everything except the vehicle is the same.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         self.start_place == other.start_place
@@ -122,18 +123,19 @@ impl Shift {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Break {
-    /// How long.
+    /// Its duration.
     pub seconds: i64,
-    /// When it may begin, its own windows and those of its place: ascending. Empty: never.
+    /// When it may begin, by its own windows and those of its place: ascending. Empty: never.
     pub windows: Vec<Window>,
-    /// From where its own windows first open to where they last close, which tells whether it is owed. None: always.
+    /// From the first opening to the last closing of its own windows, which determines whether it is owed. `None`:
+    /// always owed.
     pub owed: Option<Window>,
-    /// None: where the vehicle is.
+    /// `None`: wherever the vehicle is.
     pub place: Option<PlaceIdx>,
 }
 
 impl Break {
-    /// With these windows, ascending, and none of its place; without any, at any time.
+    /// A break with these windows, ascending, and none from its place; without windows, at any time.
     #[must_use]
     pub fn new(seconds: i64, windows: Vec<Window>, place: Option<PlaceIdx>) -> Self {
         let ends = windows.first().zip(windows.last());
@@ -143,15 +145,15 @@ impl Break {
     }
 }
 
-/// A break that may move or be left out.
+/// A break that may be late or skipped, at a price.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoftBreak {
-    /// Its length, windows and place; a window's end is not binding.
+    /// Its duration, windows and place; it may begin after the end of a window.
     pub rest: Break,
-    /// Of each hour that it begins after the window that it is least late for.
+    /// The cost of each hour that it begins after the window for which it is least late.
     pub cost_per_hour_late: f64,
-    /// Of leaving it out while it is owed.
+    /// The cost of skipping it when it is owed.
     pub skip_cost: f64,
 }
 
@@ -159,13 +161,13 @@ pub struct SoftBreak {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reload {
-    /// Where.
+    /// Where it is made.
     pub place: PlaceIdx,
-    /// How long.
+    /// How long it takes.
     pub seconds: i64,
-    /// When it may begin; empty: any time.
+    /// When it may begin; empty: at any time.
     pub windows: Vec<Window>,
-    /// Visits on one route; `u32::MAX`: any number.
+    /// The most uses on one route; `u32::MAX`: any number.
     #[serde(with = "wire::count")]
     pub count_max: u32,
 }

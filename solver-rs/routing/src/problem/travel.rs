@@ -1,18 +1,18 @@
-//! What travel costs: tables by lane, and the clocks that tell which lane holds.
+//! Travel costs: tables by lane, and the clocks that determine which lane applies.
 
 use serde::{Deserialize, Serialize};
 
 use super::ClockIdx;
 
-/// A place and what holds for every arrival there.
+/// A place, with the properties of every arrival there.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Place {
-    /// The clock that traffic windows of legs from here follow.
+    /// The clock that determines the traffic windows of legs from here.
     pub clock: ClockIdx,
-    /// Paid once an arrival, however many stops are made.
+    /// Done once per arrival, however many stops are made.
     pub setup_seconds: i64,
-    /// So many vehicles are served here at once; none: any number.
+    /// How many vehicles can be served here at once; `None`: any number.
     #[serde(default)]
     pub docks: Option<u32>,
 }
@@ -21,13 +21,13 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockSegment {
-    /// The first second of it; the first segment's reaches back without end.
+    /// Its first second; the first segment also applies before it.
     pub from_at: i64,
     /// Seconds to add to UTC.
     pub offset_seconds: i64,
 }
 
-/// Local time of a zone: ascending segments, at least one.
+/// The local time of a time zone: ascending segments, at least one.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
@@ -35,11 +35,11 @@ pub struct Clock {
     pub segments: Vec<ClockSegment>,
 }
 
-/// Lanes by local time of the day of departure. One lane for all: no traffic.
+/// Which lane applies, by the local time of day of departure. A single lane means no traffic.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrafficWindows {
-    /// Second of the day at which a lane begins to hold, ascending from 0, and the lane.
+    /// The second of the day from which a lane applies, ascending from 0, and the lane.
     pub weekday: Vec<(u32, u32)>,
     /// The same on Saturdays and Sundays.
     pub weekend: Vec<(u32, u32)>,
@@ -51,32 +51,34 @@ impl Default for TrafficWindows {
     }
 }
 
-/// Travel costs of pairs of places: of all, row-major by the place of departure, or of some.
+/// Travel costs of pairs of places: of all pairs, row-major by the place of departure, or of some.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TravelTable {
-    /// Lanes of `travel_seconds`.
+    /// The number of lanes of `travel_seconds`.
     pub lane_count: u32,
-    /// One a pair; below 0 where no road leads. Beside the message, as numbers: tables are most of the bytes.
+    /// One entry per pair; below 0 if no road leads there. Sent as numbers beside the message, since tables are most of
+    /// the bytes.
     #[serde(skip)]
     pub distance_meters: Vec<i32>,
-    /// One a pair and lane, the lanes of a pair side by side; not negative where a road leads. Beside the message, too.
+    /// One entry per pair and lane, the lanes of a pair side by side; not negative if a road leads there. Also beside
+    /// the message.
     #[serde(skip)]
     pub travel_seconds: Vec<i32>,
-    /// Which pairs those are; none: all, `place_count²` of them. Beside the message, too.
+    /// The pairs of the table; `None`: all `place_count²` of them. Also beside the message.
     #[serde(skip)]
     pub rows: Option<PairRows>,
 }
 
-/// Some pairs of places: of each place of departure, those that costs are known to. Between all others no road leads.
+/// Some pairs of places: for each place of departure, the destinations with known costs. No road leads to the others.
 ///
 /// ```text
 /// row of a place ──► its list: places, ascending        many places may share one: those of one route
 ///              └───► its first pair: one for each place of the list, in order
-///                                                       behind the last pair of all comes that of no road
+///                                                       after the last pair comes the entry for no road
 /// ```
 ///
-/// Plans of 1,000 stops that are judged have a thirteenth of all pairs, or less.
+/// For the judgment of plans with 1,000 stops, these are a thirteenth of all pairs, or fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairRows {
     rows: Vec<PairRow>,
@@ -92,8 +94,8 @@ struct PairRow {
 }
 
 impl PairRows {
-    /// From numbers: of each place its first pair, where its list begins, and how long that is; then all lists. None where these
-    /// do not hold together, or a place is not in its own list.
+    /// Reads numbers: for each place its first pair, where its list begins, and the length of the list; then all lists.
+    /// `None` if they are inconsistent, or if a place is not in its own list.
     #[must_use]
     pub fn from_numbers(numbers: &[u32], place_count: usize) -> Option<Self> {
         let (rows, to) = numbers.split_at_checked(3 * place_count)?;
@@ -113,7 +115,7 @@ impl PairRows {
         Some(Self { rows, to: to.to_vec(), pair_count })
     }
 
-    /// Pairs, and that of no road.
+    /// The number of pairs, including the one for no road.
     pub(crate) const fn len(&self) -> usize {
         self.pair_count + 1
     }
@@ -127,13 +129,13 @@ impl PairRows {
 }
 
 impl TravelTable {
-    /// Bytes of a table, before it is made.
+    /// The bytes of a table, before it is allocated.
     #[must_use]
     pub const fn bytes(place_count: u64, lane_count: u64) -> u64 {
         place_count * place_count * (lane_count + 1) * 4
     }
 
-    /// How many pairs it has; with rows, one more, which stands for all others.
+    /// The number of pairs; with rows, one more, which stands for all others.
     pub(crate) fn pair_count(&self, place_count: usize) -> usize {
         self.rows.as_ref().map_or(place_count * place_count, PairRows::len)
     }
@@ -152,7 +154,7 @@ pub(crate) fn pair_in(rows: Option<&PairRows>, place_count: usize, from: u32, to
 mod tests {
     use super::*;
 
-    /// Places 0 and 2 go to one another, 1 to nobody, 3 to all.
+    /// Places 0 and 2 reach each other, 1 reaches no other place, 3 reaches all.
     const ROWS: [u32; 12] = [0, 0, 2, 4, 6, 1, 2, 0, 2, 5, 2, 4];
     const LISTS: [u32; 7] = [0, 2, 0, 1, 2, 3, 1];
 

@@ -1,12 +1,12 @@
-//! Shapes of messages that derives do not give: `null` for what is not limited, pairs for ranges.
+//! The parts of messages that derives do not provide: `null` for the absence of a limit, pairs for ranges.
 //!
-//! What a problem is made of derives how it is read and written as data; bytes are the caller's business. A field that
-//! the message has and the type has not is an error, and so is the reverse, unless the field has a default: then few
-//! problems name it.
+//! The types of the problem derive how they are read and written as data; the caller handles bytes. A field that the
+//! message has and the type lacks is an error, and so is the reverse, unless the field has a default: defaults are for
+//! fields that few problems contain.
 
 use super::{TIME_MAX, TIME_MIN, UNLIMITED};
 
-/// `null` stands for one value.
+/// Writes one value as `null`.
 macro_rules! null_for {
     ($($(#[$doc:meta])* $name:ident: $Value:ty = $absent:expr;)*) => {$(
         $(#[$doc])*
@@ -32,15 +32,15 @@ macro_rules! null_for {
 null_for! {
     /// No limit.
     limit: i64 = super::UNLIMITED;
-    /// However early.
+    /// No lower bound.
     not_before: i64 = super::TIME_MIN;
-    /// However late.
+    /// No upper bound.
     not_after: i64 = super::TIME_MAX;
-    /// Any number of times.
+    /// No limit of how often.
     count: u32 = u32::MAX;
 }
 
-/// One limit a dimension.
+/// One limit per dimension.
 pub(super) mod limits {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -61,7 +61,7 @@ pub(super) mod limits {
     }
 }
 
-/// From, to (excluded).
+/// Start and end (exclusive).
 pub(super) mod range {
     use std::ops::Range;
 
@@ -82,20 +82,20 @@ pub(super) mod range {
     }
 }
 
-/// Of limits that few problems name.
+/// The default of limits that few problems contain.
 pub(super) const fn unlimited() -> i64 {
     UNLIMITED
 }
 
-/// Of times that few problems name.
+/// The default of latest times that few problems contain.
 pub(super) const fn never_too_late() -> i64 {
     TIME_MAX
 }
 
-/// Of times that few problems name.
+/// The default of earliest times that few problems contain.
 pub(super) const fn never_too_early() -> i64 {
     TIME_MIN
 }
 
-/// First and last instant; `null`: open on that side.
+/// First and last instant; `null`: unbounded on that side.
 pub(super) type WindowShape = (Option<i64>, Option<i64>);

@@ -1,4 +1,4 @@
-//! Hard breaks: owed by routes that neither end before them nor begin after.
+//! Hard breaks: owed by routes that neither end before them nor begin after them.
 
 use crate::problem::Break;
 use crate::timeline::{Case, Role};
@@ -8,10 +8,11 @@ use super::{Code, Miss, Timed, Violation};
 /// A break is missing, or at the wrong time.
 pub(crate) const CODE: Code = Code::Break;
 
-/// What leaving out a hard break that is owed weighs, beside its length.
+/// The excess of leaving out a hard break that is owed, in addition to its length.
 pub(crate) const EXCESS_SECONDS: i64 = 3_600;
 
-/// Whether a route of that span owes a break: it neither fits wholly before, nor can still begin after.
+/// Whether a route with this start and end owes a break: the break neither fits before the route, nor can it begin
+/// after.
 pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64) -> bool {
     pause.owed.is_none_or(|it| {
         start_at < fits_before_at(case, it.start_at, pause.seconds)
@@ -19,23 +20,23 @@ pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64
     })
 }
 
-/// Whether a hard break that is not taken by now breaks the rule, however the route ends.
+/// Whether a hard break that has not been taken by now breaks the rule, however the route continues.
 pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
     pause.owed.is_some() && is_owed(case, pause, start_at, now_at)
 }
 
-/// By how much such a break is missed by now; none: it is not.
+/// By how much such a break is missed by now; `None` if it is not missed.
 pub(crate) fn missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> Option<Miss> {
     is_missed(case, pause, start_at, now_at)
         .then(|| (CODE, now_at - pause.owed.map_or(now_at, |it| it.end_at)))
 }
 
-/// A break that is owed and left out.
+/// The miss of a break that is owed and left out.
 pub(crate) const fn left_out(pause: &Break) -> Miss {
     (CODE, pause.seconds)
 }
 
-/// The start from which a break with this first window fits before the route.
+/// The earliest start of the route with which a break that opens at this time fits before it.
 pub(crate) fn fits_before_at(case: &Case<'_>, opens_at: i64, seconds: i64) -> i64 {
     opens_at.max(case.shift.start_at) + seconds
 }
@@ -67,7 +68,7 @@ mod tests {
             let shift = fixture.shift(0..10_000);
             let window = Window { start_at: 60, end_at: 60 };
             shift.breaks.push(Break::new(100, vec![window], Some(PlaceIdx(place))));
-            // Service at place 1 begins at 60 or when the break there ends, and the way to place 2 takes till 120.
+            // Service at place 1 begins at 60, or when the break there ends; the way to place 2 takes until 120.
             let step = fixture.dropoff(1, &[(0, 160)]);
             let broken = fixture.broken(&[step]);
             assert_eq!(broken.is_none(), is_kept, "{broken:?}");

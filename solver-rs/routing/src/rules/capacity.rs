@@ -1,14 +1,14 @@
-//! Loads along a route, one limited dimension after the other.
+//! Loads along a route, checked in each limited dimension separately.
 //!
 //! ```text
 //! start              reload                end        trip: what is delivered in it is on board from its beginning,
-//!   │ −d +c +t −b …    │ −d +c …             │        what is collected stays to its end; what is taken stays until
-//!   └──── trip ────────┴──── trip ───────────┘        it is brought, over reloads as well
+//!   │ −d +c +t −b …    │ −d +c …             │        what is collected stays until its end; what is taken stays until
+//!   └──── trip ────────┴──── trip ───────────┘        it is brought, across reloads too
 //! ```
 //!
-//! The most on board in a trip = what it began with + all it delivers + the peak of the changes since. What visits
-//! drop beyond their pickups was on board from the start of the route and adds to every trip: one comparison at the
-//! end. O(steps) a dimension, no allocation.
+//! The largest load in a trip = what it began with + everything that it delivers + the peak of the changes since. If a
+//! visit drops off more than it picks up, the difference was on board from the start of the route and adds to every
+//! trip: this takes one comparison at the end. O(steps) per dimension, no allocation.
 
 use crate::instance::{Instance, NOWHERE, ShiftData, flag};
 use crate::problem::{Handling, UNLIMITED};
@@ -17,12 +17,12 @@ use crate::timeline::{Case, Core, Role};
 
 use super::{Code, Miss, Timed, Violation};
 
-/// More is on board than may be.
+/// More is on board than allowed.
 pub(crate) const CODE: Code = Code::Capacity;
-/// Something is on board at the end of a route that has to end empty.
+/// Something is on board at the end of a route that must end empty.
 pub(crate) const END_LOAD: Code = Code::EndLoad;
 
-/// Whether everything fits, and a route that has to end empty does.
+/// Checks that everything fits, and that a route that must end empty does so.
 pub(crate) fn check_loads(
     instance: &Instance<'_>,
     shift: &ShiftData,
@@ -32,12 +32,12 @@ pub(crate) fn check_loads(
     overfull.or_else(|| left_aboard(instance, shift, steps).map(|(_, amount)| (END_LOAD, amount)))
 }
 
-/// Whether another reload could cure what is missed.
+/// Whether another reload could remove the miss.
 pub(crate) const fn lacks_room((code, _): Miss) -> bool {
     matches!(code, CODE | END_LOAD)
 }
 
-/// The dimension that is overfull most, and by how much; none: all fits.
+/// The dimension with the largest excess, and its excess; `None` if everything fits.
 fn overfull(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Option<(u32, i64)> {
     instance
         .capacities(shift)
@@ -49,7 +49,7 @@ fn overfull(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Optio
         .max_by_key(|&(_, excess)| excess)
 }
 
-/// The most on board.
+/// The largest load on board.
 fn peak(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: usize) -> i64 {
     let mut outside = 0;
     let mut kept = 0;
@@ -82,8 +82,8 @@ fn peak(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: u
     most.max(kept + delivered + change_max) + outside
 }
 
-/// What a route that has to end empty has on board at its end, of the dimension that has most; none: it ends empty, or
-/// may end as it does.
+/// What a route that must end empty has on board at its end, in the dimension with the largest amount; `None` if it
+/// ends empty or need not.
 fn left_aboard(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Option<(u32, i64)> {
     if !shift.ends_empty {
         return None;
@@ -93,7 +93,7 @@ fn left_aboard(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Op
     left.filter(|&(_, amount)| amount > 0).max_by_key(|&(_, amount)| amount)
 }
 
-/// Collected since the last reload, and taken without being brought.
+/// The load collected since the last reload, and the load taken that is not brought.
 fn left_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: usize) -> i64 {
     let (mut collected, mut taken) = (0, 0);
     for &step in steps {
@@ -117,7 +117,7 @@ fn left_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension
 /// Nanoseconds in a second.
 const NANOS: i128 = 1_000_000_000;
 
-/// What loading takes at the start place and unloading at the end place: nothing where a route has no such place.
+/// The durations of loading at the start place and unloading at the end place; 0 if the route has no such place.
 pub(crate) fn handling_seconds(
     instance: &Instance<'_>,
     shift: &ShiftData,
@@ -130,7 +130,7 @@ pub(crate) fn handling_seconds(
             .filter(|(each, _)| **each != 0)
             .map(|(&each, dimension)| i128::from(each) * i128::from(amount(dimension).max(0)))
             .sum();
-        // Halves up.
+        // Rounds half up.
         handling.seconds + i64::try_from((sum + NANOS / 2) / NANOS).unwrap_or(UNLIMITED)
     };
     let at = |place: u32, handling: &Handling, amount: &dyn Fn(usize) -> i64| {
@@ -142,7 +142,7 @@ pub(crate) fn handling_seconds(
     )
 }
 
-/// On board on leaving the start.
+/// The load on board when the route leaves the start.
 fn loaded_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimension: usize) -> i64 {
     let mut loaded = 0;
     let mut is_first_trip = true;
@@ -158,7 +158,7 @@ fn loaded_of(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step], dimensi
     loaded
 }
 
-/// On board on leaving the start and each step, one per dimension: `load_after(0, …)` is the start's.
+/// The load on board at the departure from the start (row 0) and from each step, one amount per dimension.
 pub(crate) fn along(instance: &Instance<'_>, shift: &ShiftData, steps: &[Step]) -> Vec<Vec<i64>> {
     let dimensions = instance.dimensions;
     let trip = |from: usize, load: &mut [i64]| {
@@ -210,22 +210,26 @@ fn add(instance: &Instance<'_>, sum: &mut [i64], stop: u32, sign: i64) {
     }
 }
 
-/// Reloads that are made more often than they may be.
+/// Reports reloads that are used more often than allowed.
 pub(super) fn check_reloads(
     core: &Core<'_>,
     case: &Case<'_>,
     report: &mut impl FnMut(Code, Option<u32>, i64),
 ) {
     for (reload, own) in core.shift(case).reloads.iter().zip(0..) {
-        let times = case.steps.iter().filter(|&&step| step == Step::Reload(own)).count();
-        let over = i64::try_from(times).unwrap_or(i64::MAX) - i64::from(reload.count_max);
-        if over > 0 {
-            report(CODE, None, over);
+        let mut uses = case
+            .steps
+            .iter()
+            .zip(0..)
+            .filter(|&(&step, _)| step == Step::Reload(own))
+            .map(|it| it.1);
+        if let Some(excess) = uses.nth(reload.count_max as usize) {
+            report(CODE, Some(excess), 1 + uses.count() as i64);
         }
     }
 }
 
-/// What is on board from each stop on.
+/// Checks the load on board from each stop on.
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     let &Timed { core, case, .. } = timed;
     let after = along(&core.instance, case.shift, case.steps);
@@ -267,12 +271,12 @@ mod tests {
     fn what_is_too_much_at_once_is_told_of_by_how_much() {
         let mut fixture = Fixture::new(3);
         fixture.shift(0..10_000);
-        // 7 and 5 leave together, where there is room for 10.
+        // 7 and 5 leave together, but there is room for 10.
         let steps = [(1, 7), (2, 5)]
             .map(|(place, load)| fixture.order(&[(StopKind::Dropoff, place, load)])[0]);
         assert_eq!(fixture.broken(&steps), Some((Code::Capacity, 2)));
         assert_eq!(fixture.broken(&steps[..1]), None);
-        // What is taken on board after the other has left it finds room.
+        // A load that is taken on board after the other has left finds room.
         let taken = fixture.order(&[(StopKind::Pickup, 2, 10)])[0];
         assert_eq!(fixture.broken(&[steps[0], taken]), None);
         assert_eq!(fixture.broken(&[taken, steps[0]]), Some((Code::Capacity, 7)));

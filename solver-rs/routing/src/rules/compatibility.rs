@@ -1,4 +1,5 @@
-//! Who may serve an order at all: attributes of the shift, lists of vehicles. Times and loads play no part.
+//! Which shifts may serve an order at all: attributes of the shift and lists of vehicles, regardless of times and
+//! loads.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -8,7 +9,7 @@ use crate::timeline::{Case, Core};
 
 use super::{Code, relations};
 
-/// Each rule that keeps a shift from an order, with the attribute where there is one.
+/// Reports each rule that keeps a shift from serving an order, with the attribute if there is one.
 pub(crate) fn check(
     order: &Order,
     shift: &Shift,
@@ -31,7 +32,7 @@ pub(crate) fn check(
     Continue(())
 }
 
-/// The same for a visit, vehicles that its relations name included.
+/// The same for a visit, including the vehicles that its relations name.
 pub(crate) fn check_visit(
     instance: &Instance<'_>,
     visit: VisitIdx,
@@ -49,12 +50,12 @@ pub(crate) fn check_visit(
     Continue(())
 }
 
-/// Whether what is broken has nothing to do with time and place: another vehicle is needed.
+/// Whether the broken rule is independent of time and place, so that another vehicle is needed.
 pub(crate) const fn is_refusal(code: Code) -> bool {
     matches!(code, Code::AttributeMissing | Code::AttributeForbidden | Code::VehicleNotAllowed)
 }
 
-/// The visits of a route, each rule once a visit: `report` gets the step of its first stop.
+/// Checks the visits of a route and reports each rule once per visit, with the step of its first stop.
 pub(super) fn check_steps(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -78,12 +79,12 @@ pub(super) fn check_steps(
     }
 }
 
-/// By visit and class of shifts: whether nothing that never changes keeps them apart, windows included. A bit each.
+/// For each visit and class of shifts, one bit: whether no permanent rule keeps them apart, including windows.
 #[derive(Clone, Debug)]
 pub(crate) struct Compatible {
     bits: Vec<u64>,
     class_words: usize,
-    /// Some shift may serve any two visits: the same for all of them.
+    /// Whether some shift may serve all visits, and therefore any two.
     all_share_a_shift: bool,
 }
 
@@ -103,7 +104,7 @@ impl Compatible {
         Self { bits, class_words, all_share_a_shift }
     }
 
-    /// Whether [`Compatible::share_a_shift`] is so of any two visits, as far as one look tells: never wrongly.
+    /// Whether [`Compatible::share_a_shift`] is known to hold for any two visits: `false` means that it is not known.
     pub(crate) const fn all_share_a_shift(&self) -> bool {
         self.all_share_a_shift
     }
@@ -114,7 +115,7 @@ impl Compatible {
         word >> (class.at() % 64) & 1 == 1
     }
 
-    /// Whether one shift may serve both, as far as this says.
+    /// Whether one shift may serve both, as far as the bits tell.
     #[inline]
     pub(crate) fn share_a_shift(&self, one: VisitIdx, other: VisitIdx) -> bool {
         let row = |visit: VisitIdx| {
@@ -124,7 +125,7 @@ impl Compatible {
     }
 }
 
-/// A call for each visit: V8 replaces a function by its optimized form only at a call.
+/// Called once per visit, because V8 replaces a function by its optimized form only at a call.
 #[inline(never)]
 fn fill_row(instance: &Instance<'_>, visit: VisitIdx, row: &mut [u64]) {
     let problem = instance.problem;
@@ -142,7 +143,7 @@ fn fill_row(instance: &Instance<'_>, visit: VisitIdx, row: &mut [u64]) {
     }
 }
 
-/// Whether each stop of a visit has a window while the shift lasts.
+/// Whether each stop of a visit has a window that overlaps the shift.
 fn is_open_within(problem: &Problem, visit: VisitIdx, shift: ShiftIdx) -> bool {
     let (start_at, end_at) =
         (problem.shifts[shift.at()].start_at, problem.shifts[shift.at()].latest_end_at);

@@ -1,4 +1,4 @@
-//! Docks: how many vehicles are served at a place at once.
+//! Docks: how many vehicles a place can serve at the same time.
 //!
 //! ```text
 //! dock 1   ├── setup, service ──┤  ├── loading ──┤
@@ -6,9 +6,9 @@
 //! waits    ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ┘ takes none          a vehicle takes a dock from setup to departure
 //! ```
 //!
-//! Routes take turns: while one is looked at, the others stand, and leave gaps ([`gaps`]) in which it may come. A vehicle
-//! that leaves at the moment when another one comes does not meet it. A stop that takes no time takes no dock. Stops that
-//! have begun when a plan is made again stay as they are, even if they are too many.
+//! Routes are scheduled one at a time: while one route is examined, the others are fixed and leave gaps ([`gaps`]) in
+//! which it may come. A vehicle that leaves at the moment when another one comes does not meet it. A stop that takes no
+//! time uses no dock. When a plan is made again, stops that have begun stay as they are, even if they are too many.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -21,24 +21,24 @@ use crate::problem::{
 use crate::solution::{Reason, Route, StopRole};
 use crate::timeline::{Role, Stay};
 
-/// All docks are taken.
+/// All docks are in use.
 pub(crate) const CODE: Code = Code::Dock;
 
-/// A dock taken.
+/// The use of a dock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Docked {
     pub(crate) place: PlaceIdx,
-    /// Position among the stops of the route, start, breaks and end included.
+    /// Position among the stops of the route, including start, breaks and end.
     pub(crate) stop: u32,
     pub(crate) at: At,
-    /// Of setup.
+    /// Start of setup.
     pub(crate) start_at: i64,
     pub(crate) end_at: i64,
-    /// It has begun, so that it cannot be at another time.
+    /// Whether it has begun, so that its time cannot change.
     pub(crate) is_held: bool,
 }
 
-/// What the dock is taken for.
+/// What the dock is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     /// Loading.
@@ -49,7 +49,7 @@ pub(crate) enum At {
     End,
 }
 
-/// Too many at a place: who comes last, and how long before a dock is free.
+/// Too many vehicles at a place: the one that comes last, and how long it takes until a dock is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Crowd {
     pub(crate) shift: ShiftIdx,
@@ -58,27 +58,27 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    /// What breaks; at which stop of the route, where it is that route's to come at another time.
+    /// The violation. It names the stop if `is_own`: then the vehicle of this route has to come at another time.
     pub(crate) fn violation(&self, is_own: bool) -> Violation {
         let (code, seconds) = taken_for(self.seconds);
         Violation::new(code, Some(seconds), is_own.then_some(self.docked.stop))
     }
 }
 
-/// A stay or a stop, as docks see it.
+/// A stay or a stop, as far as docks are concerned.
 struct Present {
-    /// None: a break, or nowhere.
+    /// `None` for breaks and for stays without a place.
     at: Option<(At, PlaceIdx)>,
     start_at: i64,
     end_at: i64,
 }
 
-/// No dock is free for so many seconds.
+/// No dock is free for this many seconds.
 pub(crate) const fn taken_for(seconds: i64) -> Miss {
     (CODE, seconds)
 }
 
-/// When the vehicle would come, and when a dock is free.
+/// Adds when the vehicle would come, and when a dock is free.
 pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     let Some(stop) = told.stop() else { return reason };
     let comes_at = stop.departure_at - stop.service_seconds - stop.setup_seconds;
@@ -86,7 +86,7 @@ pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     Reason { stop: told.order_stop(), at: Some(comes_at), allowed_at, ..reason }
 }
 
-/// Whether docks can keep two vehicles apart at all.
+/// Whether docks can ever keep two vehicles apart.
 pub(crate) fn bind(problem: &Problem) -> bool {
     let is_short = |it: &PlaceIdx| {
         problem.places[it.at()].docks.is_some_and(|it| (it as usize) < problem.shifts.len())
@@ -111,7 +111,7 @@ pub(crate) fn bind(problem: &Problem) -> bool {
     })
 }
 
-/// How many stops of a shift's route have begun; none: it has not.
+/// How many stops of a shift's route have begun; `None` if the route has not begun.
 pub(crate) fn begun(problem: &Problem, shift: ShiftIdx) -> Option<u32> {
     if problem.mode == Mode::Check {
         return None;
@@ -120,7 +120,7 @@ pub(crate) fn begun(problem: &Problem, shift: ShiftIdx) -> Option<u32> {
     (planned.begun > 0 || planned.started_at.is_some()).then_some(planned.begun)
 }
 
-/// Docks that a timeline takes.
+/// Collects the docks that a timeline uses.
 pub(crate) fn of_stays(
     problem: &Problem,
     shift: ShiftIdx,
@@ -141,7 +141,7 @@ pub(crate) fn of_stays(
     collect(problem, shift, present, docked);
 }
 
-/// Docks that a route takes that was written out.
+/// Collects the docks that a written route uses.
 pub(crate) fn of_route(problem: &Problem, route: &Route, docked: &mut Vec<Docked>) {
     let present = route.stops.iter().map(|it| {
         let at = match it.role {
@@ -163,7 +163,7 @@ fn collect(
     docked: &mut Vec<Docked>,
 ) {
     docked.clear();
-    // Looked up where something is docked at all.
+    // Looked up only if some dock is used.
     let mut begun_count: Option<Option<u32>> = None;
     let mut step_count = 0;
     for (stop, Present { at, start_at, end_at }) in (0..).zip(present) {
@@ -183,7 +183,8 @@ fn collect(
     }
 }
 
-/// The exact check of all routes, or of those that meet `own`: each vehicle that comes while all docks are taken.
+/// The exact check of all routes, or of those that meet `own`: reports each vehicle that comes while all docks are in
+/// use.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     own: Option<ShiftIdx>,
@@ -211,7 +212,7 @@ pub(crate) fn check<R: RouteTimes>(
     Continue(())
 }
 
-/// `all` ascending by start.
+/// `all` is ascending by start.
 fn crowds(
     all: &[(Docked, ShiftIdx)],
     docks: usize,
@@ -226,22 +227,22 @@ fn crowds(
         if present.len() <= docks || !is_own {
             continue;
         }
-        // Of the vehicles there, the last one that can still come at another time.
+        // Of the vehicles present, the last one that can still come at another time.
         let Some(&(docked, shift)) = present.iter().rev().find(|it| !it.0.is_held) else {
             continue;
         };
         let is_other = |it: &&(Docked, ShiftIdx)| it.1 != shift || it.0 != docked;
         let mut ends: Vec<i64> = present.iter().filter(is_other).map(|it| it.0.end_at).collect();
         ends.sort_unstable();
-        // When one less than there are docks are left of the others.
+        // A dock is free once only `docks - 1` of the others are left.
         let free_at = ends[ends.len() - docks];
         report(Crowd { shift, docked, seconds: free_at - docked.start_at })?;
     }
     Continue(())
 }
 
-/// When fewer than all docks of a place are taken by routes of other shifts, ascending; without a bound on the outside.
-/// `events` is for callers that ask often.
+/// The times at which routes of other shifts leave a dock of a place free, ascending, unbounded at both ends. `events`
+/// is scratch for callers that need gaps often.
 pub(crate) fn gaps<R: RouteTimes>(
     standing: Standing<'_, R>,
     shift: ShiftIdx,

@@ -1,57 +1,57 @@
-//! Driving rules as a state: driven since the last full break, parts of one taken, rest that is still going on; the same of
-//! the day, which begins when a long rest ends.
+//! Driving rules as a state: the driving since the last full break, the parts of a break that have been taken, and the
+//! rest in progress; and the same for the day, which begins when a daily rest ends.
 //!
 //! ```text
 //! drive t → driven + t, wrong above the maximum        rest r ≥ whole     → driven 0, parts 0
-//! work t  → day + t, spent + t, wrong above              rest r ≥ next part → one more part; after the last: 0, 0
+//! work t  → day + t, spent + t, wrong above            rest r ≥ next part → one more part; after the last: 0, 0
 //!                                                      rest r ≥ the day's → driven 0, parts 0, a new day
 //! ```
 //!
-//! Rests directly after one another are one: what counted as a part may grow into the whole, but counts once.
+//! Consecutive rests are one rest: a rest that has counted as a part may grow into the whole, but counts only once.
 
 use crate::problem::{DrivingRules, UNLIMITED};
 
 use super::{Code, Miss, Timed, Violation};
 
-/// Driving without the rest that it asks for.
+/// Driving without the required rest.
 pub(crate) const CODE: Code = Code::DrivingRules;
 
-/// Driving rules that are broken, by how much is not told.
+/// Broken driving rules; the amount is not known.
 pub(crate) const BROKEN: Miss = (CODE, 0);
 
-/// Whether what is missed is a rest that driving rules ask for.
+/// Whether a rest that driving rules require is missing.
 pub(crate) const fn is_broken((code, _): Miss) -> bool {
     matches!(code, CODE)
 }
 
-/// Since the last full break, and since the last long rest.
+/// The state since the last full break and since the last daily rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RestState {
     pub(crate) driven_seconds: i64,
     pub(crate) part_count: usize,
-    /// Of the rest that goes on; 0: none does.
+    /// Seconds of the rest in progress; 0 if there is none.
     pub(crate) resting_seconds: i64,
     /// Whether that rest has counted as a part.
     is_counted: bool,
-    /// Since the last full break, in all.
+    /// All time since the last full break.
     spent_seconds: i64,
-    /// On the road, and in all.
+    /// Since the last daily rest: driving, and all time.
     day_driven_seconds: i64,
     day_seconds: i64,
 }
 
 impl DrivingRules {
-    /// Whether work asks for breaks as driving does.
+    /// Whether work requires breaks as driving does.
     fn limits_work(&self) -> bool {
         self.working_seconds_max < UNLIMITED
     }
 
-    /// Whether it matters what time is spent on beside driving.
+    /// Whether it matters how time is spent apart from driving.
     pub(crate) fn has_spans(&self) -> bool {
         self.limits_work() || self.day.is_some_and(|day| day.span_seconds_max < UNLIMITED)
     }
 
-    /// Whether a route that takes no longer than that, and drives no more than that, may need a rest.
+    /// Whether a route with at most this duration and this much driving may need a rest.
     pub(crate) fn may_bind(&self, seconds: i64, driving_seconds: i64) -> bool {
         let of_day = self.day.map_or(UNLIMITED, |it| it.driving_seconds_max);
         driving_seconds > self.driving_seconds_max.min(of_day)
@@ -60,17 +60,17 @@ impl DrivingRules {
     }
 }
 
-/// Rests worth taking now.
+/// Lengths of rests that are worth taking now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Choices {
-    /// Up to the whole, or up to the next part.
+    /// The remainder of the whole break, or of the next part.
     pub(crate) of_break: [Option<i64>; 2],
-    /// Up to the end of the day.
+    /// The remainder of the daily rest.
     pub(crate) of_day: Option<i64>,
 }
 
 impl RestState {
-    /// After driving or waiting that long; both end a rest.
+    /// The state after driving and waiting for these times; both end a rest.
     #[must_use]
     pub(crate) fn moved(self, driving_seconds: i64, waiting_seconds: i64) -> Self {
         let goes_on = driving_seconds == 0 && waiting_seconds == 0;
@@ -85,7 +85,7 @@ impl RestState {
         }
     }
 
-    /// After that much more time, whatever it was spent on.
+    /// The state after this much more time, however it was spent.
     #[must_use]
     pub(crate) fn later(self, seconds: i64) -> Self {
         Self {
@@ -95,13 +95,13 @@ impl RestState {
         }
     }
 
-    /// After work that long, which ends a rest.
+    /// The state after this much work, which ends a rest.
     #[must_use]
     pub(crate) fn worked(self, seconds: i64) -> Self {
         Self { resting_seconds: 0, is_counted: false, ..self.later(seconds) }
     }
 
-    /// After that much more rest.
+    /// The state after this much more rest.
     #[must_use]
     pub(crate) fn rested(self, rules: &DrivingRules, seconds: i64) -> Self {
         let resting_seconds = self.resting_seconds + seconds;
@@ -124,7 +124,7 @@ impl RestState {
         Self { part_count, resting_seconds, is_counted: self.is_counted || is_part, ..later }
     }
 
-    /// Seconds of driving that are left.
+    /// The seconds of driving that are left.
     pub(crate) fn drivable_seconds(&self, rules: &DrivingRules) -> i64 {
         let left = (rules.driving_seconds_max - self.driven_seconds)
             .min(rules.working_seconds_max - self.spent_seconds);
@@ -135,7 +135,7 @@ impl RestState {
         left.min(of_day).max(0)
     }
 
-    /// By how much the day is too long after so much more driving, and so much in all; not above 0: it is not.
+    /// By how much the day is too long after this much more driving, and this much time in all; 0 or less if it is not.
     pub(crate) fn day_over(&self, rules: &DrivingRules, driving_seconds: i64, seconds: i64) -> i64 {
         rules.day.map_or(0, |day| {
             (self.day_driven_seconds + driving_seconds - day.driving_seconds_max)
@@ -143,17 +143,17 @@ impl RestState {
         })
     }
 
-    /// The same of the time since the last full break.
+    /// The same for the time since the last full break.
     pub(crate) fn work_over(&self, rules: &DrivingRules, seconds: i64) -> i64 {
         self.spent_seconds + seconds - rules.working_seconds_max
     }
 
-    /// Both, after so much more time.
+    /// The larger of the two after this much more time.
     pub(crate) fn over(&self, rules: &DrivingRules, seconds: i64) -> i64 {
         self.day_over(rules, 0, seconds).max(self.work_over(rules, seconds))
     }
 
-    /// The rule that is broken then; none: it is kept.
+    /// The rule that is broken after this much more time; `None` if it is kept.
     pub(crate) fn check(&self, rules: &DrivingRules, seconds: i64) -> Option<Miss> {
         let over = self.over(rules, seconds);
         (over > 0).then_some((CODE, over))
@@ -164,7 +164,8 @@ impl RestState {
         self.driven_seconds > 0 || (rules.limits_work() && self.spent_seconds > 0)
     }
 
-    /// Whether more than so much driving asks for another break before the next long rest, and for a long rest.
+    /// Whether this much more driving may require another break before the next daily rest, and whether it may require
+    /// a daily rest.
     pub(crate) fn needs(&self, rules: &DrivingRules, driving_seconds: i64) -> [bool; 2] {
         let is_long = rules.day.is_some_and(|day| {
             day.span_seconds_max < UNLIMITED
@@ -174,7 +175,7 @@ impl RestState {
         [is_driven || rules.limits_work(), is_long]
     }
 
-    /// Rests that are longer than what goes on and of any use.
+    /// The rests that are longer than the one in progress and of any use.
     pub(crate) fn choices(&self, rules: &DrivingRules) -> Choices {
         let resting = self.resting_seconds;
         let whole = rules.break_seconds - resting;
@@ -191,7 +192,8 @@ impl RestState {
         }
     }
 
-    /// Whether one is in no respect farther from its next rest than another.
+    /// Whether this state is at least as good as another in every respect: no more driving, no more time, no fewer
+    /// parts.
     pub(crate) fn is_as_fresh_as(&self, other: &Self, rules: Option<&DrivingRules>) -> bool {
         let has_days = rules.is_some_and(|it| it.day.is_some());
         let has_work = rules.is_some_and(DrivingRules::limits_work);
@@ -223,7 +225,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         state = moved.moved(0, stay.waiting_seconds());
         if over > 0 {
             report(Violation::new(CODE, Some(over), Some(stop)));
-            // Once is enough for one break that is missing.
+            // A missing break is reported only once.
             state = RestState::default();
         }
         state = if stay.role.is_rest() {
@@ -300,12 +302,12 @@ mod tests {
     #[test]
     fn rests_directly_after_one_another_are_one() {
         let state = RestState { driven_seconds: 90, ..RestState::default() };
-        // 10 + 5 is the first part; 30 more are the whole, 29 are nothing: one rest is one part.
+        // 10 + 5 is the first part; 30 more make the whole, 29 more make nothing: one rest counts as one part.
         let first = state.rested(&rules(), 10).rested(&rules(), 5);
         assert_eq!((first.part_count, first.driven_seconds), (1, 90));
         assert_eq!(first.rested(&rules(), 29).driven_seconds, 90);
         assert_eq!(first.rested(&rules(), 30).driven_seconds, 0);
-        // Waiting between them makes two of them.
+        // Waiting between them separates them into two rests.
         assert_eq!(first.moved(0, 1).rested(&rules(), 29).driven_seconds, 90);
         assert_eq!(first.moved(0, 1).rested(&rules(), 30).driven_seconds, 0);
     }

@@ -5,18 +5,18 @@ use crate::timeline::Amounts;
 
 use super::{Code, Miss};
 
-/// How many stops a route has.
+/// Too many stops.
 pub(crate) const STOPS: Code = Code::Stops;
-/// How far it goes.
+/// Too long a distance.
 pub(crate) const DISTANCE: Code = Code::Distance;
-/// How long it drives.
+/// Too much driving.
 pub(crate) const DRIVING_DURATION: Code = Code::DrivingDuration;
-/// How long it takes.
+/// Too long a duration.
 pub(crate) const DURATION: Code = Code::Duration;
-/// How long it waits.
+/// Too much waiting.
 pub(crate) const WAITING_DURATION: Code = Code::WaitingDuration;
 
-/// By how much each limit is exceeded; not above 0 where it is kept.
+/// By how much each limit is exceeded; 0 or less if it is kept.
 pub(crate) fn excess(limits: &Limits, amounts: &Amounts, driving_seconds: i64) -> [Miss; 5] {
     [
         (STOPS, amounts.stop_count - limits.stop_count),
@@ -27,7 +27,7 @@ pub(crate) fn excess(limits: &Limits, amounts: &Amounts, driving_seconds: i64) -
     ]
 }
 
-/// The first one that is broken, and by how much.
+/// The first limit that is exceeded, and by how much.
 pub(crate) fn first_broken(
     limits: &Limits,
     amounts: &Amounts,

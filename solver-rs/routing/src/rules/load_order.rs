@@ -1,6 +1,6 @@
-//! Last in first out, first in first out: what may be on board when a shipment is dropped.
+//! Last in, first out, or first in, first out: what may be on board at the dropoff of a shipment.
 //!
-//! O(steps²) over the stops that ask for it.
+//! O(steps²) over the stops with a load order.
 
 use crate::instance::flag;
 use crate::problem::LoadOrder;
@@ -9,10 +9,11 @@ use crate::timeline::{Case, Core};
 use super::Code;
 use super::stop_order::{Seen, order};
 
-/// Stops of an order, or what it unloads, come in the wrong order.
+/// Stops of an order, or the loads that it drops off, come in the wrong order.
 pub(super) const CODE: Code = Code::LoadOrder;
 
-/// When a lifo order is dropped, nothing picked up after it is on board; a fifo order: nothing before it.
+/// At the dropoff of a lifo order, nothing picked up after it may be on board; at that of a fifo order, nothing before
+/// it.
 pub(super) fn check(
     core: &Core<'_>,
     case: &Case<'_>,

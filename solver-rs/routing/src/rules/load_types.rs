@@ -1,6 +1,6 @@
 //! Load types that may not be on board together.
 //!
-//! O(steps²) over the stops that have one.
+//! O(steps²) over the stops that have a load type.
 
 use crate::instance::flag;
 use crate::problem::OrderIdx;
@@ -9,7 +9,7 @@ use crate::timeline::{Case, Core};
 use super::Code;
 use super::stop_order::{Seen, order};
 
-/// On board from leaving one step to reaching another; -1 is the start.
+/// A load that is on board from the departure from one step to the arrival at another; -1 is the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goods {
     load_type: u32,
@@ -18,7 +18,7 @@ pub(super) struct Goods {
     to: i64,
 }
 
-/// Needs what `stop_order::trace` notes.
+/// Needs the positions that `stop_order::trace` records.
 pub(super) fn check(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -86,7 +86,7 @@ mod tests {
         }
         fixture.problem.incompatible_load_types = vec![vec![1], vec![0]];
         assert!(matches!(fixture.broken(&[food, soap]), Some((Code::LoadIncompatible, _))));
-        // Taken on board when the other has been delivered.
+        // Picked up after the other one has been delivered.
         assert_eq!(fixture.broken(&[food, taken]), None);
         assert!(matches!(fixture.broken(&[taken, food]), Some((Code::LoadIncompatible, _))));
     }

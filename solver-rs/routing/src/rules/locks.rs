@@ -1,37 +1,37 @@
-//! Locks of the plan given: which shift a visit is bound to, which stops keep their sequence.
+//! Locks of the given plan: the shift that a visit is bound to, and the stops that keep their sequence.
 //!
-//! A locked visit goes to no other shift, and weighs more than all that is not locked, be it optional; so does what has to
-//! be served with it.
+//! A locked visit goes to no other shift and outweighs everything that is not locked, even if it is optional; so do the
+//! visits that must be served with it.
 
 use super::{Code, relations};
 use crate::problem::{Lock, Mode, Problem, ShiftIdx, VisitIdx};
 use crate::solution::Reason;
 use crate::step::Step;
 
-/// Instead of a shift, for what no lock binds.
+/// Stands for a shift if no lock binds the visit.
 const UNBOUND: u32 = u32::MAX;
-/// More than all visits together weigh that no lock binds.
+/// More than the weight of all visits together that no lock binds.
 const WEIGHT: i64 = 1 << 32;
 
-/// All of them.
+/// All locks.
 #[derive(Clone, Debug)]
 pub(crate) struct Locks {
     /// By visit: the shift that a lock binds it to.
     bound: Vec<u32>,
-    /// By stop: how many stops locked in sequence come before it on its route, itself included; 0: it is not. Empty
-    /// where none is.
+    /// By stop: its number among the stops of its route that are locked in sequence, from 1; 0 if it is not locked so.
+    /// Empty if no stop is.
     rank: Vec<u32>,
-    /// Ascending: shifts whose vehicle is done, to which nothing is added.
+    /// Shifts whose vehicle is done, to which nothing is added; ascending.
     over: Vec<ShiftIdx>,
 }
 
-/// That the plan given holds the visit elsewhere, or leaves it no room.
+/// The reason that the given plan holds the visit elsewhere, or leaves no room for it.
 pub(crate) const fn reason() -> Reason {
     Reason::of(Code::Lock)
 }
 
 impl Locks {
-    /// None in mode `check`, which judges a plan as it is.
+    /// The locks of the plan; none in mode `check`, which judges a plan as it is.
     pub(crate) fn new(problem: &Problem) -> Self {
         let bound = vec![UNBOUND; problem.visits.len()];
         let mut locks = Self { bound, rank: Vec::new(), over: Vec::new() };
@@ -57,7 +57,7 @@ impl Locks {
         locks
     }
 
-    /// Adds to what visits weigh, and to what leaving them out counts.
+    /// Increases the weights of locked visits, and the ranks by which leaving them out counts.
     pub(crate) fn weigh(&self, problem: &Problem, weight: &mut [i64], rank: &mut [i128]) {
         let mut heavy: Vec<bool> = self.bound.iter().map(|it| *it != UNBOUND).collect();
         if !heavy.contains(&true) {
@@ -82,7 +82,7 @@ impl Locks {
         (bound != UNBOUND).then_some(ShiftIdx(bound))
     }
 
-    /// Whether no lock keeps a shift from a visit.
+    /// Whether locks let a shift serve a visit.
     #[inline]
     pub(crate) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         match self.bound[visit.at()] {
@@ -91,18 +91,18 @@ impl Locks {
         }
     }
 
-    /// Whether its vehicle is done, so that nothing is added.
+    /// Whether the vehicle is done for this shift, so that nothing is added to it.
     #[inline]
     pub(crate) fn is_over(&self, shift: ShiftIdx) -> bool {
         !self.over.is_empty() && self.over.binary_search(&shift).is_ok()
     }
 
-    /// Whether no visit is bound to a shift, and no stops to a sequence.
+    /// Whether there are no locks: no visit is bound to a shift, no stop to a sequence, and no shift is over.
     pub(crate) fn is_empty(&self) -> bool {
         self.rank.is_empty() && self.over.is_empty() && self.bound.iter().all(|it| *it == UNBOUND)
     }
 
-    /// Whether stops that are locked in sequence come in it.
+    /// Whether stops that are locked in sequence keep it.
     pub(crate) fn keeps_sequence(&self, steps: &[Step]) -> bool {
         let mut last = 0;
         self.rank.is_empty()

@@ -1,4 +1,5 @@
-//! The rules that a plan keeps, one file each: what it asks, how it is checked, what is reported where it is broken.
+//! The rules that a plan must keep, one file per rule: what it requires, how it is checked, and what is reported if it
+//! is broken.
 //!
 //! ```text
 //! of a route, without times    compatibility, capacity, stop_order, route_position, load_order, load_types, locks
@@ -6,11 +7,11 @@
 //! of several routes            relations, spacing, span_limits, shift_rest, weekly_rest, nights, docks
 //! ```
 //!
-//! A check is written once. The search stops at the first finding, mode `check` and the reasons collect all of them:
-//! `report` says which. What can be told of a rule before a route is evaluated (`Compatible`, `may_serve`, `bounds`,
-//! `pin`) lets through what the check may refuse, never the other way round.
-//! `reasons` says more of a broken rule than its code: when it would happen, when it may.
-//! What it means to keep a rule is written down in `docs/rules.md`.
+//! Each check is written once. The search stops at the first finding, while mode `check` and the reasons collect all of
+//! them: `report` decides. What a rule can tell before a route is evaluated (`Compatible`, `may_serve`, `bounds`,
+//! `pin`) may let through what its check refuses, but never refuses what its check lets through. `reasons` adds details
+//! to the code of a broken rule: when something would happen, and when it may happen. `docs/rules.md` specifies the
+//! rules.
 
 pub(crate) mod breaks;
 pub(crate) mod capacity;
@@ -49,7 +50,7 @@ use crate::problem::Limits;
 use crate::timeline::{Amounts, Bounds, Case, Core, Role, Stay};
 use rides::Ride;
 
-/// Rules, as reasons and violations name them: their names in snake case are published, see `docs/reasons.md`.
+/// The codes of rules in reasons and violations. Their names in snake case are published, see `docs/reasons.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the contract's words, explained in docs/reasons.md")]
@@ -86,11 +87,12 @@ pub enum Code {
     NotFoundInTime,
 }
 
-/// A rule that is broken and by how much, which is all that the search needs to know of it.
+/// A rule that is broken, and by how much: all that the search needs to know of it.
 pub(crate) type Miss = (Code, i64);
 
-/// The rules on who serves what in which order. Everything is told to `report`: the rule, the step (none: what is on board
-/// from the start), the amount. O(steps), with load orders and load types O(steps²) over the stops that have them.
+/// Checks the rules on who serves what in which order. `report` receives every finding: the rule, the step (`None`: the
+/// load on board from the start) and the amount. O(steps); with load orders and load types O(steps²) over the stops
+/// that have them.
 pub(crate) fn check_sequence(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -117,7 +119,7 @@ pub(crate) fn check_sequence(
     }
 }
 
-/// A route in time, as rules read it.
+/// A route with its times, as the rules read it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Timed<'c> {
     pub(crate) core: &'c Core<'c>,
@@ -141,21 +143,18 @@ impl Timed<'_> {
         (0..).zip(self.stays)
     }
 
-    /// When it starts and ends.
+    /// When the route starts and ends.
     fn span(&self) -> (i64, i64) {
         crate::timeline::span(self.case, self.stays)
     }
 }
 
-/// All that a route breaks, rules in a fixed order, each in the order of stops.
+/// All violations of a route: rules in a fixed order, each in the order of stops.
 pub(crate) fn violations(timed: &Timed<'_>, seen: &mut Seen) -> Vec<Violation> {
     let mut found = Vec::new();
     check_sequence(timed.core, timed.case, seen, &mut |code, step, amount| {
-        // How often a reload may be made is a bound on what the search may do; a plan names no reloads.
-        if code != capacity::CODE {
-            let stop = step.map_or(Some(0), |step| timed.stop_of(step));
-            found.push(Violation::new(code, (amount > 0).then_some(amount), stop));
-        }
+        let stop = step.map_or(Some(0), |step| timed.stop_of(step));
+        found.push(Violation::new(code, (amount > 0).then_some(amount), stop));
     });
     let report = &mut |violation| found.push(violation);
     capacity::check(timed, report);

@@ -1,4 +1,4 @@
-//! Nights on the road: a vehicle that stays where its last stop is begins there the next time.
+//! Nights on the road: a vehicle that stays at its last stop begins its next route there.
 //!
 //! ```text
 //! Monday     depot ── a ── b │ stays        Tuesday   b ── c ── d │ stays        Thursday   d ── e ── depot
@@ -9,14 +9,14 @@ use super::standing::{RouteTimes, Standing};
 use crate::problem::{PlaceIdx, Problem, ShiftIdx};
 use crate::step::{Overnight, Step};
 
-/// By vehicle: whether it stays anywhere.
+/// For each vehicle, whether it stays anywhere.
 pub(crate) fn roaming(problem: &Problem) -> Vec<bool> {
     let stays = |it: u32| problem.shifts[it as usize].stays;
     problem.vehicles.iter().map(|it| it.shifts.clone().any(stays)).collect()
 }
 
-/// Where a shift's route begins because the vehicle's route before, of those that stand, ended there; none: at the shift's
-/// own start.
+/// Where a shift's route begins if the vehicle's previous route stayed at its last stop; `None` if it begins at the
+/// shift's own start.
 pub(crate) fn before<R: RouteTimes>(
     standing: Standing<'_, R>,
     shift: ShiftIdx,
@@ -63,7 +63,7 @@ mod tests {
             before(plan.standing(&problem), ShiftIdx(shift)).map(|it| (it.place.0, it.more_nights))
         };
         let plan = Plan::new(&problem, &[&[(0, 0, 9), (1, 9, 9)], &[], &[(2, 0, 9)], &[]]);
-        // From place 2 on the next day, or a day later with one night more; then from place 3.
+        // From place 2 on the next day, or a day later with one additional night; then from place 3.
         let places = [0, 1, 2, 3].map(|shift| found(&plan, shift));
         assert_eq!(places, [None, Some((2, 0)), Some((2, 1)), Some((3, 0))]);
         let none = Plan::new(&problem, &[&[], &[], &[], &[(0, 0, 9)]]);

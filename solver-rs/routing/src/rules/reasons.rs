@@ -1,15 +1,16 @@
-//! What a reason says beside its code: at which stop, when it would happen, when it may, and how far it is from being kept.
+//! The details of a reason in addition to its code: the stop, when it would happen, when it may, and how nearly the
+//! rule is kept.
 
 use super::Violation;
 use super::{capacity, compatibility, docks, limits, rides, shift_time, spacing, time_windows};
 use crate::problem::{Problem, Shift, ShiftIdx, StopIdx};
 use crate::solution::{Reason, Route, StopRole, TimedStop};
 
-/// Amounts count by the hour, distances by so many meters.
+/// Amounts count per hour, and distances per this many meters.
 const HOUR_SECONDS: f64 = 3_600.0;
 const METERS: f64 = 20_000.0;
 
-/// A rule that a route breaks once a visit is on it.
+/// A rule that a route with a certain visit breaks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Told<'a> {
     pub(crate) problem: &'a Problem,
@@ -19,12 +20,12 @@ pub(crate) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Where it breaks, if that is one stop.
+    /// The stop that breaks the rule, if it is a single one.
     pub(super) fn stop(&self) -> Option<&TimedStop> {
         self.route.stops.get(self.violation.stop? as usize)
     }
 
-    /// The stop of an order where it breaks.
+    /// The stop of an order that breaks the rule, if it is a single one.
     pub(super) fn order_stop(&self) -> Option<StopIdx> {
         match self.stop()?.role {
             StopRole::Order { stop, .. } => Some(stop),
@@ -52,7 +53,7 @@ pub(crate) fn reason(told: &Told<'_>) -> Reason {
     }
 }
 
-/// By how much a rule breaks, in parts of what is usual; 1 where it knows no more or less.
+/// By how much a rule is broken, as a fraction of what is usual; 1 if the rule has no amount to compare.
 #[expect(clippy::cast_precision_loss, reason = "only for comparing")]
 pub(crate) fn share(reason: &Reason, problem: &Problem, shift: ShiftIdx) -> f64 {
     let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
@@ -69,7 +70,8 @@ pub(crate) fn share(reason: &Reason, problem: &Problem, shift: ShiftIdx) -> f64 
     }
 }
 
-/// Whether a request could allow a little more of it, so that it is worth telling what alone stands in the way.
+/// Whether a request could relax the rule a little, so that it is worth reporting that only this rule prevents serving
+/// the visit.
 pub(crate) fn can_give_way(reason: &Reason) -> bool {
     match reason.code {
         capacity::CODE

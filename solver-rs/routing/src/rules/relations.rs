@@ -1,6 +1,7 @@
-//! Relations: visits of several orders on one route, by one vehicle, in sequence, one before the other, at one time.
+//! Relations between visits of several orders: on one route, by one vehicle, in sequence, one before the other, at the
+//! same time.
 //!
-//! Those of a relation's visits that are served keep it; what breaks it is what comes later.
+//! The visits of a relation that are served must keep it; the later of two visits breaks it.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -12,21 +13,22 @@ use crate::problem::{
 };
 use crate::step::{Pin, Step};
 
-/// What binds orders is broken.
+/// A relation between orders is broken.
 pub(crate) const CODE: Code = Code::Relation;
 
-/// Two visits that break a relation or the spacing of an order's visits; equal where it is one alone.
+/// Two visits that break a relation or the spacing of an order's visits; both are the same if one visit breaks it
+/// alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BrokenPair {
-    /// Of the later one.
+    /// The shift of the later visit.
     pub(crate) shift: ShiftIdx,
     pub(crate) visits: [VisitIdx; 2],
-    /// Seconds or days too many or too few, where the rule has such.
+    /// Seconds or days too many or too few, if the rule has an amount.
     pub(crate) amount: Option<i64>,
 }
 
 impl BrokenPair {
-    /// As a violation of this relation.
+    /// The violation of this relation.
     pub(crate) fn of_relation(&self, relation: RelationIdx) -> Violation {
         Violation { relation: Some(relation), ..self.of(CODE) }
     }
@@ -45,7 +47,7 @@ impl BrokenPair {
 }
 
 impl Relation {
-    /// Whether it lets a vehicle make its visits.
+    /// Whether the relation lets a vehicle make its visits.
     pub(crate) fn allows(&self, vehicle: VehicleIdx) -> bool {
         self.vehicles.as_ref().is_none_or(|it| it.contains(&vehicle))
     }
@@ -58,7 +60,7 @@ impl RelationKind {
     }
 }
 
-/// The exact check. `is_final`: that some of its visits are absent counts, too.
+/// The exact check. `is_final`: absent visits are violations, too.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     relation: &Relation,
@@ -123,9 +125,9 @@ pub(crate) fn check<R: RouteTimes>(
     Continue(())
 }
 
-/// When visits of one route may start for its gaps to be kept where its times do not. Behind one that is too short the later
-/// visit waits, before one that is too long the earlier one does, and the other starts no later than it did: else both would
-/// only be made later. `bound` gets a step and when it may start.
+/// Determines when visits on one route have to start so that gaps are kept that are broken now. If a gap is too short,
+/// the later visit waits; if it is too long, the earlier one does. The other visit may not start later than now, since
+/// otherwise both would only be delayed. `bound` receives a step and when it may start.
 pub(crate) fn spread<R: RouteTimes>(
     standing: Standing<'_, R>,
     relation: &Relation,
@@ -156,7 +158,7 @@ pub(crate) fn spread<R: RouteTimes>(
     }
 }
 
-/// Simultaneous visits: all starts within the largest gap, each two at least the least one apart.
+/// Simultaneous visits: all starts lie within the largest gap, and any two of them at least the least gap apart.
 fn check_starts(
     relation: &Relation,
     by_start: &[ScheduledVisit],
@@ -176,7 +178,7 @@ fn check_starts(
     Continue(())
 }
 
-/// Whether two visits on one route come one after the other, directly where that is asked for.
+/// Whether two visits on one route come one after the other, directly if that is required.
 fn keeps_sequence<R: RouteTimes>(
     standing: Standing<'_, R>,
     kind: RelationKind,
@@ -196,7 +198,7 @@ fn keeps_sequence<R: RouteTimes>(
     between.is_some_and(|it| !is_direct || !it.iter().any(is_order))
 }
 
-/// Whether the shifts of the other visits let this one serve it, as far as can be told without times.
+/// Whether the shifts of the other visits let this shift serve the visit, as far as can be told without times.
 pub(crate) fn may_serve<R: RouteTimes>(
     standing: Standing<'_, R>,
     relation: &Relation,
@@ -213,7 +215,8 @@ pub(crate) fn may_serve<R: RouteTimes>(
     })
 }
 
-/// Narrows the positions of a route after which a visit's first stop may go, and before which its last one has to come.
+/// Narrows the positions of a route between which a visit may be inserted: after `low` steps at least, and before step
+/// `high`.
 pub(crate) fn narrow<R: RouteTimes>(
     standing: Standing<'_, R>,
     relation: &Relation,
@@ -237,7 +240,7 @@ pub(crate) fn narrow<R: RouteTimes>(
         }
         *low = (*low).max(it.last + 1);
         if relation.kind == RelationKind::Consecutive {
-            // Nothing but reloads may come between.
+            // Only reloads may come between.
             let after = &standing.route(shift).steps()[it.last + 1..];
             let reloads = after.iter().take_while(|it| matches!(it, Step::Reload(_))).count();
             *high = (*high).min(it.last + 1 + reloads);
@@ -245,7 +248,7 @@ pub(crate) fn narrow<R: RouteTimes>(
     }
 }
 
-/// What the other visits, on other routes, ask of this one's start.
+/// Narrows the bounds on the start of a visit to what the relation's visits on other routes require.
 pub(crate) fn pin<R: RouteTimes>(
     standing: Standing<'_, R>,
     relation: &Relation,
@@ -287,7 +290,8 @@ pub(crate) fn pin<R: RouteTimes>(
     }
 }
 
-/// Visits that are served together or not at all: simultaneous ones, and those of orders that are not served in part.
+/// Visits that are served together or not at all: simultaneous ones, and those of orders that may not be served in
+/// part.
 pub(crate) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
     let mut sets: Vec<Vec<VisitIdx>> = problem
         .orders
@@ -300,7 +304,7 @@ pub(crate) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
     sets
 }
 
-/// The rule by which the visits of a set are served together.
+/// The rule that requires the visits of a set to be served together.
 pub(crate) fn rule_of_set(problem: &Problem, set: &[VisitIdx]) -> Code {
     let order = |it: &VisitIdx| problem.visits[it.at()].order;
     let is_one_order = set.windows(2).all(|it| order(&it[0]) == order(&it[1]));
@@ -314,7 +318,7 @@ mod tests {
     use crate::problem::{VehicleIdx, VisitIdx, Window};
     use crate::rules::standing::drawn::Plan;
 
-    /// Three orders, two vehicles: shifts 0 and 1 are the first one's, shift 2 the other's.
+    /// Three orders and two vehicles: shifts 0 and 1 belong to the first vehicle, shift 2 to the second.
     fn problem() -> Problem {
         let mut fixture = Fixture::new(4);
         for place in 1..4 {
@@ -384,7 +388,7 @@ mod tests {
     fn gaps_are_kept_between_the_end_of_one_and_the_start_of_the_next() {
         let before = |gaps| relation(RelationKind::Before, gaps);
         let plan: &[&[_]] = &[&[(0, 10, 20)], &[], &[(1, 50, 60)]];
-        // 30 seconds lie between.
+        // 30 seconds lie between the two.
         assert_eq!(found(&before((30, 30)), plan, true), []);
         assert_eq!(found(&before((31, UNLIMITED)), plan, true), [(2, [0, 1], Some(1))]);
         assert_eq!(found(&before((0, 25)), plan, true), [(2, [0, 1], Some(5))]);

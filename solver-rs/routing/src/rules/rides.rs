@@ -1,9 +1,9 @@
-//! Ride times: from leaving a visit's first pickup to reaching its last dropoff.
+//! Ride times: from the departure from a visit's first pickup to the arrival at its last dropoff.
 //!
-//! A load that arrives as early as possible may ride too long, because the vehicle waits between. Then the pickup waits
-//! instead: its service starts no earlier than the limit before the arrival. That may delay other stops, so it is
-//! repeated until all rides are short enough. Each round only raises lower bounds, and none beyond what any schedule
-//! has to keep: what comes out is the earliest schedule that keeps all of them, and if there is none, none exists.
+//! A load that is picked up as early as possible may ride too long if the vehicle waits on the way. Then the pickup
+//! waits instead: its service starts later by the excess. That may delay other stops, so it is repeated until all rides
+//! are short enough. Each round only raises lower bounds, and never above what every schedule has to keep. So the
+//! result is the earliest schedule that keeps all limits, and if there is no result, there is no such schedule.
 
 use crate::problem::Problem;
 use crate::solution::Reason;
@@ -13,13 +13,13 @@ use super::reasons::Told;
 use super::stop_order::Seen;
 use super::{Code, Miss, Timed, Violation};
 
-/// A ride takes too long.
+/// A ride is too long.
 pub(crate) const CODE: Code = Code::RideDuration;
 
-/// Raising bounds so often is given up; each round settles at least one ride in practice.
+/// The most rounds of raising bounds; in practice each round settles at least one ride.
 pub(crate) const ROUNDS_MAX: usize = 40;
 
-/// A ride of the route, as steps.
+/// A ride on the route, by its steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ride {
     pub(crate) picked_at: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Ride {
 }
 
 impl Ride {
-    /// By how much it is too long; none: it is not.
+    /// By how much it is too long; `None` if it is not.
     pub(crate) fn check(&self, stays: &[Stay]) -> Option<Miss> {
         let over = self.over(stays);
         (over > 0).then_some((CODE, over))
@@ -46,7 +46,7 @@ impl Ride {
     }
 }
 
-/// Rides with a limit, after the rules of order have been checked.
+/// Collects the rides that have a limit; must run after the rules of order have been checked.
 pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
     rides.clear();
     rides.extend(seen.rides().filter_map(|(visit, picked_at, dropped_at)| {
@@ -57,7 +57,8 @@ pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
     }));
 }
 
-/// Lets pickups wait whose rides are too long; the most by which one is. None: all are short enough.
+/// Raises the bounds of pickups whose rides are too long; returns the largest excess. `None`: all rides are short
+/// enough.
 pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Option<Miss> {
     let mut most = None;
     for ride in rides {
@@ -71,7 +72,7 @@ pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Op
     most
 }
 
-/// Which stop the ride is too long to.
+/// Adds the stop at which the ride that is too long ends.
 pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     Reason { stop: told.order_stop(), ..reason }
 }

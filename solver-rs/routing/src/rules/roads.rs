@@ -1,4 +1,4 @@
-//! A road has to lead from each place of a route to the next one.
+//! A road must lead from each place of a route to the next one.
 
 use crate::instance::NOWHERE;
 use crate::problem::PlaceIdx;
@@ -8,10 +8,10 @@ use super::{Code, Miss, Timed, Violation};
 /// No road leads from one place to the next.
 pub(crate) const CODE: Code = Code::Unreachable;
 
-/// No road leads on.
+/// The miss of a road that does not exist.
 pub(crate) const MISSING: Miss = (CODE, 0);
 
-/// Whether what is missed is a road.
+/// Whether a road is missing.
 pub(crate) const fn is_missing((code, _): Miss) -> bool {
     matches!(code, CODE)
 }

@@ -1,8 +1,8 @@
-//! Orders whose stops come first, or last, among the stops of orders on their route.
+//! Orders whose stops come first or last among the stops of orders on their route.
 //!
 //! ```text
 //! first … first │ others │ last … last        reloads and breaks lie anywhere
-//!               └────────┴── where a visit of each kind may be put in: `bounds`
+//!               └────────┴── where a visit of each kind may be inserted: `bounds`
 //! ```
 
 use crate::instance::{Instance, ShiftData, flag};
@@ -11,7 +11,8 @@ use crate::timeline::{Case, Core};
 
 use super::Code;
 
-/// A stop that should be first and has another kind of stop before it, or last and has one behind it, is reported.
+/// Reports each stop that should be first but comes after a stop of another kind, or should be last but comes before
+/// one.
 pub(super) fn check(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -32,7 +33,8 @@ pub(super) fn check(
     }
 }
 
-/// After how many steps, from and to, a visit with these flags may be put into a route that keeps the rule.
+/// The smallest and largest number of steps after which a visit with these flags may be inserted into a route that
+/// keeps the rule.
 pub(crate) fn bounds(
     instance: &Instance<'_>,
     shift: &ShiftData,
@@ -67,7 +69,7 @@ mod tests {
     use crate::problem::{Problem, RoutePosition, ShiftIdx};
     use crate::rules::Code;
 
-    /// A first, a usual and a last order.
+    /// One order that comes first, one without a position, and one that comes last.
     fn problem() -> (Problem, [Step; 3]) {
         let mut fixture = Fixture::new(4);
         fixture.shift(0..10_000);

@@ -1,6 +1,6 @@
-//! Rest between the routes of one vehicle: from the end of one to the start of the next that is used.
+//! Rest between the routes of one vehicle: from the end of a route to the start of the next used one.
 //!
-//! While one route is looked at, those before and after it stand: they bound when it may start and end ([`span`]).
+//! While one route is examined, those before and after it are fixed: they limit when it may start and end ([`span`]).
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -8,7 +8,7 @@ use super::standing::{RouteTimes, Standing};
 use super::{Code, Violation};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, Window};
 
-/// A rest that is too short: the shift after it, and what is missing.
+/// A rest that is too short: the shift after it, and the missing seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ShortRest {
     pub(crate) shift: ShiftIdx,
@@ -31,7 +31,7 @@ pub(crate) fn check<R: RouteTimes>(
     if data.shift_rest_seconds == 0 {
         return Continue(());
     }
-    // Shifts of a vehicle are in the order of their starts; routes of shifts that overlap need not be.
+    // Shifts of a vehicle are in the order of their starts, but the routes of overlapping shifts need not be.
     let used = data.shifts.clone().map(ShiftIdx);
     let used = used.filter(|it| !standing.route(*it).steps().is_empty());
     let mut spans: Vec<(i64, i64, ShiftIdx)> = used
@@ -50,7 +50,7 @@ pub(crate) fn check<R: RouteTimes>(
     Continue(())
 }
 
-/// From when to when a shift's route may last beside the vehicle's others, as they stand; none: whenever it may.
+/// The period in which a shift's route may lie, given the vehicle's other routes; `None` if they do not limit it.
 pub(crate) fn span<R: RouteTimes>(standing: Standing<'_, R>, shift: ShiftIdx) -> Option<Window> {
     let problem = standing.problem;
     let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
@@ -99,7 +99,7 @@ mod tests {
             found
         };
         let span_of = |plan: &Plan, shift| span(plan.standing(&problem), ShiftIdx(shift));
-        // 1,300 seconds of rest; the shift between is not used, and may start and end 500 away from both.
+        // 1,300 seconds of rest; the shift between is unused, and may start and end 500 away from both.
         assert_eq!(short(&plan), []);
         assert_eq!(span_of(&plan, 1), Some(Window { start_at: 1_300, end_at: 1_600 }));
         plan.routes[2].span.0 = 1_200;

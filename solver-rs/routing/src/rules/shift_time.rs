@@ -1,4 +1,5 @@
-//! When a route has to have started, and to be over: the shift's end with overtime, and the period's where it is stated.
+//! When a route must have started and ended: the end of the shift with overtime, and that of the period if it is
+//! stated.
 
 use crate::instance::ShiftData;
 use crate::solution::Reason;
@@ -6,28 +7,28 @@ use crate::solution::Reason;
 use super::reasons::Told;
 use super::{Code, Miss, Span, Timed, Violation};
 
-/// A route ends after its shift and the overtime.
+/// A route ends after its shift and the overtime, or a vehicle has too many shifts.
 pub(crate) const CODE: Code = Code::ShiftTime;
 /// It starts after the latest start.
 pub(crate) const LATEST_START: Code = Code::LatestStart;
-/// It, or all windows of a stop, lie outside the planning period.
+/// A route, or all windows of a stop, lie outside the planning period.
 pub(crate) const OUTSIDE_PERIOD: Code = Code::OutsidePeriod;
 
-/// By how much a route that ends then is too late; none: it is in time.
+/// By how much a route that ends at this time is too late; `None` if it is in time.
 #[inline]
 pub(crate) const fn late_end(shift: &ShiftData, end_at: i64) -> Option<Miss> {
     let late = end_at - shift.latest_end_at;
     if late > 0 { Some((CODE, late)) } else { None }
 }
 
-/// The same of its start.
+/// The same for its start.
 #[inline]
 pub(crate) const fn late_start(shift: &ShiftData, start_at: i64) -> Option<Miss> {
     let late = start_at - shift.latest_start_at;
     if late > 0 { Some((LATEST_START, late)) } else { None }
 }
 
-/// When the route would start or end, and when it has to.
+/// Adds when the route would start or end, and when it must.
 pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     let (shift, stops) = (told.shift(), &told.route.stops);
     let end_at = stops.last().map(|it| it.departure_at);

@@ -1,4 +1,4 @@
-//! Visits of a periodic order: how many days apart, on which weekdays, at which time of day, by whom.
+//! Visits of a periodic order: the days between them, their weekdays, their times of day, and their vehicles.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
@@ -11,10 +11,10 @@ use crate::problem::{
 };
 use crate::step::Pin;
 
-/// Visits of an order lie too close together or too far apart, or are not made as its rules ask.
+/// Visits of an order are too close together or too far apart, or break another rule of the order.
 pub(crate) const CODE: Code = Code::VisitSpacing;
 
-/// A visit on its local day.
+/// A visit with its local day and second of the day.
 #[derive(Debug)]
 pub(crate) struct Dated {
     made: ScheduledVisit,
@@ -22,7 +22,7 @@ pub(crate) struct Dated {
     second: i64,
 }
 
-/// Visits of an order that are made, by number.
+/// Collects the visits of an order that are made, by number.
 fn date<R: RouteTimes>(
     standing: Standing<'_, R>,
     visits: Range<u32>,
@@ -36,7 +36,7 @@ fn date<R: RouteTimes>(
     }
 }
 
-/// The exact check of all visits of an order. `is_final`: that some of them are absent counts, too.
+/// The exact check of all visits of an order. `is_final`: absent visits are violations, too.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     order: OrderIdx,
@@ -56,8 +56,8 @@ pub(crate) fn check<R: RouteTimes>(
     check_dated(standing.problem, rules, &mut dated, report)
 }
 
-/// The same as the search asks it: there, visits follow one another by number as well, so that equal plans are one.
-/// `scratch` is for callers that ask often.
+/// The same for the search. There, visits must also follow one another by number, so that equal plans exist only once.
+/// `scratch` is for callers that check often.
 pub(crate) fn keeps<R: RouteTimes>(
     standing: Standing<'_, R>,
     order: OrderIdx,
@@ -111,7 +111,8 @@ fn check_dated(
     Continue(())
 }
 
-/// The weekdays used in a week are all of one pattern. Weekdays alone are a single pattern: there, each visit counts.
+/// The weekdays used in a week must all be in one pattern. If there is only one pattern, each visit outside it is
+/// reported.
 fn check_weekdays(
     dated: &[Dated],
     rules: &VisitRules,
@@ -137,7 +138,7 @@ fn check_weekdays(
     Continue(())
 }
 
-/// All visits together fall on so many weekdays; the first on one more is reported.
+/// All visits together may use a limited number of weekdays; the first visit on one weekday too many is reported.
 fn check_weekday_count(
     dated: &[Dated],
     rules: &VisitRules,
@@ -157,8 +158,8 @@ fn check_weekday_count(
     Continue(())
 }
 
-/// Whether a visit on a day agrees with the days of the order's other visits, which the search has follow one another by
-/// number: a filter for shifts, and what makes equal plans one.
+/// Whether a visit on a day agrees with the days of the order's other visits, which follow one another by number in the
+/// search. This filters shifts, and makes equal plans exist only once.
 pub(crate) fn agrees<R: RouteTimes>(
     standing: Standing<'_, R>,
     rules: &VisitRules,
@@ -167,7 +168,7 @@ pub(crate) fn agrees<R: RouteTimes>(
 ) -> bool {
     let problem = standing.problem;
     let visits = problem.orders[problem.visits[visit.at()].order.at()].visits.clone();
-    // Weekdays in use in the week of this day, and in all weeks.
+    // The weekdays used in the week of this day, and in all weeks.
     let mut used = 1_u8 << weekday_of(day);
     let mut used_ever = used;
     for other in visits.map(VisitIdx).filter(|it| *it != visit) {
@@ -189,7 +190,8 @@ pub(crate) fn agrees<R: RouteTimes>(
     rules.day_patterns.is_empty() || rules.day_patterns.iter().any(|it| used & !it == 0)
 }
 
-/// Whether vehicles and days of an order's other visits let this shift make one, as far as can be told without times.
+/// Whether the vehicles and days of the order's other visits let this shift make one, as far as can be told without
+/// times.
 pub(crate) fn may_serve<R: RouteTimes>(
     standing: Standing<'_, R>,
     visit: VisitIdx,
@@ -211,7 +213,8 @@ pub(crate) fn may_serve<R: RouteTimes>(
     (first..=last.min(first + 7)).any(|day| agrees(standing, rules, visit, day))
 }
 
-/// The times of day of an order's other visits leave a range for this one, on the day of the shift's start.
+/// Narrows the bounds to the range of times of day that the order's other visits leave, on the day of the shift's
+/// start.
 pub(crate) fn pin<R: RouteTimes>(
     standing: Standing<'_, R>,
     visit: VisitIdx,
@@ -245,13 +248,13 @@ pub(crate) fn pin<R: RouteTimes>(
     }
 }
 
-/// As a violation.
+/// The violation of a broken pair.
 pub(crate) fn violation(broken: &BrokenPair) -> Violation {
     broken.of(CODE)
 }
 
-/// Whether a visit that starts then is not in the week or month that owes it: where any of several stops may be the first, no
-/// window of theirs ends with it. The ends of the period are its windows' business.
+/// Whether a visit that starts at this time is outside the week or month that owes it. If any of several stops may be
+/// the first, their windows do not include this limit. The ends of the period are checked by the windows.
 pub(crate) fn is_outside_span(problem: &Problem, visit: VisitIdx, starts_at: i64) -> bool {
     let (span, period) = (&problem.visits[visit.at()].span, &problem.period);
     (starts_at < span.start_at && span.start_at > period.start_at)
@@ -264,13 +267,13 @@ fn offset_at(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
     segments[after.saturating_sub(1)].offset_seconds
 }
 
-/// Day and second of the day by the order's clock.
+/// The day and the second of the day on the order's clock.
 fn local(problem: &Problem, rules: &VisitRules, at: i64) -> (i64, i64) {
     let local = at + offset_at(problem, rules, at);
     (local.div_euclid(DAY_SECONDS), local.rem_euclid(DAY_SECONDS))
 }
 
-/// 0 is Monday: 1970-01-01 was a Thursday.
+/// The weekday, where 0 is Monday: 1970-01-01 was a Thursday.
 fn weekday_of(day: i64) -> i64 {
     (day + 3).rem_euclid(7)
 }
@@ -305,7 +308,7 @@ mod tests {
         }
     }
 
-    /// An order of three visits; two vehicles with a shift each, as long as anybody wants.
+    /// An order of three visits, and two vehicles with one shift each.
     fn problem(rules: VisitRules) -> Problem {
         let mut fixture = Fixture::new(2);
         for _ in 0..3 {
@@ -326,7 +329,7 @@ mod tests {
         problem
     }
 
-    /// Visit, day, second and shift of what is made.
+    /// Visit, day, second and shift of a visit that is made.
     type At = (u32, i64, i64, usize);
 
     fn found(problem: &Problem, visits: &[At], is_final: bool) -> Vec<(u32, Option<i64>)> {
@@ -374,7 +377,7 @@ mod tests {
         assert_eq!(days([0, 2, 6]), []);
         assert_eq!(days([0, 1, 5]), [(1, Some(1))]);
         assert_eq!(days([0, 2, 8]), [(2, Some(2))]);
-        // Between the first and the third nothing is owed while the second is absent.
+        // Nothing is required between the first and the third visit while the second is absent.
         let skipped = [(0, MONDAY, NOON, 0), (2, MONDAY + 9, NOON, 0)];
         assert_eq!(found(&problem, &skipped, true), []);
     }

@@ -1,4 +1,5 @@
-//! Limits of a vehicle over a week and over the whole period: duration, driving, distance, shifts; driving over two weeks.
+//! Limits of a vehicle per week and for the whole period: duration, driving, distance, shifts; and driving over two
+//! weeks.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -6,7 +7,7 @@ use super::standing::{RouteTimes, Standing};
 use super::{Code, Span, Violation, limits, shift_time};
 use crate::problem::{ShiftIdx, SpanLimits, UNLIMITED, VehicleIdx};
 
-/// A limit that is broken, and the shift by which its sum goes over it.
+/// A limit that is broken, and the shift with which the sum exceeds it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BrokenSum {
     pub(crate) code: Code,
@@ -21,7 +22,8 @@ impl BrokenSum {
     }
 }
 
-/// The exact check of a vehicle; of a shift's weeks alone, if one is given. `opened`: counts as used, though it is not yet.
+/// The exact check of a vehicle, or only of the weeks of `only` if it is given. `opened` counts as used, though it is
+/// not yet.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     vehicle: VehicleIdx,
@@ -42,7 +44,7 @@ pub(crate) fn check<R: RouteTimes>(
         if let Some(only) = only {
             check_week(week(only))?;
         } else {
-            // Shifts of a vehicle are in the order of time.
+            // Shifts of a vehicle are in chronological order.
             let mut last = None;
             for of in used().map(week) {
                 if last.replace(of) != Some(of) {
@@ -138,7 +140,7 @@ mod tests {
             });
             found
         };
-        // 50 in each of weeks 1, 2 and 4: 100 in the first two, and the third stands alone.
+        // 50 in each of weeks 1, 2 and 4: 100 in the first two weeks together; the third route counts alone.
         let expected = (Code::DrivingDuration, 1, 10, Span::TwoWeeks);
         assert_eq!(found(&plan, None), [expected]);
         assert_eq!(found(&plan, Some(ShiftIdx(1))), [expected], "the week before is looked at");
@@ -172,7 +174,7 @@ mod tests {
             });
             found
         };
-        // 100 + 100 seconds in the first week, 100 in the second; three shifts where two may be.
+        // 100 + 100 seconds in the first week, 100 in the second; three shifts where two are allowed.
         let of_week = (Code::Duration, 1, 50, Span::Week);
         let of_period = (Code::ShiftTime, 2, 1, Span::Period);
         assert_eq!(found(&plan, None, None), [of_week, of_period]);

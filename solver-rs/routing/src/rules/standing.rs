@@ -1,39 +1,39 @@
-//! Routes as they stand, side by side: when and where each visit is made. What binds visits of several routes reads this.
+//! The routes of a plan side by side: when and where each visit is made. Rules that bind several routes read this.
 
 use super::docks::Docked;
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
 use crate::step::Step;
 
-/// Instead of a shift or a step, where a visit has none.
+/// Stands for a shift or a step if a visit has none.
 pub(crate) const NOBODY: u32 = u32::MAX;
 
 /// A route with its times.
 pub(crate) trait RouteTimes {
-    /// What it does.
+    /// The steps of the route.
     fn steps(&self) -> &[Step];
     /// Start of service of each step.
     fn starts(&self) -> &[i64];
     /// Departure from each step.
     fn ends(&self) -> &[i64];
-    /// Seconds from start to end, seconds on the road, meters; all 0 where it is not used.
+    /// Seconds from start to end, seconds on the road, meters; all 0 if the route is not used.
     fn sums(&self) -> [i64; 3];
-    /// When it starts and ends; of no meaning where it is not used.
+    /// When it starts and ends; meaningless if the route is not used.
     fn span(&self) -> (i64, i64);
-    /// Docks that it takes, ascending by time.
+    /// The docks that it uses, ascending by time.
     fn docked(&self) -> &[Docked];
 }
 
-/// Routes as they stand, and maybe one that is looked at instead of its shift's.
+/// The routes of a plan, and optionally one route that is examined in place of that of its shift.
 #[derive(Debug)]
 pub(crate) struct Standing<'a, R> {
     pub(crate) problem: &'a Problem,
-    /// By shift.
+    /// The route of each shift.
     pub(crate) routes: &'a [R],
-    /// By visit.
+    /// The shift of each visit.
     pub(crate) shift_of: &'a [u32],
-    /// By stop, where its visit is served.
+    /// The step of each stop whose visit is served.
     pub(crate) step_of: &'a [u32],
-    /// Stands for its shift's route.
+    /// A route that replaces that of its shift.
     pub(crate) instead: Option<(ShiftIdx, &'a R)>,
 }
 
@@ -50,7 +50,7 @@ impl<R> Copy for Standing<'_, R> {}
 pub(crate) struct ScheduledVisit {
     pub(crate) visit: VisitIdx,
     pub(crate) shift: ShiftIdx,
-    /// Position of its first and last step.
+    /// Positions of its first and last step.
     pub(crate) first: usize,
     pub(crate) last: usize,
     pub(crate) starts_at: i64,
@@ -58,7 +58,7 @@ pub(crate) struct ScheduledVisit {
 }
 
 impl<'a, R: RouteTimes> Standing<'a, R> {
-    /// The same with another route of a shift.
+    /// The same routes with another route for one shift.
     pub(crate) fn with(self, shift: ShiftIdx, route: &'a R) -> Self {
         Self { instead: Some((shift, route)), ..self }
     }
@@ -70,13 +70,13 @@ impl<'a, R: RouteTimes> Standing<'a, R> {
         }
     }
 
-    /// Who serves a visit, as it stands.
+    /// The shift that serves a visit in these routes.
     pub(crate) fn shift_of(&self, visit: VisitIdx) -> Option<ShiftIdx> {
         let shift = self.shift_of[visit.at()];
         (shift != NOBODY).then_some(ShiftIdx(shift))
     }
 
-    /// Where a visit is made.
+    /// When and where a visit is made.
     pub(crate) fn made(&self, visit: VisitIdx) -> Option<ScheduledVisit> {
         let stands = self.shift_of(visit);
         if let Some((shift, route)) = self.instead.filter(|it| stands.is_none_or(|at| at == it.0)) {
@@ -95,7 +95,7 @@ impl<'a, R: RouteTimes> Standing<'a, R> {
         Some(ScheduledVisit { visit, shift, first, last, starts_at, ends_at })
     }
 
-    /// Where a route makes a visit. O(steps).
+    /// When and where a route makes a visit. O(steps).
     fn found_on(&self, visit: VisitIdx, shift: ShiftIdx, route: &R) -> Option<ScheduledVisit> {
         let stops = &self.problem.stops;
         let is_its =
@@ -107,8 +107,8 @@ impl<'a, R: RouteTimes> Standing<'a, R> {
     }
 }
 
-/// By stop: its step on the route of its visit. Stops of one visit that are on several routes, as a plan given may have
-/// them, count on that of `shift_of` alone.
+/// For each stop, its step on the route of its visit. If a given plan has stops of one visit on several routes, only
+/// those on the route of `shift_of` count.
 pub(crate) fn positions(
     problem: &Problem,
     routes: &[impl RouteTimes],
@@ -129,7 +129,7 @@ pub(crate) fn positions(
 
 #[cfg(test)]
 pub(crate) mod drawn {
-    //! Routes with times as a test has them: visits of one stop, when each starts and ends.
+    //! Routes with times for tests: visits of one stop, with the start and end of each.
 
     use super::{NOBODY, RouteTimes, Standing, positions};
     use crate::problem::{OptionIdx, Problem, StopIdx, VisitIdx};
@@ -179,7 +179,7 @@ pub(crate) mod drawn {
     }
 
     impl Plan {
-        /// By shift: visit, start and end of each stop.
+        /// For each shift, the visit, start and end of each stop.
         pub(crate) fn new(problem: &Problem, shifts: &[&[(u32, i64, i64)]]) -> Self {
             let mut shift_of = vec![NOBODY; problem.visits.len()];
             let mut routes = Vec::new();

@@ -1,4 +1,5 @@
-//! Stops of a visit come in the order that it asks for. What is noted on the way serves the rules on loads and rides.
+//! The stops of a visit must come in the required order. The positions recorded here also serve the rules on loads and
+//! rides.
 
 use crate::instance::{StepData, flag};
 use crate::problem::{Order, Problem, VisitIdx};
@@ -7,13 +8,13 @@ use crate::timeline::{Case, Core};
 use super::load_types::Goods;
 use super::{Code, load_order};
 
-/// Where stops and visits were seen in the present evaluation; others have an old stamp.
+/// Where stops and visits were seen in the current evaluation; others have an old stamp.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     stamp: u64,
-    /// One per stop: stamp and step.
+    /// Stamp and step of each stop.
     stops: Vec<(u64, u32)>,
-    /// One per visit.
+    /// The trace of each visit.
     visits: Vec<Trace>,
     shipments: Vec<u32>,
     pub(super) goods: Vec<Goods>,
@@ -29,7 +30,7 @@ pub(super) struct Trace {
 }
 
 impl Seen {
-    /// Forgets the route that was looked at before.
+    /// Forgets the previous route.
     pub(crate) fn begin(&mut self) {
         self.stamp += 1;
     }
@@ -50,7 +51,7 @@ impl Seen {
         }
     }
 
-    /// First pickup and last dropoff of each visit that has both, after [`check`].
+    /// First pickup and last dropoff of each visit that has both, as recorded by [`trace`].
     pub(crate) fn rides(&self) -> impl Iterator<Item = (VisitIdx, u32, u32)> {
         self.shipments.iter().filter_map(|&visit| {
             let trace = &self.visits[visit as usize];
@@ -59,7 +60,7 @@ impl Seen {
     }
 }
 
-/// Notes where stops are; a stop that comes before one that it has to follow is reported.
+/// Records where stops are; reports each stop that comes before one that it must follow.
 pub(super) fn trace(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -99,7 +100,7 @@ pub(super) fn order<'a>(core: &Core<'a>, data: &StepData) -> &'a Order {
 }
 
 impl StepData {
-    /// Where the visit of a stop was seen in this evaluation.
+    /// Where the visit of a stop was seen in the current evaluation.
     pub(super) fn visit_trace<'s>(&self, seen: &'s Seen) -> Option<&'s Trace> {
         let trace = seen.visits.get(self.visit as usize)?;
         (trace.stamp == seen.stamp).then_some(trace)

@@ -1,4 +1,4 @@
-//! Hard windows of stops, reloads and breaks, and the times that other routes ask for.
+//! Hard windows of stops, reloads and breaks, and the times that other routes require.
 
 use crate::problem::{Lock, Window};
 use crate::solution::{Reason, StopRole};
@@ -10,7 +10,7 @@ use super::{Code, Miss, Timed, Violation, breaks, docks, locks, relations, shift
 /// Service begins outside its windows.
 pub(crate) const CODE: Code = Code::TimeWindow;
 
-/// A window that is missed by so many seconds; 0: by how many is not known.
+/// A window that is missed by this many seconds; 0 if the number is not known.
 pub(crate) const fn missed_by(seconds: i64) -> Miss {
     (CODE, seconds)
 }
@@ -31,22 +31,22 @@ pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result
     }
 }
 
-/// When service would start, and when it may; or what bounds it, where it has no windows of its own.
+/// Adds when service would start, and when it may; for a stop without its own windows, names what limits it instead.
 pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     let Some(at_stop) = told.stop() else { return reason };
     let starts_at = at_stop.departure_at - at_stop.service_seconds;
     let reason = Reason { at: Some(starts_at), ..reason };
     let StopRole::Order { stop, option } = at_stop.role else { return reason };
     let problem = told.problem;
-    // The plan given has it then, and its own windows are another matter.
+    // The given plan fixes this time; the windows of the stop are another matter.
     let mut held = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
     if held.any(|it| it == (stop, Lock::Time)) {
         return locks::reason();
     }
     let windows = &problem.options[option.at()].windows;
     let allowed_at = nearest(windows, starts_at);
-    // Without windows of its own it is the period that ends, and the shift with it; or the shift lies in another week than
-    // the one that owes the visit.
+    // If the stop has no windows of its own, the period ends, and the shift with it; or the shift lies in a week other
+    // than the one that owes the visit.
     let visit = problem.stops[stop.at()].visit;
     if windows[..] == [problem.period] || spacing::is_outside_span(problem, visit, starts_at) {
         return Reason { code: shift_time::CODE, allowed_at, ..reason };
@@ -54,7 +54,7 @@ pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     Reason { stop: Some(stop), allowed_at, ..reason }
 }
 
-/// The end or start of a window that is nearest.
+/// The start or end of a window that is nearest to an instant.
 fn nearest(windows: &[Window], at: i64) -> Option<i64> {
     let ends = windows.iter().flat_map(|it| [it.start_at, it.end_at]);
     ends.min_by_key(|it| (it - at).abs())
@@ -70,7 +70,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         } else if outside > 0 {
             report(Violation::new(code, Some(outside), Some(stop)));
         } else if let Some(openings) = timed.core.openings_of(stay.role) {
-            // No dock is free then.
+            // Outside the openings, no dock is free.
             let outside = seconds_outside(openings, stay.start_at);
             if outside > 0 || openings.is_empty() {
                 report(Violation::new(docks::CODE, Some(outside), Some(stop)));

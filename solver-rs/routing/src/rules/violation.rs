@@ -1,4 +1,4 @@
-//! What a rule reports where it is broken.
+//! What a rule reports when it is broken.
 
 use serde::Serialize;
 
@@ -8,24 +8,24 @@ use crate::problem::{RelationIdx, VisitIdx};
 /// A hard rule that a route breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Violation {
-    /// Which.
+    /// The rule.
     pub code: Code,
-    /// Seconds, meters, units or shifts beyond what is allowed, where the rule has such.
+    /// Seconds, meters, units or shifts beyond the limit, if the rule has one.
     pub amount: Option<i64>,
-    /// Position in the route's stops, where it is one stop's.
+    /// Position among the stops of the route, if a single stop breaks the rule.
     pub stop: Option<u32>,
-    /// Of loads.
+    /// The dimension of a load.
     pub dimension: Option<u32>,
-    /// Over what a limit counts.
+    /// The span of the limit.
     pub span: Span,
     /// The relation that is broken.
     pub relation: Option<RelationIdx>,
-    /// The visits that break a relation or the spacing; equal where it is one alone.
+    /// The visits that break a relation or the spacing; both are the same if one visit breaks it alone.
     pub visits: Option<[VisitIdx; 2]>,
 }
 
 impl Violation {
-    /// A rule that binds a single route.
+    /// A violation of a rule that binds a single route.
     #[must_use]
     pub const fn new(code: Code, amount: Option<i64>, stop: Option<u32>) -> Self {
         Self {
@@ -40,17 +40,17 @@ impl Violation {
     }
 }
 
-/// Over what a limit counts.
+/// The span over which a limit counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Span {
     /// A single shift.
     #[default]
     Shift,
-    /// All of a vehicle's in one ISO week.
+    /// All shifts of a vehicle in one ISO week.
     Week,
-    /// All of a vehicle's in two ISO weeks that follow one another.
+    /// All shifts of a vehicle in two consecutive ISO weeks.
     TwoWeeks,
-    /// All of a vehicle's.
+    /// All shifts of a vehicle.
     Period,
 }

@@ -1,13 +1,13 @@
-//! Weekly rests of a vehicle: weeks of work are what lies between long rests, and each is over in time.
+//! Weekly rests of a vehicle: weeks of work lie between weekly rests, and each must end in time.
 //!
 //! ```text
-//! route  route     route  |  long rest  |  route     route ...     from the first start to the last end: at most a span
+//! route  route     route  |  long rest  |  route     route ...   from the first start to the last end: at most a span
 //! └──────── week ────────┘                 └─── week ────
 //! ```
 //!
-//! Weekly rests lie between routes; rests within a route do not count. While one route is looked at, those before and after
-//! it stand; it may belong to the week before, to the one after, join them or stand alone: each is a time in which it may
-//! lie ([`spans`]).
+//! Weekly rests lie between routes; rests within a route do not count. While one route is examined, those before and
+//! after it are fixed. The route may belong to the week before or to the one after, join them, or be a week by itself:
+//! each case gives a period in which it may lie ([`spans`]).
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -15,7 +15,7 @@ use super::standing::{RouteTimes, Standing};
 use super::{Code, Violation};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window};
 
-/// A week that lasts too long: the shift by which it does, and by how much.
+/// A week that is too long: the shift with which it becomes too long, and by how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LongWeek {
     pub(crate) shift: ShiftIdx,
@@ -28,7 +28,7 @@ impl LongWeek {
     }
 }
 
-/// The exact check of a vehicle: each week once.
+/// The exact check of a vehicle; reports each week at most once.
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     vehicle: VehicleIdx,
@@ -56,7 +56,7 @@ pub(crate) fn check<R: RouteTimes>(
     broken.map_or(Continue(()), report)
 }
 
-/// Routes of a vehicle in the order of time, from when to when.
+/// The used routes of a vehicle in chronological order, with their starts and ends.
 fn used<R: RouteTimes>(
     standing: Standing<'_, R>,
     vehicle: VehicleIdx,
@@ -75,8 +75,8 @@ fn used<R: RouteTimes>(
     used
 }
 
-/// The times in one of which a shift's route may lie beside the vehicle's others, as they stand. None has any: it has no
-/// time at all.
+/// Adds the periods in one of which a shift's route must lie, given the vehicle's other routes. If none is added, there
+/// is no time for the route.
 pub(crate) fn spans<R: RouteTimes>(
     standing: Standing<'_, R>,
     shift: ShiftIdx,
@@ -133,7 +133,7 @@ pub(crate) fn spans<R: RouteTimes>(
             }
         }
     }
-    // What holds whenever it is needs no second look.
+    // A period that covers the whole shift makes the others redundant.
     if let Some(wide) = spans
         .iter()
         .copied()
@@ -151,7 +151,7 @@ mod tests {
     use crate::problem::Problem;
     use crate::rules::standing::drawn::Plan;
 
-    /// Shifts of 1,000 seconds each, a week of at most 2,000, rests of 500 between weeks.
+    /// Shifts of 1,000 seconds each, weeks of at most 2,000, rests of 500 between weeks.
     fn problem(shift_count: u32) -> Problem {
         let mut fixture = Fixture::new(shift_count + 1);
         for place in 1..=shift_count {
@@ -190,7 +190,7 @@ mod tests {
         {
             route.span = span;
         }
-        // 2,900 seconds without a rest of 500; the third is what makes it too long.
+        // 2,900 seconds without a rest of 500; with the third route the week is too long.
         assert_eq!(long(&plan, &problem), [(2, 900)]);
         plan.routes[2].span = (2_400, 2_900);
         assert_eq!(long(&plan, &problem), []);
@@ -202,10 +202,10 @@ mod tests {
         let steps: [&[(u32, i64, i64)]; 3] = [&[(0, 0, 9)], &[(1, 0, 9)], &[]];
         let mut plan = Plan::new(&problem, &steps);
         (plan.routes[0].span, plan.routes[1].span) = ((100, 900), (1_200, 1_900));
-        // The week began at 100 and ends at 2,100 at the latest; 500 after 1,900 another one may begin.
+        // The week began at 100 and must end by 2,100; another one may begin 500 after 1,900.
         let expected = [(TIME_MIN, 2_100), (2_400, TIME_MAX)];
         assert_eq!(spans_of(&plan, &problem, 2), expected);
-        // Alone with the first it may lie anywhere: 500 of rest have passed by then.
+        // If only the first route is used, the third may be at any time: a rest of 500 has passed by then.
         let alone = Plan::new(&problem, &[&[(0, 0, 9)], &[], &[]]);
         assert_eq!(spans_of(&alone, &problem, 2).len(), 1);
     }
@@ -216,7 +216,8 @@ mod tests {
         let steps: [&[(u32, i64, i64)]; 3] = [&[(0, 0, 9)], &[], &[(2, 0, 9)]];
         let mut plan = Plan::new(&problem, &steps);
         (plan.routes[0].span, plan.routes[2].span) = ((0, 900), (2_100, 2_900));
-        // 2,900 for all of them are too many: until 1,600, or from 1,400 on; between both, 200 seconds are left.
+        // 2,900 for all of them are too many: until 1,600, or from 1,400 on; 200 seconds are left for a week between
+        // the two.
         let expected = [(TIME_MIN, 1_600), (1_400, TIME_MAX), (1_400, 1_600)];
         assert_eq!(spans_of(&plan, &problem, 1), expected);
     }

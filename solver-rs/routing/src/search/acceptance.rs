@@ -1,22 +1,23 @@
-//! Whether the search goes on from a plan: simulated annealing over what plans come to, absent visits priced in.
+//! Decides whether the search continues from a plan: simulated annealing over the score, with a price for absent
+//! visits.
 //!
-//! Where windows and breaks leave little room, plans that serve all are islands: from one to the next leads no way but
-//! through plans that leave a visit out. So after the fleet has been reduced an absent mandatory visit has a price. It
-//! rises slowly while visits are absent and falls while none is, so that the search spends some two thirds of its iterations
-//! on complete plans (as penalties of PyVRP and HGS are managed). Which plan is best is told by
-//! [`Score`] alone.
+//! If windows and breaks leave little room, complete plans are islands: a path from one to another leads only through
+//! plans that leave a visit out. So after the fleet has been reduced, an absent mandatory visit has a price. The price
+//! rises slowly while visits are absent and falls while none is, so that the search spends about two thirds of its
+//! iterations on complete plans (PyVRP and HGS manage penalties likewise). Which plan is best is decided by [`Score`]
+//! alone.
 
 use super::Search;
 use super::plan::score::Score;
 
-/// How fast the price falls with each iteration without, and rises with each iteration with absent visits.
+/// Factors of the price for each iteration without, and with, absent visits.
 const FALL: f64 = 1.0 - 0.001;
 const RISE: f64 = 1.0 + 0.002;
-/// The price lies within these multiples of what a visit adds to a plan on average.
+/// The price stays within these multiples of what a visit adds to a plan on average.
 const PRICE_MIN: f64 = 0.05;
 const PRICE_MAX: f64 = 1e4;
 
-/// What leaving out a mandatory visit costs, by unit of weight.
+/// The price of leaving out a mandatory visit, per unit of weight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AbsentPrice {
     price: f64,
@@ -24,21 +25,21 @@ pub(crate) struct AbsentPrice {
 }
 
 impl AbsentPrice {
-    /// `average`: what a visit adds to a plan.
+    /// Starts with the price `average`, which is what a visit adds to a plan on average.
     pub(crate) fn new(average: f64) -> Self {
         let average = average.abs().max(1e-6);
         Self { price: average, average }
     }
 
-    /// Takes note of the plan that an iteration went on from.
+    /// Adjusts the price to the plan from which the search continues after an iteration.
     pub(crate) fn observe(&mut self, current: &Score, best: &Score) {
         let factor = if current.unserved <= best.unserved { FALL } else { RISE };
         let (least, most) = (PRICE_MIN * self.average, PRICE_MAX * self.average);
         self.price = (self.price * factor).clamp(least, most);
     }
 
-    /// Whether to go on from `next` instead of `now`, which may be worse by `slack`. More vehicles than the best plan has
-    /// are never taken.
+    /// Returns whether to continue from `next` instead of `now`; `next` may be worse by `slack`. It never accepts more
+    /// vehicles than the best plan has, unless `now` has as many.
     pub(crate) fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
         if next.count > now.count && next.count > best.count {
             return false;
@@ -56,7 +57,7 @@ impl AbsentPrice {
 }
 
 impl Search<'_> {
-    /// Whether the search goes on from a plan of this score, which may be worse by `slack`.
+    /// Returns whether the search continues from a plan of this score, which may be worse by `slack`.
     pub(super) fn takes(&self, score: &Score, slack: f64) -> bool {
         if score.is_better_than(&self.best) {
             return true;

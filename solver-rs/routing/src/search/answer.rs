@@ -1,4 +1,4 @@
-//! What a search answers: the best plan written out, with reasons for what it leaves out.
+//! The answer of a search: the best plan, and the reasons for each visit that it leaves out.
 
 use super::{Search, last_pass, offers, sweep};
 use crate::evaluate::Effort;
@@ -7,7 +7,7 @@ use crate::problem::{Mode, VisitIdx};
 use crate::solution::{Solution, Telemetry, Unserved};
 
 impl Search<'_> {
-    /// The best plan so far, written out; what it leaves out is tried once more, exactly, and gets its reasons.
+    /// Returns the best plan so far; visits that it leaves out are tried once more, exactly, and get their reasons.
     pub fn solution(&mut self) -> Solution {
         if self.plan.problem.mode == Mode::Check {
             self.plan.patience.renew();
@@ -19,7 +19,7 @@ impl Search<'_> {
         if !self.plan.problem.offered.is_empty() {
             return self.offered();
         }
-        // What the search has passed over in haste may fit.
+        // Visits that quick evaluation has rejected may fit.
         self.plan.set_effort(Effort::Full);
         let mut improvements = self.improvements.clone();
         if sweep::sweep(&mut self.plan) {
@@ -27,7 +27,7 @@ impl Search<'_> {
         }
         self.plan.hold(last_pass::take_out_broken_sets);
         last_pass::try_all(&mut self.plan);
-        // A set that has become whole stays; one of which a part was found again goes.
+        // A set that has become complete stays; a set that is still incomplete is removed.
         if self.plan.hold(last_pass::take_out_broken_sets) {
             last_pass::try_single(&mut self.plan);
         }
@@ -53,7 +53,7 @@ impl Search<'_> {
         }
     }
 
-    /// What there is to offer, and what of the plan given could not be held.
+    /// Returns the offers, and the visits of the given plan that could not be kept.
     fn offered(&mut self) -> Solution {
         let offers = offers::offers(&mut self.plan);
         let problem = self.plan.problem;

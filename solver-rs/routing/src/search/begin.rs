@@ -1,4 +1,4 @@
-//! How a search begins: with a first plan, or with a checkpoint and what searches of its parts have made of it.
+//! Starts a search: from a first plan, or from a checkpoint and the results of searches of its parts.
 
 use std::rc::Rc;
 
@@ -18,28 +18,30 @@ use crate::problem::{Lock, Mode, Problem, StopIdx, VisitIdx};
 use crate::rules::compatibility::Compatible;
 use crate::rules::locks::Locks;
 
-/// Neighbors kept of each visit.
+/// Number of neighbors kept for each visit.
 const NEIGHBORS_MAX: usize = 400;
-/// Where only fixed costs speak for fewer vehicles: larger plans are searched in parts from the beginning instead.
+/// If only fixed costs favor fewer vehicles, larger plans skip the reduction of the fleet, so that they can be searched
+/// in parts from the start.
 const PRICED_FLEET_VISITS_MAX: usize = 150;
-/// Iterations of a cycle of annealing for each visit; more where margins judge all, since they cost so much less.
+/// Iterations of a cycle of annealing per visit; more if margins judge everything, because iterations are then far
+/// cheaper.
 const ROUNDS_PER_VISIT: u64 = 200;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
-/// Iterations that nobody waits for.
+/// More iterations than any search reaches.
 const ENDLESS: u64 = 1 << 52;
-/// The share of the iterations after which parts end: the last ones are for the whole plan, across all borders.
+/// The share of the iterations at which parts end: the last iterations work on the whole plan, across all borders.
 const PARTS_END: f64 = 0.875;
-/// Odd, so that different counts of iterations give different seeds.
+/// Odd, so that different iteration counts give different seeds.
 const SEED_STEP: u64 = 0xD134_2543_DE82_EF95;
 
 impl<'a> Search<'a> {
-    /// A first plan: every visit where it is cheapest, one after the other.
+    /// Builds a first plan by inserting one visit after the other where it is cheapest.
     #[must_use]
     pub fn new(problem: &'a Problem, options: SearchOptions) -> Self {
         Self::new_within(problem, options, &Patience::default())
     }
 
-    /// The same for a host that may not wait until the first plan is made: it has what was placed by then.
+    /// Does the same for a host that may not wait for the whole first plan: it contains what was placed in time.
     #[must_use]
     pub fn new_within(problem: &'a Problem, options: SearchOptions, patience: &Patience) -> Self {
         let mut search = Self::without_plan(problem, options, patience);
@@ -58,11 +60,11 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Goes on from a checkpoint instead of a first one, and is never worse than it was, as long as the problem is the same.
-    /// Iterations are counted on from those of the search that made it.
+    /// Continues from a checkpoint instead of a first plan. The result is never worse than the checkpoint if the
+    /// problem is unchanged. Iterations are counted on from those of the search that wrote it.
     ///
     /// # Errors
-    /// The bytes are damaged, or are no plan of this problem.
+    /// The bytes are damaged, or are not a plan of this problem.
     pub fn resume(
         problem: &'a Problem,
         options: SearchOptions,
@@ -71,13 +73,13 @@ impl<'a> Search<'a> {
         Self::resume_joined(problem, options, checkpoint, &[], &Patience::default())
     }
 
-    /// The same from a plan and what searches of its parts have made of it, for a host that has only so much patience.
+    /// Does the same from a plan and the results of searches of its parts, for a host with limited patience.
     ///
     /// # Errors
-    /// As those of [`Search::resume`].
+    /// See [`Search::resume`].
     ///
     /// # Panics
-    /// A part is asked for of a plan that is not divisible.
+    /// A part is requested of a plan that is not divisible.
     pub fn resume_joined(
         problem: &'a Problem,
         options: SearchOptions,
@@ -88,11 +90,11 @@ impl<'a> Search<'a> {
         let changed: Result<Vec<_>, _> =
             changed.iter().map(|it| checkpoint::read(problem, it)).collect();
         let read = checkpoint::join(checkpoint::read(problem, base)?, changed?);
-        // The numbers of the search before would only find again what it found.
+        // With the random numbers of the previous search, it would only find the same again.
         let seed = options.seed.wrapping_add(read.iterations.wrapping_mul(SEED_STEP));
         let mut search = Self::without_plan(problem, SearchOptions { seed, ..options }, patience);
         search.iterations = read.iterations;
-        // Runs that follow one another go through one cycle together.
+        // Successive runs share one annealing cycle.
         search.pace = Pace::new(ENDLESS);
         if problem.mode == Mode::Check {
             search.remember();
@@ -108,7 +110,8 @@ impl<'a> Search<'a> {
         if let Some(part) = options.part {
             search.confine(part);
         }
-        // What was left out may find a place, but not at any price: it may have been left out for it.
+        // Visits that were left out may fit now, but not at any price: they may have been left out because of their
+        // price.
         search.recreate_exhaustively(false);
         let score = search.plan.score();
         if score.is_better_than(&search.best) {
@@ -139,7 +142,7 @@ impl<'a> Search<'a> {
         let instance = Rc::new(instance);
         let compatible = Compatible::new(&instance);
         let visit_count = problem.visits.len();
-        // Who looks for nothing needs no neighbors: of 1,000 visits they take 50 ms.
+        // Without a search no neighbors are needed; for 1,000 visits they take 50 ms.
         let (neighbors, near) = if is_searched(problem) {
             let neighbors = neighbors::neighbors(&instance, NEIGHBORS_MAX);
             let near = neighbors::near(&instance, &compatible, &neighbors);
@@ -148,7 +151,8 @@ impl<'a> Search<'a> {
             (Vec::new(), Vec::new())
         };
         let is_counted = instance.weights.counts_fleet();
-        // Visits of periodic orders hold one another where they are: a fleet that is too small is not left again.
+        // Visits of periodic orders keep one another in place, so that a search would hardly get out of a fleet that is
+        // too small.
         let is_periodic = problem.orders.iter().any(|it| it.rules.is_some());
         let is_priced =
             instance.has_fixed_costs && !is_periodic && visit_count <= PRICED_FLEET_VISITS_MAX;
@@ -202,7 +206,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Leaves alone what is not of its part. The plan is the one that all of them begin from.
+    /// Closes the routes that are not of this part. All parts begin from the same plan.
     fn confine(&mut self, part: Part) {
         assert!(!self.is_bound(), "routes that bind one another are for one search");
         self.base = Some(self.checkpoint());
@@ -222,7 +226,7 @@ impl<'a> Search<'a> {
         self.is_fleet_priced = false;
     }
 
-    /// What is locked does not leave: ruins begin elsewhere.
+    /// Makes ruins begin at visits that are not locked, because locked visits are not removed.
     fn begin_where_something_moves(&mut self) {
         if self.plan.locked.contains(&true) {
             let visits = (0..self.plan.locked.len()).map(VisitIdx::of);
@@ -231,7 +235,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Stops of the plan given that stay where they are; so many visits, but for those of several stops.
+/// Returns the number of visits whose first stop is locked in place in the given plan.
 fn held_count(problem: &Problem) -> usize {
     let locks = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
     let is_first =

@@ -1,4 +1,4 @@
-//! The best plan so far: noted when it is found, put back when the search starts over or ends.
+//! The best plan so far: stored when it is found, restored when the search starts over or ends.
 
 use super::Search;
 use super::plan::Plan;
@@ -7,7 +7,7 @@ use crate::evaluate::Step;
 use crate::problem::ShiftIdx;
 
 impl Search<'_> {
-    /// What the best plan costs by which shifts it uses and whom it leaves out.
+    /// Returns what the best plan costs for its shifts and for the visits that it leaves out.
     pub(super) fn best_lumps(&self) -> f64 {
         let problem = self.plan.problem;
         let shifts = problem.shifts.iter().zip(&self.best_routes).filter(|it| !it.1.is_empty());
@@ -16,7 +16,7 @@ impl Search<'_> {
         fixed + absent.map(|it| self.plan.instance.unserved_cost[it.at()]).sum::<f64>()
     }
 
-    /// O(routes that have changed since the last call).
+    /// Stores the current plan as the best one. O(routes that have changed since the last call).
     pub(super) fn remember(&mut self) {
         self.best = self.current;
         let (routes, states) = (&mut self.best_routes, &mut self.best_states);
@@ -36,7 +36,7 @@ impl Search<'_> {
 
     pub(super) fn restore_best(&mut self) {
         let was_held = self.plan.patience.hold(true);
-        // Evaluating again what stands already is for those who have time.
+        // Routes that are already in place are evaluated again only if there is time.
         let is_late = self.plan.patience.is_late();
         let stands = |plan: &Plan<'_>, at: usize, steps: &[Step]| {
             is_late && self.best_states.is_empty() && plan.routes[at].steps == steps
@@ -68,7 +68,7 @@ impl Search<'_> {
         self.current = self.plan.score();
     }
 
-    /// The best plan's sequences of stops by shift: what benchmarks read.
+    /// Returns the best plan's steps by shift, for benchmarks.
     #[must_use]
     pub fn sequences(&self) -> Vec<(ShiftIdx, Vec<Step>)> {
         let routes = self.best_routes.iter().enumerate();

@@ -1,13 +1,14 @@
-//! A plan as bytes: what a search has found, for a search of the same problem to go on from, in this process or a later one.
+//! A plan as bytes, from which a search of the same problem can continue, in this process or a later one.
 //!
 //! ```text
-//! version │ problem's fingerprint │ iterations │ routes │ checksum        numbers of varying length, 7 bits a byte
-//!    1             8                               8   bytes          about 4 bytes a stop, 8 with times
+//! version │ problem's fingerprint │ iterations │ routes │ checksum   numbers of varying length, 7 bits per byte
+//!    1             8                               8   bytes        about 4 bytes per stop, 8 with times
 //! ```
 //!
-//! The fingerprint is of the problem's shape: what positions mean. Travel tables, windows and costs may have changed since;
-//! what no longer fits then is left out, and the search places it again. Where routes bind one another, times are kept too:
-//! the evaluator finds the times of a route under what all others ask of it, and they were not all there at once.
+//! The fingerprint covers the shape of the problem, which gives positions their meaning. Travel tables, windows and
+//! costs may have changed since; visits that no longer fit are left out, and the search places them again. If routes
+//! depend on one another, times are stored too: the evaluator chooses the times of a route subject to all other routes,
+//! and while the plan is being restored not all of them are there.
 
 use std::collections::BTreeMap;
 
@@ -26,37 +27,37 @@ const FRAME_BYTES: usize = 1 + 8 + 8;
 pub struct Checkpoint(Vec<u8>);
 
 impl Checkpoint {
-    /// Bytes that came from a `Checkpoint`; looked at when a search goes on from them.
+    /// Wraps bytes that came from a `Checkpoint`; they are validated when a search continues from them.
     #[must_use]
     pub const fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(bytes)
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }
 }
 
-/// No search goes on from these bytes.
+/// Why a search cannot continue from the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
-    /// They are not what was written.
+    /// The bytes have changed since they were written.
     #[error("the checkpoint is damaged")]
     Damaged,
-    /// Written by a release that knows another layout.
+    /// The bytes were written by a release with another layout.
     #[error("the checkpoint has version {found}, this release reads {VERSION}")]
     Version {
-        /// Theirs.
+        /// The version in the bytes.
         found: u8,
     },
-    /// They are a plan of another problem.
+    /// The bytes are a plan of another problem.
     #[error("the checkpoint belongs to another problem")]
     OtherProblem,
 }
 
-/// A route in a checkpoint; times only where routes bind one another.
+/// A route in a checkpoint, with times only if routes depend on one another.
 #[derive(PartialEq)]
 pub(crate) struct CheckpointRoute {
     shift: ShiftIdx,
@@ -65,13 +66,13 @@ pub(crate) struct CheckpointRoute {
     ends: Vec<i64>,
 }
 
-/// What bytes say, and that it names only what the problem has, nothing twice, and no visit in part.
+/// A validated checkpoint: it names only what the problem has, nothing twice, and no visit in part.
 pub(crate) struct Read {
     pub(crate) iterations: u64,
     routes: Vec<CheckpointRoute>,
 }
 
-/// Writes the routes of all shifts; `states` is empty where they do not bind one another.
+/// Writes the routes of all shifts; `states` is empty if routes do not depend on one another.
 pub(crate) fn write(
     problem: &Problem,
     iterations: u64,
@@ -113,8 +114,8 @@ pub(crate) fn write(
     Checkpoint(bytes)
 }
 
-/// What several searches have made of a plan, each of its own part: of each route what the one has made of it that has changed
-/// it. Routes that do not go together are looked at when they are put back.
+/// Combines the results of several searches, each of which changed its own part of a plan: each route is taken from the
+/// search that changed it. Conflicts between routes are resolved when they are put back.
 pub(crate) fn join(base: Read, changed: Vec<Read>) -> Read {
     let iterations = |it: &Read| it.iterations.saturating_sub(base.iterations);
     let iterations = base.iterations + changed.iter().map(iterations).sum::<u64>();
@@ -162,7 +163,7 @@ pub(crate) fn read(problem: &Problem, checkpoint: &Checkpoint) -> Result<Read, C
     if rest.is_empty() { Ok(read) } else { Err(CheckpointError::Damaged) }
 }
 
-/// `None` where it does not hold together: who can compute a checksum may write anything.
+/// Reads the routes; `None` if they are inconsistent, because anyone who can compute a checksum may write anything.
 fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
     let iterations = take(from)?;
     let timed = take(from)? == 1;
@@ -204,7 +205,7 @@ fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
                 route.ends.push(before);
             }
         }
-        // All stops of a visit are on one route.
+        // All stops of a visit must be on the same route.
         let whole = route.steps.iter().all(|step| match step {
             Step::Stop(stop, _) => {
                 let visit = problem.stops[stop.at()].visit;
@@ -220,7 +221,7 @@ fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
     Some(Read { iterations, routes })
 }
 
-/// Puts a checkpoint in the place of the plan given. Should anything locked be lost by that, all stays as given.
+/// Replaces the given plan by a checkpoint. If that would lose anything locked, the given plan is restored.
 pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
     let given: Vec<(ShiftIdx, RouteState)> =
         plan.used.iter().map(|it| (*it, plan.routes[it.at()].clone())).collect();
@@ -254,7 +255,8 @@ fn clear(plan: &mut Plan<'_>) {
     }
 }
 
-/// Whether what is locked comes in the order of the plan given, and nothing new before its last stop that is locked in time.
+/// Returns whether locked visits keep the order of the given plan, with nothing new before its last stop locked in
+/// time.
 fn keeps_locked(plan: &Plan<'_>, shift: ShiftIdx, given: &[Step]) -> bool {
     let frozen = plan.frozen[shift.at()];
     let steps = &plan.routes[shift.at()].steps;
@@ -269,7 +271,8 @@ fn keeps_locked(plan: &Plan<'_>, shift: ShiftIdx, given: &[Step]) -> bool {
         && steps.get(..frozen) == given.get(..frozen)
 }
 
-/// Whether a route, all visits of which are absent, stands as in the checkpoint.
+/// Puts back a route as it is in the checkpoint; returns false if one of its visits is served already or it does not
+/// fit.
 fn put_route(plan: &mut Plan<'_>, route: &CheckpointRoute) -> bool {
     if route.steps.iter().any(|it| is_served(plan, *it)) {
         return false;
@@ -284,7 +287,7 @@ fn put_route(plan: &mut Plan<'_>, route: &CheckpointRoute) -> bool {
     }
     state.starts.clone_from(&route.starts);
     state.ends.clone_from(&route.ends);
-    // From its first stop to its last, until it is evaluated.
+    // Provisional span from the first stop to the last, until the route is evaluated.
     if let Some((first, last)) = state.starts.first().zip(state.ends.last()) {
         state.start_at = *first;
         state.duration_seconds = last - first;
@@ -297,7 +300,7 @@ fn is_served(plan: &Plan<'_>, step: Step) -> bool {
     plan.visit_of(step).is_some_and(|it| plan.shift_of(it).is_some())
 }
 
-/// Visit by visit in the order of the route; one that is served already, or with which the route breaks, stays out.
+/// Puts back visit by visit in the order of the route; visits that are served already or break the route stay out.
 fn put_what_fits(plan: &mut Plan<'_>, route: &CheckpointRoute) {
     let problem = plan.problem;
     let mut chosen: Vec<VisitIdx> = Vec::new();
@@ -319,7 +322,7 @@ fn put_what_fits(plan: &mut Plan<'_>, route: &CheckpointRoute) {
     }
 }
 
-/// Evaluates routes that stand with the times they were kept with; one that breaks a rule is put again without them.
+/// Evaluates all routes with their stored times; a route that breaks a rule is put back without them.
 fn settle_all(plan: &mut Plan<'_>) {
     let mut used = plan.used.clone();
     used.sort_unstable();
@@ -341,7 +344,7 @@ fn settle_all(plan: &mut Plan<'_>) {
     }
 }
 
-/// What positions in the bytes rely on: ranges of visits, stops, options and shifts.
+/// Hashes what the positions in the bytes rely on: ranges of visits, stops, options and shifts.
 fn fingerprint(problem: &Problem) -> u64 {
     let mut bytes = Vec::new();
     for count in [problem.visits.len(), problem.stops.len(), problem.options.len()] {
@@ -365,7 +368,7 @@ fn fingerprint(problem: &Problem) -> u64 {
     hash(&bytes)
 }
 
-/// FNV-1a, 64 bits: a changed byte always changes it.
+/// FNV-1a, 64 bits; a single changed byte always changes it.
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -384,7 +387,7 @@ fn low_bits(number: u64) -> u8 {
     number.to_le_bytes()[0] & 0x7f
 }
 
-/// Small numbers of either sign are short: 0, -1, 1, -2 … as 0, 1, 2, 3 …
+/// Encodes small numbers of either sign briefly: 0, -1, 1, -2 … as 0, 1, 2, 3 …
 fn put_signed(bytes: &mut Vec<u8>, number: i64) {
     put(bytes, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }

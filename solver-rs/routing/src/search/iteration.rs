@@ -1,49 +1,49 @@
-//! One iteration after the other: some visits leave, they come back where they are cheapest, local search tidies up, and the
-//! plan is kept or undone. The temperature follows the share of the search that is over.
+//! One iteration after the other: some visits are removed and inserted again where they are cheapest, local search
+//! improves the result, and the plan is kept or undone. The temperature follows the share of the search that is over.
 
 use super::acceptance::AbsentPrice;
 use super::plan::score::Score;
 use super::recreate::{Recreate, recreate};
 use super::{Search, Status, is_searched};
 
-/// Share of the time in which absence counters and the reduction of the fleet rule, at the least and at the most. Between
-/// the two it goes on until so many times the share is over in which the last vehicle was given up: a small plan has its
+/// Least and largest share of the time in which the fleet is reduced and absence counters decide. In between, the
+/// reduction ends at `FLEET_PATIENCE` times the share at which the last vehicle was given up: a small plan has its
 /// fleet early, and the rest of the time is for its costs.
 const FLEET_SHARE: f64 = 0.15;
 const FLEET_SHARE_MAX: f64 = 0.4;
 const FLEET_PATIENCE: f64 = 4.0;
-/// The same where only fixed costs speak for fewer vehicles, since annealing goes on to save them.
+/// The same if only fixed costs favor fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
 /// And in every other cycle after the first: whether fewer vehicles suffice is then asked again, of the best plan. Of
 /// 20 searches of 5 s on a loaded machine for 40 visits by vans of 60 km, 8 found that two vans suffice with the first cycle
 /// alone, and 13 with this.
 const PRICED_FLEET_SHARE_AGAIN: f64 = 0.4;
-/// Temperature at the start, as a share of what an average leg adds to the score, and how far it falls.
+/// Initial temperature as a share of what an average leg adds to the score, and the factor to which it falls.
 const START_TEMPERATURE: f64 = 0.5;
-/// The same where routes have to be evaluated: windows, breaks and mixed fleets leave deeper valleys.
+/// The same if routes have to be evaluated: windows, breaks and mixed fleets make deeper local minima.
 const EVALUATED_START_TEMPERATURE: f64 = 1.5;
 const COOLING: f64 = 0.01;
 
 /// Iterations between two changes of the temperature.
 const PACE_ROUNDS: u64 = 64;
-/// Drafts that are worse than what the search would go on from by so many times their usual error are looked at carefully,
-/// and how fast that error is learned.
+/// A draft that is worse than acceptable by less than this many times the usual error of drafts is evaluated carefully;
+/// `DRAFT_RATE` is the rate at which that error is learned.
 const DRAFT_MARGIN: f64 = 2.0;
 const DRAFT_RATE: f64 = 0.01;
-/// How often local search comes in where routes have to be evaluated, which makes it dear; else it always does.
+/// How often local search runs if routes have to be evaluated, which makes it expensive; otherwise it always runs.
 const LOCAL_SEARCH_RATE: f64 = 0.3;
-/// How often a ruin begins at an absent visit that has to be served, and while the fleet is reduced.
+/// How often a ruin begins at an absent mandatory visit: normally, and while the fleet is reduced.
 const ABSENT_RATE: f64 = 0.3;
 const REDUCING_ABSENT_RATE: f64 = 0.5;
-/// How often optional visits are placed whatever they cost.
+/// How often optional visits are inserted whatever they cost.
 const IGNORE_PRICE_RATE: f64 = 0.1;
 impl Search<'_> {
-    /// Whether every visit stays where it is.
+    /// Returns whether every visit is locked in place.
     fn is_held(&self) -> bool {
         self.plan.absent.is_empty() && !self.plan.locked.contains(&false)
     }
 
-    /// Runs up to `iterations` iterations; `progress` is the share of the host's time that is used, 0 to 1.
+    /// Runs up to `iterations` iterations; `progress` is the share of the host's time that is used, from 0 to 1.
     pub fn run(&mut self, iterations: u64, progress: f64) -> Status {
         let problem = self.plan.problem;
         let is_empty = problem.visits.is_empty() || problem.shifts.is_empty();
@@ -58,7 +58,7 @@ impl Search<'_> {
             if self.plan.patience.is_late() {
                 break;
             }
-            // Where iterations are counted, the pace does not depend on how they are cut into calls.
+            // With a limit on iterations, the pace does not depend on how they are split into calls.
             if self.iterations.is_multiple_of(PACE_ROUNDS) {
                 self.set_pace(progress);
             }
@@ -70,7 +70,7 @@ impl Search<'_> {
         Status { done, ..self.status() }
     }
 
-    /// The share of the search that is over.
+    /// Returns the share of the search that is over.
     #[expect(clippy::cast_precision_loss, reason = "a share")]
     fn share(&self, progress: f64) -> f64 {
         // Searches of the other parts make as many iterations meanwhile, and all of them count.
@@ -193,7 +193,7 @@ impl Search<'_> {
         }
     }
 
-    /// Local search on what the iteration has changed.
+    /// Runs local search around what the iteration has changed.
     fn improve(&mut self) {
         let Some(local_search) = &mut self.local_search else { return };
         if !self.plan.instance.plain && self.random.unit() >= LOCAL_SEARCH_RATE {
@@ -206,7 +206,8 @@ impl Search<'_> {
     }
 }
 
-/// `base` to the power `exponent`, 0 to 1, by square roots: the same bits everywhere, good to 2^-30.
+/// Returns `base` to the power `exponent`, from 0 to 1, by square roots: the same bits on every platform, accurate to
+/// 2^-30.
 fn power(base: f64, exponent: f64) -> f64 {
     let mut root = base;
     let mut left = exponent;

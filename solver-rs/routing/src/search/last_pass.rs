@@ -1,9 +1,10 @@
-//! The last pass: sets that are served in part are taken out, and every absent visit is tried exactly in every shift. Why
-//! the others stay absent is told by [`super::reasons`].
+//! The last pass: sets that are served in part are removed, and every absent visit is tried exactly in every shift.
+//! [`crate::explain`] states why the others stay absent.
 //!
-//! The host's time is over by then, so the work is counted and ends (`Work`), at the latest when the host's patience does. Margins say first where nothing can fit: of
-//! 10,000 visits of which 60 vehicles leave out 5,200, both passes together take 0.6 s, with breaks or without, of the
-//! 2.3 and 3.4 s that they took while each position was evaluated.
+//! The host's time is over by then, so the work is limited by a count (`Work`), and at the latest by the host's
+//! patience. Margins first rule out what cannot fit: with 10,000 visits of which 60 vehicles leave out 5,200, both
+//! passes together take 0.6 s, with or without breaks, instead of the 2.3 s and 3.4 s that evaluating each position
+//! took.
 
 use crate::evaluate::Step;
 use crate::instance::Shape;
@@ -16,20 +17,20 @@ use crate::search::recreate::fresh_shifts;
 use crate::search::recreate::insertion::{Blink, Candidates, Insertion, scan, write};
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH, WIDTH_EXACT};
 
-/// Work that the exact tries may take together, as positions looked at by margins, some 10 ns each.
+/// Work that the exact tries may take together, counted as positions examined by margins, about 10 ns each.
 const WORK_MAX: usize = 60_000_000;
-/// What it is to evaluate a step: on plain routes, and where routes are simulated.
+/// Work of evaluating a step: on plain problems, and where routes are simulated.
 const PLAIN_STEP_WORK: usize = 4;
 const STEP_WORK: usize = 16;
-/// What a label of the evaluator is, or a step of a walk: routes with many breaks and rests have thousands.
+/// Work of a label of the evaluator, or of a step of a walk: routes with many breaks and rests have thousands of them.
 const SIMULATED_WORK: usize = 10;
 
-/// What is left to be done: beyond that an answer takes too long, however large the problem.
+/// The remaining work; without this limit, large problems would be answered too late.
 pub(crate) struct Work {
     left: usize,
     of_step: usize,
     patience: Patience,
-    /// What the evaluator had done by the last look.
+    /// What the evaluator had spent at the last call.
     spent: u64,
 }
 
@@ -40,7 +41,7 @@ impl Work {
         Self { left, of_step, spent: patience.spent(), patience }
     }
 
-    /// Whether it is done, or not waited for any more.
+    /// Returns whether the work is used up or the host no longer waits.
     pub(crate) fn is_over(&mut self) -> bool {
         let is_late = self.patience.spend(1);
         let spent = self.patience.spent();
@@ -64,7 +65,8 @@ impl Work {
     }
 }
 
-/// Takes out what is served, be it locked, of sets that are not served whole; whether there was any. What leaves may break other sets.
+/// Removes the served visits, even locked ones, of sets that are not served completely; returns whether there were any.
+/// Removing visits may break other sets.
 pub(crate) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
     let mut any = false;
     let mut served_before = usize::MAX;
@@ -81,12 +83,12 @@ pub(crate) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
 fn take_out_once(plan: &mut Plan<'_>) -> bool {
     let mut leaving = Vec::new();
     plan.groups.broken_sets(&plan.shift_of, |visit| leaving.push(visit));
-    // No lock is kept at the price of another rule.
+    // A lock does not justify breaking another rule.
     for visit in &leaving {
         plan.locked[visit.at()] = false;
     }
     plan.remove(&leaving);
-    // A route that does not fit without them is given up, but for what is locked there.
+    // If a route does not fit without them, only its locked visits are kept.
     for visit in &leaving {
         if let Some(shift) = plan.shift_of(*visit) {
             give_up(plan, shift);
@@ -101,12 +103,12 @@ fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
         |step: &Step| plan.visit_of(*step).is_some_and(|it| plan.locks.bound_to(it).is_some());
     let kept: Vec<Step> = before.iter().copied().filter(locked).collect();
     if plan.replace(shift, &kept) == Fit::Not {
-        // What is locked may need the others, too: theirs may be the only road there.
+        // Locked visits may depend on others that leave: the only road to them may lead through those.
         for step in &kept {
             plan.visit_of(*step).into_iter().for_each(|it| plan.locked[it.at()] = false);
         }
         if plan.replace(shift, &[]) == Fit::Not {
-            // Where the vehicle stays is where its next route begins: those go first.
+            // If the vehicle stays, its later routes begin where this one ends, so that they are removed first.
             let vehicle = plan.problem.shifts[shift.at()].vehicle;
             for later in plan.used_last_first() {
                 if later > shift && plan.problem.shifts[later.at()].vehicle == vehicle {
@@ -127,12 +129,13 @@ fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
     }
 }
 
-/// Tries each absent visit at each position of each shift; served are mandatory ones that fit, and optional ones that pay.
+/// Tries each absent visit at each position of each shift; keeps mandatory ones that fit and optional ones that pay
+/// off.
 pub(crate) fn try_all(plan: &mut Plan<'_>) {
     try_each(plan, |_, _| true);
 }
 
-/// The same for visits that no set binds: they break none by coming back.
+/// Does the same for visits outside of sets, which cannot break a set by coming back.
 pub(crate) fn try_single(plan: &mut Plan<'_>) {
     try_each(plan, |plan, visit| !plan.groups.is_in_set(visit));
 }
@@ -148,7 +151,7 @@ fn try_each(plan: &mut Plan<'_>, is_tried: impl Fn(&Plan<'_>, VisitIdx) -> bool)
     }
 }
 
-/// Shifts in use, and of the others those worth looking at.
+/// Returns the shifts in use, and those of the others that are worth trying.
 pub(super) fn shifts_for(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
     let mut shifts = plan.used.clone();
     shifts.sort_unstable();
@@ -158,7 +161,7 @@ pub(super) fn shifts_for(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
     shifts
 }
 
-/// The cheapest of all ways to put a visit into a route, each one evaluated: what it adds, where, and the steps then.
+/// Returns the cheapest of all evaluated insertions of a visit: its added cost, the shift, and the resulting steps.
 pub(crate) fn cheapest_exactly(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
@@ -189,7 +192,7 @@ fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
     plan.replace(shift, &steps) == Fit::Fits
 }
 
-/// The cheapest of all ways to put a visit into a shift's route, each one evaluated.
+/// Returns the cheapest of all evaluated insertions of a visit into a shift's route.
 fn exactly(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
@@ -217,8 +220,8 @@ fn exactly(
     let route = &plan.routes[shift.at()];
     scan(&plan.instance, shift, route, visit, (low, high), &mut Never, &mut known);
     work.look((high + 1).saturating_sub(low));
-    // What margins refuse breaks a rule for certain. Of reloads they look at some positions only, and of ways by the place of
-    // a break at none.
+    // What margins reject certainly breaks a rule. But they examine only some positions of reloads, and no detours via
+    // the place of a break.
     let data = &plan.problem.shifts[shift.at()];
     let is_certain = data.reloads.is_empty() && !data.has_break_places();
     if known.iter().next().is_none() && is_certain {
@@ -286,7 +289,7 @@ pub(crate) fn ways(
     ways
 }
 
-/// Every position is looked at.
+/// Examines every position.
 pub(super) struct Never;
 
 impl Blink for Never {

@@ -1,22 +1,23 @@
-//! The search: ruin and recreate (SISR) under simulated annealing, every route judged by the one evaluator.
+//! The search: ruin and recreate (SISR) with simulated annealing; the evaluator judges every route.
 //!
 //! ```text
-//!            ┌──────────── ruin: strings, neighborhoods, routes leave ◄───────────┐
+//!            ┌──────────── ruin: removes strings, neighborhoods, routes ◄─────────┐
 //!   plan ────┤                                                                    │ kept, or undone
-//!            └─► recreate: each absent visit where margins say it is cheapest ─► score ─► accept?
-//!                └─► local search on what is beside others now ─┘
+//!            └─► recreate: inserts each absent visit where margins rank it cheapest ─► score ─► accept?
+//!                └─► local search around what has moved ─┘
 //! ```
 //!
-//! After Christiaens, Vanden Berghe 2020. Differs: the temperature follows the share of the time that is used, so that
-//! it can be stopped at any time; routes that margins cannot judge are drafts while an iteration is under way, evaluated from
-//! about where they started, and looked at carefully before the search goes on from them; absent mandatory visits are
-//! fought for by their absence counters all along, not only while the fleet is reduced.
+//! After Christiaens, Vanden Berghe 2020, with these differences: the temperature follows the share of the time that is
+//! used, so that the search can be stopped at any time; routes that margins cannot judge are drafts during an
+//! iteration, evaluated from about their previous start, and evaluated carefully before the search continues from them;
+//! absence counters favor absent mandatory visits throughout, not only while the fleet is reduced.
 //!
-//! `begin` makes or reads the plan to start from, `iteration` is the loop, `acceptance` says which plan to go on from,
-//! `pace` how far it has come, `fleet` gives up vehicles, `best` keeps the best plan, `sweep` looks at small ones once more,
-//! `answer` writes it out.
+//! `begin` builds or reads the initial plan, `iteration` is the loop, `acceptance` decides which plan to continue from,
+//! `pace` tracks the annealing cycles, `fleet` gives up vehicles, `best` keeps the best plan, `sweep` improves small
+//! plans once more, `answer` writes the solution.
 //!
-//! No clock: the host says which share of its time is used. Equal problem, seed and calls of `run`: equal answer.
+//! There is no clock: the host states which share of its time is used. Equal problems, seeds and calls of `run` give
+//! equal answers.
 
 mod acceptance;
 mod answer;
@@ -56,14 +57,14 @@ use ruin::Ruin;
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions {
-    /// Equal seeds, equal answers.
+    /// Equal seeds give equal answers.
     pub seed: u64,
-    /// Iterations after which it ends; they also set the pace of cooling.
+    /// Iterations after which the search ends; they also set the pace of cooling.
     pub iterations_max: Option<u64>,
-    /// Iterations for each visit after which it ends, if `iterations_max` is not given. None: it ends when several cycles of
-    /// annealing have settled at the same plan.
+    /// Iterations per visit after which the search ends, if `iterations_max` is not given. If this is `None` too, it
+    /// ends when several cycles of annealing have settled at the same plan.
     pub iterations_per_visit: Option<u64>,
-    /// The part of a checkpoint that this search may change; the others are other searches'. None: all of it.
+    /// The part of a checkpoint that this search may change, while other searches change the others. `None`: all of it.
     pub part: Option<Part>,
 }
 
@@ -73,73 +74,73 @@ impl Default for SearchOptions {
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Status {
-    /// Nothing more is to be gained by running on.
+    /// Whether continuing cannot gain anything.
     pub done: bool,
     /// Iterations so far.
     pub iterations: u64,
-    /// Positions in routes that insertions have looked at so far; of visits of many stops none is counted.
+    /// Positions in routes that insertions have examined so far; visits of many stops are not counted.
     pub insertions: u64,
-    /// Money, of the best plan; what leaving optional visits out costs is in it.
+    /// Cost of the best plan in money, including that of optional visits left out.
     pub cost: f64,
-    /// Visits that it does not serve.
+    /// Visits that the best plan does not serve.
     pub unserved: usize,
-    /// Vehicles that it uses.
+    /// Vehicles that the best plan uses.
     pub vehicles: usize,
-    /// What is minimized, the most important first, to compare searches of one problem by: mandatory visits unserved by
-    /// weight, counts of vehicles and shifts, all else.
+    /// The objective, most important first, for comparing searches of one problem: mandatory visits unserved by weight,
+    /// counts of vehicles and shifts, everything else.
     pub score: [f64; 3],
 }
 
-/// A search under way.
+/// A running search.
 pub struct Search<'a> {
     plan: Plan<'a>,
     ruin: Ruin,
-    /// How much less than their drafts the plans of late came to when they were looked at carefully.
+    /// Average amount by which recent plans cost less after careful evaluation than as drafts.
     draft_error: f64,
-    /// None where it cannot judge moves.
+    /// `None` if local search cannot judge moves of this problem.
     local_search: Option<LocalSearch>,
     random: Random,
     scratch: Scratch,
     options: SearchOptions,
     iterations_max: u64,
-    /// Iterations after which this search ends: as many, or fewer where it has a part.
+    /// Iterations after which this search ends: `iterations_max`, or fewer if it has a part.
     ends_at: u64,
     iterations: u64,
-    /// What it counts on from where it has a part, else 0.
+    /// The iterations of the checkpoint if it has a part, else 0.
     began_at: u64,
     current: Score,
     best: Score,
-    /// By shift; without steps where the best plan does not use it.
+    /// By shift; empty if the best plan does not use it.
     best_routes: Vec<Vec<Step>>,
-    /// The same where routes are bound to one another, else empty: how each of them stood.
+    /// By shift: the states of the best routes if routes depend on one another; else empty.
     best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
     best_money: f64,
     /// How often each visit was absent at the end of an iteration.
     absences: Vec<u32>,
     temperature: f64,
-    /// Where routes have to be evaluated.
+    /// Set if routes have to be evaluated.
     absent_price: Option<AbsentPrice>,
     pace: Pace,
-    /// The share that the temperature is for.
+    /// The share that the temperature was set for.
     paced_for: f64,
-    /// While the fleet is reduced: no more vehicles than that.
+    /// The maximum number of vehicles; limited while the fleet is reduced, and after that if their number counts.
     vehicles_max: usize,
     reducing: bool,
     /// Only fixed costs speak for fewer vehicles.
     is_fleet_priced: bool,
-    /// The share of the cycle after which the last vehicle was given up.
+    /// The share of the cycle at which the last vehicle was given up.
     closed_at: f64,
     improvements: Vec<(u64, f64)>,
-    /// What it and the searches of the other parts began from.
+    /// The plan from which this search and those of the other parts began.
     base: Option<Checkpoint>,
 }
 
 impl Search<'_> {
-    /// The best plan so far as bytes that [`Search::resume`] reads. The search goes on as if it had not been asked.
+    /// Returns the best plan so far as bytes that [`Search::resume`] reads, without affecting the search.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint {
         checkpoint::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
@@ -151,20 +152,20 @@ impl Search<'_> {
             || self.plan.problem.mode == Mode::Check
     }
 
-    /// Whether what several searches change, each of a part, adds up: nothing binds routes of different vehicles, and the
-    /// fleet is no longer being reduced, which is for those who see all of it.
+    /// Returns whether changes by several searches, each to its own part, can be combined: no rule or price connects
+    /// routes of different vehicles, and the fleet is no longer being reduced, which requires the whole plan.
     #[must_use]
     pub fn is_divisible(&self) -> bool {
         !self.is_bound() && !self.reducing
     }
 
-    /// The plan that this search and those of the other parts began from; None where it was not told of parts.
+    /// Returns the plan from which this search and those of the other parts began; `None` if it has no part.
     #[must_use]
     pub const fn base(&self) -> Option<&Checkpoint> {
         self.base.as_ref()
     }
 
-    /// How far it is; `done` only as far as iterations tell.
+    /// Returns the progress; `done` considers iterations only.
     #[must_use]
     pub fn status(&self) -> Status {
         let shifts = self.plan.problem.shifts.iter().zip(&self.best_routes);
@@ -186,7 +187,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether there is anything to look for: a plan that is judged, or that visits are only asked about beside, stands.
+/// Returns whether there is a plan to search for; a plan that is checked, or used for offers only, stays as it is.
 fn is_searched(problem: &Problem) -> bool {
     problem.mode != Mode::Check && problem.offered.is_empty()
 }

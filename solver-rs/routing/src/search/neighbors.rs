@@ -1,39 +1,40 @@
-//! Large problems: which visits are near to which, in way and in time, so that a visit is tried beside those and not everywhere.
+//! Large problems: which visits are near one another in travel and in time, so that a visit is tried only beside those.
 //!
-//! Trying a visit at every position costs O(visits), and so a first plan O(visits²) and each iteration O(visits). Beside its
-//! nearest visits that are served it costs the same whatever the size: of 1,000 visits, an iteration takes a tenth. Nearness
-//! is after PyVRP: the way, a little for waiting that cannot be avoided, and much for being late.
+//! Trying a visit at every position costs O(visits), hence O(visits²) for a first plan and O(visits) per iteration.
+//! Trying it only beside its nearest served visits costs the same for any size: with 1,000 visits, an iteration takes a
+//! tenth. Nearness follows PyVRP: the travel cost, a little for unavoidable waiting, and much for lateness.
 //!
-//! Memory: `NEAR_MAX` indexes a visit.
+//! Memory: `NEAR_MAX` indexes per visit.
 
 use crate::instance::Instance;
 use crate::problem::{OptionIdx, StopIdx, VisitIdx};
 use crate::rules::compatibility::Compatible;
 use crate::search::plan::Plan;
 
-/// From so many visits on. Below, looking everywhere takes little, and finds a little more.
+/// Number of visits from which a problem is large. Below it, trying every position costs little and finds slightly
+/// more.
 pub(crate) const LARGE: usize = 300;
-/// Nearest visits known of each.
+/// Number of nearest visits stored for each visit.
 const NEAR_MAX: usize = 100;
-/// Visits around each stop among which those nearest in time are looked for.
+/// Number of visits around each stop from which those nearest in time are chosen.
 const AROUND_MAX: usize = 400;
-/// Neighbors of all visits together: 40 MB, 100 each of 100,000 visits.
+/// Maximum number of neighbors of all visits together: 40 MB, or 100 for each of 100,000 visits.
 const NEIGHBORS_SUM: usize = 10_000_000;
-/// A second of waiting counts as so much of a second on the way.
+/// Weight of a second of waiting relative to a second of travel.
 const WAITING_SHARE: f64 = 0.2;
-/// Stops of a visit that nearness looks at.
+/// Stops per visit that nearness considers.
 const STOPS_MAX: usize = 3;
 
-/// Which visits are at the places around a place: O(places²) to find, whatever the number of visits.
+/// The visits at the places around a place. O(places²) to build, whatever the number of visits.
 struct Around {
     /// By place: places with visits, nearest first.
     places: Vec<Vec<u32>>,
-    /// By place.
+    /// By place: its visits.
     visits: Vec<Vec<VisitIdx>>,
 }
 
 impl Around {
-    /// `at`: visits with their places.
+    /// `at` lists visits with their places.
     fn new(
         instance: &Instance<'_>,
         at: impl Iterator<Item = (VisitIdx, u32)>,
@@ -55,14 +56,15 @@ impl Around {
         Self { places, visits }
     }
 
-    /// Visits around a place, nearest first.
+    /// Returns the visits around a place, nearest first.
     fn of(&self, place: u32) -> impl Iterator<Item = VisitIdx> + '_ {
         self.places[place as usize].iter().flat_map(|it| self.visits[*it as usize].iter().copied())
     }
 }
 
-/// One more than `count`, the place itself among them. A call for each place: V8 replaces a function by its optimized form only
-/// at a call, and one loop over all of a large problem would run to its end in the form that is quickly made.
+/// Returns `count` places and one more, since the place itself is among them. Handles one place per call: V8 replaces a
+/// function by its optimized form only at a call, and a single loop over a large problem would run in the baseline
+/// form.
 #[inline(never)]
 fn places_around(
     instance: &Instance<'_>,
@@ -85,7 +87,7 @@ fn places_around(
     keyed.iter().map(|it| it.1).collect()
 }
 
-/// Neighbors of each visit by the way between their first places, nearest first, `count` at most.
+/// Returns up to `count` neighbors of each visit by travel cost between their first places, nearest first.
 pub(crate) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
     if instance.problem.visits.len() < LARGE {
         return all_by_way(instance, count);
@@ -98,7 +100,7 @@ pub(crate) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitI
         .collect()
 }
 
-/// The same of each stop, by the way to the nearest stop of a visit.
+/// Returns the same for each stop, by travel cost to the nearest stop of a visit.
 pub(crate) fn of_stops(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
     let stops = &instance.problem.stops;
     let at = (0..stops.len()).map(StopIdx::of);
@@ -116,7 +118,7 @@ pub(crate) fn of_stops(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitId
     places.enumerate().map(near).collect()
 }
 
-/// By visit: those near to it, nearest first. Empty unless the problem is large.
+/// Returns for each visit those near it, nearest first; empty unless the problem is large.
 pub(crate) fn near(
     instance: &Instance<'_>,
     compatible: &Compatible,
@@ -128,7 +130,8 @@ pub(crate) fn near(
     nearest(instance, Some(compatible), neighbors, NEAR_MAX)
 }
 
-/// By visit: `count` of those near to it, nearest first; `compatible`: of those that some shift may serve beside it.
+/// Returns for each visit the `count` nearest; with `compatible`, only those that some shift may serve together with
+/// it.
 pub(crate) fn nearest(
     instance: &Instance<'_>,
     compatible: Option<&Compatible>,
@@ -141,7 +144,7 @@ pub(crate) fn nearest(
     let at = all.clone().flat_map(|it| {
         stops_near(instance, it).map(move |stop| (it, main_place(instance, StopIdx(stop))))
     });
-    // Neighbors are by first stops: of visits with one stop nothing nearer is to be found.
+    // Neighbors are ranked by first stops: if all visits have one stop, nothing nearer can be found.
     let single = problem.visits.iter().all(|it| it.stops.len() == 1);
     let around = (!single).then(|| Around::new(instance, at, AROUND_MAX));
     let search = Nearest {
@@ -152,8 +155,8 @@ pub(crate) fn nearest(
         ratio: way_per_second(instance, neighbors),
         count,
     };
-    // One place after the other: of ways back from the same places, which lie far from one another in a table, most are at
-    // hand then.
+    // Sorted by place, because travel costs back from the same places are far apart in the table; most of them are
+    // still in the cache then.
     let mut by_home: Vec<VisitIdx> = all.collect();
     by_home.sort_unstable_by_key(|it| (instance.home[it.at()], *it));
     let mut near = vec![Vec::new(); visit_count];
@@ -164,12 +167,12 @@ pub(crate) fn nearest(
     near
 }
 
-/// Stops of a visit that nearness looks at.
+/// Returns the stops of a visit that nearness considers.
 fn stops_near(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterator<Item = u32> + use<> {
     instance.problem.visits[visit.at()].stops.clone().take(STOPS_MAX)
 }
 
-/// Of the first way to make a stop.
+/// Returns the place of a stop's first option.
 pub(crate) fn main_place(instance: &Instance<'_>, stop: StopIdx) -> u32 {
     let first = OptionIdx(instance.problem.stops[stop.at()].options.start);
     instance.option(first).place
@@ -185,7 +188,7 @@ struct Nearest<'a> {
 }
 
 impl Nearest<'_> {
-    /// A call for each visit, see [`places_around`]. The lists are scratch.
+    /// Handles one visit per call, see [`places_around`]. The lists are scratch.
     #[inline(never)]
     fn of(
         &self,
@@ -222,7 +225,7 @@ impl Nearest<'_> {
     }
 }
 
-/// What a second counts beside meters and seconds of ways, which nearness adds up.
+/// Returns the weight of a second of time relative to travel costs, which are the sum of meters and seconds.
 #[expect(clippy::cast_precision_loss, reason = "an average")]
 fn way_per_second(instance: &Instance<'_>, neighbors: &[Vec<VisitIdx>]) -> f64 {
     let (mut meters, mut seconds) = (0, 0);
@@ -236,7 +239,7 @@ fn way_per_second(instance: &Instance<'_>, neighbors: &[Vec<VisitIdx>]) -> f64 {
     if seconds > 0 { (meters + seconds) as f64 / seconds as f64 } else { 1.0 }
 }
 
-/// Of the nearest two stops, in the better of the two orders.
+/// Returns the nearness of the nearest two stops, in the better of the two orders.
 fn nearness(instance: &Instance<'_>, one: VisitIdx, other: VisitIdx, ratio: f64) -> f64 {
     let problem = instance.problem;
     let options = |visit: VisitIdx| {
@@ -266,9 +269,9 @@ fn way(instance: &Instance<'_>, from: OptionIdx, to: OptionIdx, ratio: f64) -> f
     (meters + seconds) as f64 + ratio * (WAITING_SHARE * waiting.max(0) as f64 + late.max(0) as f64)
 }
 
-/// Orders visits so that those that follow one another are near: from the most remote one to its nearest, and so on, then
-/// from the most remote one that is left. Put into routes in this order, they fill one part of the map after the other; put
-/// in by chance, every route goes everywhere.
+/// Sorts visits so that successive ones are near: from the most remote one to its nearest and so on, then again from
+/// the most remote one left. Inserted in this order, routes fill one part of the map after the other; in random order,
+/// every route goes everywhere.
 pub(crate) fn chain(plan: &Plan<'_>, visits: &mut [VisitIdx]) {
     let mut waits = vec![false; plan.near.len()];
     for visit in visits.iter() {
@@ -290,7 +293,7 @@ pub(crate) fn chain(plan: &Plan<'_>, visits: &mut [VisitIdx]) {
     }
 }
 
-/// Neighbors of each visit by the way between their first places, nearest first, `count` at most.
+/// Returns up to `count` neighbors of each visit by travel cost between their first places, nearest first.
 fn all_by_way(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
     let visit_count = instance.problem.visits.len();
     let mut by_seconds: Vec<(i64, u32)> = Vec::with_capacity(visit_count);
@@ -321,7 +324,7 @@ mod tests {
     use crate::evaluate::fixture::Fixture;
     use crate::problem::{Order, Problem, StopKind, VehicleIdx};
 
-    /// More visits than are looked at everywhere, at 40 places, some of them with windows.
+    /// Slightly more visits than `LARGE`, at 40 places, some of them with windows.
     fn large() -> Problem {
         let mut fixture = Fixture::new(41);
         fixture.shift(0..10_000);
@@ -376,7 +379,7 @@ mod tests {
         let by_first = neighbors(&instance, 10);
         assert_eq!(by_first[0], [3, 1, 2].map(VisitIdx));
         let near = of_stops(&instance, 10);
-        // From place 1: 4, 20, 48. From place 90: 94, 50, 30.
+        // Nearest to place 1 are 4, 20, 48; nearest to place 90 are 94, 50, 30.
         assert_eq!(near[0], [2, 3, 1].map(VisitIdx));
         assert_eq!(near[1], [2, 1, 3].map(VisitIdx));
     }

@@ -1,8 +1,9 @@
-//! Offers: what it adds to the plan given to serve a visit, where that is cheapest.
+//! Offers: what it adds to the given plan to serve a visit at its cheapest position.
 //!
-//! Each visit is one time window of the same order, asked for by itself: none of them stays in the plan. Positions are
-//! ranked by margins, the best ones are evaluated in turn until none that is left can be cheaper by its margins. On plain
-//! problems the first is the cheapest; elsewhere it is, but for schedules that margins cannot foresee.
+//! Each visit stands for one time window of the same order and is considered separately: none of them stays in the
+//! plan. Positions are ranked by margins, and the best ones are evaluated until no remaining one can be cheaper by its
+//! margins. On plain problems the first one is the cheapest; elsewhere it is too, except where margins cannot foresee
+//! the schedule.
 
 use super::last_pass::{Never, Work, cheapest_exactly, shifts_for};
 use crate::evaluate::Step;
@@ -13,12 +14,12 @@ use crate::search::plan::route::Fit;
 use crate::search::recreate::insertion::{Candidates, KEPT, scan, write};
 use crate::solution::{Offer, Route, RouteSummary, StopRole};
 
-/// Insertions of one visit that are evaluated at most.
+/// Maximum number of insertions of one visit that are evaluated.
 const EVALUATED_MAX: usize = 64;
-/// Work on one visit of many stops, as `Work` counts it.
+/// Work on one visit with many stops, as counted by `Work`.
 const WORK_MAX: usize = 2_000_000;
 
-/// One offer for each visit that can be served, in their order. The plan is as before.
+/// Returns an offer for each visit that can be served, in their order, and leaves the plan as it was.
 pub(super) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
     plan.keep();
     let mut offers = Vec::new();
@@ -33,7 +34,7 @@ pub(super) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
 
 fn offer(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<Offer> {
     let (shift, steps) = cheapest(plan, visit)?;
-    // What was found in time is written out, however late that is.
+    // A position that was found in time is written out even if time is over by now.
     plan.hold(|plan| offer_of(plan, visit, shift, &steps))
 }
 
@@ -70,7 +71,7 @@ fn times_of(plan: &Plan<'_>, visit: VisitIdx, route: &Route) -> Option<(i64, i64
     Some((stop.arrival_at, stop.departure_at - stop.service_seconds))
 }
 
-/// A shift, and its steps with the visit.
+/// Returns the cheapest shift, and its steps including the visit.
 fn cheapest(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<(ShiftIdx, Vec<Step>)> {
     if plan.instance.shape[visit.at()] == Shape::Many {
         let mut work = Work::new(plan, WORK_MAX);

@@ -1,6 +1,6 @@
-//! The best plan so far as it is drawn while the search goes on: which stops, where, in which order.
+//! The best plan so far in outline, for drawing it while the search continues: stops and places in order.
 //!
-//! No times: they would have to be computed, and the search would be disturbed. O(stops).
+//! It has no times, because computing them would disturb the search. O(stops).
 
 use super::Search;
 use crate::evaluate::Step;
@@ -9,14 +9,14 @@ use crate::problem::{PlaceIdx, ShiftIdx, StopIdx, VehicleIdx};
 /// A route in outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteOutline {
-    /// Whose it is.
+    /// The shift.
     pub shift: ShiftIdx,
-    /// Where it goes, in order. Without a stop: its start, its end, or a reload.
+    /// Places in order. An entry without a stop is the start, the end, or a reload.
     pub places: Vec<(Option<StopIdx>, PlaceIdx)>,
 }
 
 impl Search<'_> {
-    /// Routes of the best plan so far, those without a stop left out. The search goes on as if it had not been asked.
+    /// Returns the routes of the best plan so far that have stops, without affecting the search.
     #[must_use]
     pub fn outline(&self) -> Vec<RouteOutline> {
         let problem = self.plan.problem;
@@ -28,7 +28,7 @@ impl Search<'_> {
                 Step::Stop(stop, option) => (Some(stop), problem.options[option.at()].place),
                 Step::Reload(reload) => (None, shift.reloads[reload as usize].place),
             });
-            // Shifts of a vehicle follow one another.
+            // Shifts of a vehicle are consecutive.
             let stayed = last.filter(|it| it.0 == shift.vehicle).map(|it| it.1);
             let start = stayed.or(shift.start_place).map(|place| (None, place));
             let end = shift.end_place.map(|place| (None, place));

@@ -1,40 +1,41 @@
-//! How hot the search is: annealing over the time there is, in one cycle or several.
+//! The annealing schedule: one cycle or several over the available time.
 //!
 //! ```text
-//! temperature │╲      │╲      │╲         a cycle is as long as a plan of that size needs to settle; how many fit shows in
-//!             │ ╲_    │ ╲_    │ ╲_       its first iterations. Each begins from the best plan. Cycles that settle at the same
-//!             └───────┴───────┴─────►    plan agree, and when enough do, the search ends.
+//! temperature │╲      │╲      │╲         A cycle is as long as a plan of that size needs to settle; the first
+//!             │ ╲_    │ ╲_    │ ╲_       iterations show how many fit. Each begins from the best plan. Cycles that
+//!             └───────┴───────┴─────►    settle at the same plan agree; when enough agree, the search ends.
 //! ```
 //!
-//! Where time is short there is one cycle, however long that is: so more time cools more slowly, and beyond that it goes
-//! into further cycles. The best plan is kept all along, and is never given up.
+//! If time is short, there is a single cycle, however long it is: more time first means slower cooling, and then more
+//! cycles. The best plan is kept throughout.
 
 use crate::search::plan::score::Score;
 
-/// Cycles that end at the best plan, beyond those that do not, after which nothing better is expected.
+/// The search ends when the cycles that end at the best plan outnumber those that do not by this many.
 const AGREED: u32 = 3;
-/// The part of a cycle after which it has lost what it began from, and counts as having found what it finds.
+/// The share of a cycle after which it has forgotten its initial plan, so that what it finds is its own result.
 const COLD_FROM: f64 = 0.5;
-/// How many iterations fit tells the length of cycles: after this share of the time, or of the iterations of a cycle.
+/// The length of cycles is set once the rate of iterations is known: after this share of the time, or after
+/// 1 / `MEASURED_ITERATIONS` of the iterations of a cycle.
 const MEASURED: f64 = 0.01;
 const MEASURED_ITERATIONS: u64 = 8;
 
-/// Where in its cycle the search is. Shares are of the whole time, or of all iterations.
+/// The search's position in its cycle. Shares are of the whole time, or of all iterations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// Of a cycle.
+    /// Iterations of a cycle.
     iterations: u64,
     from: f64,
     length: f64,
     is_measured: bool,
-    /// The best of the plans that this cycle went on from since it is cold.
+    /// The best plan that this cycle has continued from since it became cold.
     reached: Score,
     agreed: u32,
     turns: u32,
 }
 
 impl Pace {
-    /// Cycles of about so many iterations; `u64::MAX`: one cycle.
+    /// Makes cycles of about this many iterations; `u64::MAX` makes one cycle.
     pub(crate) const fn new(iterations: u64) -> Self {
         let reached = Score::WORST;
         Self {
@@ -48,12 +49,12 @@ impl Pace {
         }
     }
 
-    /// The share of the present cycle that is over.
+    /// Returns the share of the current cycle that is over.
     pub(crate) fn of_cycle(&self, share: f64) -> f64 {
         ((share - self.from) / self.length).clamp(0.0, 1.0)
     }
 
-    /// Sets the length of the first cycle as soon as `iterations` so far tell how many there will be.
+    /// Sets the length of the first cycle as soon as `iterations` so far suffice to predict their total.
     pub(crate) fn measure(&mut self, share: f64, iterations: u64) {
         let is_enough = share >= MEASURED || iterations >= self.iterations / MEASURED_ITERATIONS;
         if !self.is_measured && is_enough && share > 0.0 && iterations > 0 {
@@ -62,12 +63,12 @@ impl Pace {
         }
     }
 
-    /// Whether a cycle ends here and another one follows.
+    /// Returns whether a cycle ends here and another one follows.
     pub(crate) fn is_turn(&self, share: f64) -> bool {
         self.is_measured && share < 1.0 && share >= self.from + self.length
     }
 
-    /// Begins the next cycle; `best` is the best plan of all.
+    /// Begins the next cycle; `best` is the best plan of all cycles.
     pub(crate) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
         let is_reached = !best.is_better_than(&self.reached);
         self.turns += 1;
@@ -77,7 +78,7 @@ impl Pace {
         self.reached = Score::WORST;
     }
 
-    /// Takes note of the plan that an iteration goes on from. A new best one has been found once, and not more often.
+    /// Records the plan from which an iteration continues. A new best plan has been found by one cycle only.
     pub(crate) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
         if is_best {
             self.agreed = 0;
@@ -87,17 +88,17 @@ impl Pace {
         }
     }
 
-    /// Cycles that are over.
+    /// Returns how many cycles are over.
     pub(crate) const fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// Whether enough cycles agree.
+    /// Returns whether enough cycles agree.
     pub(crate) const fn is_settled(&self) -> bool {
         self.agreed >= AGREED
     }
 
-    /// What is left from a share on, in as many equal cycles as have room.
+    /// Divides the time after `from` into as many equal cycles as fit, and returns their length.
     #[expect(
         clippy::cast_precision_loss,
         reason = "iterations are below 2^53 unless there is one cycle"
@@ -119,7 +120,7 @@ mod tests {
 
     #[test]
     fn as_many_cycles_fit_as_rounds_do() {
-        // 100 iterations in a tenth of the time are 1,000 in all: three cycles of at least 300.
+        // 100 iterations in a tenth of the time make 1,000 in total: three cycles of at least 300.
         let mut pace = Pace::new(300);
         pace.measure(0.001, 1);
         assert!(!pace.is_turn(0.9));
@@ -127,7 +128,7 @@ mod tests {
         assert!((pace.of_cycle(1.0 / 6.0) - 0.5).abs() < 1e-9);
         assert!(!pace.is_turn(0.33) && pace.is_turn(0.34));
         pace.turn(0.34, 340, &score(1.0));
-        // 660 are left: two of 330.
+        // 660 are left: two cycles of 330.
         assert!(!pace.is_turn(0.66) && pace.is_turn(0.671) && !pace.is_turn(1.0));
     }
 

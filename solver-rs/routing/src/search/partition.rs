@@ -1,35 +1,35 @@
-//! One plan for several searches at once: each may change the routes of some vehicles, the others stand still.
+//! Divides a plan among several searches: each may change the routes of some vehicles, while the others are fixed.
 //!
 //! ```text
-//! vehicles in use ── by distance from a pole ──► near half │ far half ── each by a pole of its own ──► …   one part a search
+//! vehicles in use ── by distance to a pole ──► near half │ far half ── each by its own pole ──► … one part per search
 //! ```
 //!
-//! A search that has half of the visits makes twice the iterations a visit. As long as no rule and no price binds routes of
-//! different vehicles to one another, what the searches change adds up, see [`crate::search::checkpoint::join`]. The poles change
-//! with the iterations done, so that the borders between parts lie elsewhere the next time.
+//! A search with half of the visits makes twice as many iterations per visit. If no rule and no price connects routes
+//! of different vehicles, the changes of the searches can be combined, see [`crate::search::checkpoint::join`]. The
+//! poles depend on the number of iterations done, so that the borders between parts differ the next time.
 
 use crate::problem::{VehicleIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::random::Random;
 
-/// Which part of a plan is whose. Equal plans, equal parts.
+/// One of the parts of a plan. Equal plans have equal parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Below `count`.
+    /// Index of the part, below `count`.
     pub idx: u32,
-    /// How many searches share the plan; at least 1.
+    /// Number of searches that share the plan; at least 1.
     pub count: u32,
 }
 
-/// What a search leaves alone.
+/// What a search must not change.
 pub(crate) struct Borders {
-    /// By shift: its route stays as it is.
+    /// By shift: whether its route is fixed.
     pub(crate) closed: Vec<bool>,
-    /// By visit: it is served by a route that stays, or absent and another search's to place.
+    /// By visit: whether it is on a fixed route, or absent and for another search to insert.
     pub(crate) other_visits: Vec<bool>,
 }
 
-/// Draws the borders. O(visits × log parts).
+/// Determines the borders of a part. O(visits × log parts).
 pub(crate) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
     let problem = plan.problem;
     let (idx, count) = (part.idx as usize, part.count.max(1) as usize);
@@ -47,7 +47,7 @@ pub(crate) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
     for vehicle in halve(plan, &visits_of, used, (idx, count), &mut Random::new(seed)) {
         own[vehicle] = true;
     }
-    // Vehicles of one kind lie side by side: each search gets about as many of them.
+    // Similar vehicles have adjacent indexes, so that each search gets about as many of each kind.
     let unused = (0..visits_of.len()).filter(|it| visits_of[*it].is_empty());
     for (position, vehicle) in unused.enumerate() {
         own[vehicle] = position % count == idx;
@@ -62,7 +62,7 @@ pub(crate) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
     }
 }
 
-/// The vehicles of one of `count` parts that have about as many visits each.
+/// Returns the vehicles of one of `count` parts that have about as many visits each.
 fn halve(
     plan: &Plan<'_>,
     visits_of: &[Vec<VisitIdx>],
@@ -72,7 +72,7 @@ fn halve(
 ) -> Vec<usize> {
     while count > 1 && vehicles.len() > 1 {
         let left = count / 2;
-        // The visit that is farthest from any one lies at an end.
+        // The visit farthest from a random one lies at an edge of the plan.
         let any = &visits_of[vehicles[random.below(vehicles.len())]];
         let from = any[random.below(any.len())];
         let all = vehicles.iter().flat_map(|it| visits_of[*it].iter().copied());
@@ -90,14 +90,14 @@ fn halve(
         let (mut sum, mut cut) = (0, 0);
         while cut < keyed.len() {
             let next = visits_of[keyed[cut].1].len();
-            // One more vehicle would be farther from the share than one less.
+            // One more vehicle would be farther from the share than one fewer.
             if (2 * sum + next) * count >= 2 * total * left {
                 break;
             }
             sum += next;
             cut += 1;
         }
-        // A vehicle at least for each part, as long as there are that many.
+        // Each part gets at least one vehicle if there are enough.
         let least = left.min(keyed.len() - 1);
         let most = keyed.len().saturating_sub(count - left).max(least);
         cut = cut.clamp(least, most);
@@ -106,11 +106,11 @@ fn halve(
         vehicles = kept.iter().map(|it| it.1).collect();
         (idx, count) = if near { (idx, left) } else { (idx - left, count - left) };
     }
-    // Fewer vehicles than parts: the first has them.
+    // If there are fewer vehicles than parts, the first part gets them.
     if idx == 0 { vehicles } else { Vec::new() }
 }
 
-/// Meters and seconds; where no road leads, very far.
+/// Returns meters plus seconds; a very large number if no road leads there.
 fn way(plan: &Plan<'_>, from: VisitIdx, to: VisitIdx) -> i64 {
     let (from, to) = (plan.instance.home[from.at()], plan.instance.home[to.at()]);
     let meters = plan.instance.meters(0, from, to);

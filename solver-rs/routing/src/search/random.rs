@@ -1,6 +1,6 @@
-//! Numbers that only look random: equal seed, equal search, natively and in WASM.
+//! Pseudo-random numbers: equal seeds give equal searches, natively and in WASM.
 //!
-//! xoshiro256++ (Blackman, Vigna 2019), seeded by SplitMix64. Integers and exactly rounded operations only.
+//! xoshiro256++ (Blackman, Vigna 2019), seeded by SplitMix64. Uses only integers and exactly rounded operations.
 
 /// A stream of pseudo-random numbers.
 #[derive(Clone, Debug)]
@@ -30,14 +30,14 @@ impl Random {
         result
     }
 
-    /// Below `count`, which is at least 1. Multiplies instead of dividing; the bias is below 2^-32.
+    /// Returns a number below `count`, which is at least 1. Multiplies instead of dividing; the bias is below 2^-32.
     #[inline]
     pub(crate) fn below(&mut self, count: usize) -> usize {
         let high = self.next() >> 32;
         ((high * count as u64) >> 32) as usize
     }
 
-    /// 0 included, 1 excluded; a multiple of 2^-53.
+    /// Returns a multiple of 2^-53 from 0, inclusive, to 1, exclusive.
     #[inline]
     pub(crate) fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
@@ -45,8 +45,8 @@ impl Random {
         bits * (1.0 / 9_007_199_254_740_992.0)
     }
 
-    /// An exponentially distributed number with mean 1: `-ln(unit)` by von Neumann's method of 1951, which compares
-    /// and adds only, so that it is the same everywhere.
+    /// Returns an exponentially distributed number with mean 1: `-ln(unit)` by von Neumann's method of 1951, which only
+    /// compares and adds, so that results are the same on every platform.
     pub(crate) fn exponential(&mut self) -> f64 {
         let mut whole = 0.0;
         loop {

@@ -1,15 +1,16 @@
-//! What to take out: strings of neighboring routes, as in SISR (Christiaens, Vanden Berghe 2020), beside whole routes,
-//! neighborhoods and chance.
+//! Which visits to remove: strings of neighboring routes, as in SISR (Christiaens, Vanden Berghe 2020), and in addition
+//! whole routes and neighborhoods.
 //!
-//! Where routes have to be evaluated, strings are of stops, and those of an order around its dropoff as well as around its
-//! pickup. Where labels judge all, they are of first stops: there routes of many pickups and dropoffs (Li and Lim's LR2 and
-//! LRC2) came out dearer, or with a vehicle more, by strings of stops in three of four searches.
+//! If routes have to be evaluated, strings consist of stops, and there are strings around the dropoff of an order as
+//! well as around its pickup. On plain problems, they consist of first stops: with strings of stops, routes of many
+//! pickups and dropoffs (Li and Lim's LR2 and LRC2) became more expensive, or needed one more vehicle, in three of four
+//! searches.
 //!
-//! Strings alone leave little slack in any one route; the others are for what strings cannot do: closing a route, moving a
-//! day's work, leaving an optional order out.
+//! Strings alone leave little slack in any one route; the others do what strings cannot: close a route, move a day's
+//! work, or leave out an optional order.
 //!
-//! A visit that has to be served and is absent is where something has to give way, and chance alone would seldom look there:
-//! of 400 visits, at one in 400. So a share of ruins begin at one, and fewer and fewer at the same one: it may be
+//! An absent mandatory visit shows where something has to give way, and random ruins would seldom begin there: with 400
+//! visits, one in 400 does. So a share of ruins begin at such visits, fewer and fewer at the same one, which may be
 //! impossible to serve.
 
 use crate::evaluate::Step;
@@ -18,28 +19,28 @@ use crate::search::neighbors::main_place;
 use crate::search::plan::{Beside, Plan};
 use crate::search::random::Random;
 
-/// Visits removed on average, and the longest string: the values of the paper.
+/// Mean number of visits removed, and length of the longest string: the values of the paper.
 const REMOVED_MEAN: f64 = 10.0;
-/// Visits removed on average where routes have to be evaluated: more and smaller iterations settle sooner.
+/// The same mean if routes have to be evaluated: more and smaller iterations settle sooner.
 const EVALUATED_REMOVED_MEAN: f64 = 6.0;
 const STRING_MAX: f64 = 10.0;
-/// How often a string spares visits in its middle, and how likely each further one is spared.
+/// How often a string spares visits in its middle, and the probability that no further visit is spared.
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
-/// After so many ruins that began at one visit while it was absent, half as many do.
+/// After this many ruins that began at a visit while it was absent, half as many do.
 const ABSENT_STARTS: f64 = 1_000.0;
 
-/// Where ruins may begin, and what is near to it.
+/// Where ruins may begin, and which visits are near.
 pub(crate) enum Near {
-    /// At visits. By visit: those whose first stop is near to its first one, nearest first.
+    /// At visits. By visit: those whose first stop is near its first stop, nearest first.
     Visits(Vec<Vec<VisitIdx>>),
-    /// At any stop. By stop: visits with a stop near to it, nearest first.
+    /// At any stop. By stop: visits with a stop near it, nearest first.
     Stops(Vec<Vec<VisitIdx>>),
 }
 
 pub(crate) struct Ruin {
     near: Near,
-    /// Where it may begin. Empty: anywhere.
+    /// Visits where it may begin. Empty: anywhere.
     seeds: Vec<VisitIdx>,
     /// By visit: how many ruins have begun there because it was absent.
     absent_starts: Vec<u32>,
@@ -48,7 +49,7 @@ pub(crate) struct Ruin {
     leaving: Vec<VisitIdx>,
     ruined: Vec<ShiftIdx>,
     row: Vec<StopIdx>,
-    /// What the last ruin took out and what it was between, each with what was beside it.
+    /// Visits that the last ruin removed and those beside them, each with what was beside it.
     touched: Vec<(VisitIdx, Beside)>,
 }
 
@@ -66,12 +67,12 @@ impl Ruin {
         }
     }
 
-    /// From now on it begins at these visits.
+    /// Makes ruins begin at these visits from now on.
     pub(crate) fn begin_at(&mut self, seeds: Vec<VisitIdx>) {
         self.seeds = seeds;
     }
 
-    /// Takes visits out of the plan. `absent_rate`: how often this begins at an absent visit, if there is one.
+    /// Removes visits from the plan. `absent_rate` is how often it begins at an absent visit, if there is one.
     pub(crate) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random, absent_rate: f64) {
         self.leaving.clear();
         self.seed = self.draw(plan, random, absent_rate);
@@ -96,12 +97,12 @@ impl Ruin {
         plan.remove(&self.leaving);
     }
 
-    /// Of what the last ruin took out and what it was between: those that are beside others now.
+    /// Returns the visits that the last ruin removed, and those beside them, that now have other neighbors.
     pub(crate) fn moved(&self, plan: &Plan<'_>) -> impl Iterator<Item = VisitIdx> {
         self.touched.iter().filter(|it| plan.beside(it.0) != it.1).map(|it| it.0)
     }
 
-    /// Visits about where the last ruin began, nearest first.
+    /// Returns visits near where the last ruin began, nearest first.
     pub(crate) fn around(&self) -> impl Iterator<Item = VisitIdx> {
         std::iter::once(self.seed.0).chain(self.near_seed().iter().copied())
     }
@@ -117,8 +118,7 @@ impl Ruin {
         matches!(self.near, Near::Stops(_))
     }
 
-    /// A visit, and one of its stops: what is brought to a place has as much to do with what goes on there as with what goes
-    /// on where it was picked up.
+    /// Chooses a visit and one of its stops: a dropoff depends on what happens around it as much as a pickup does.
     fn draw(
         &mut self,
         plan: &Plan<'_>,
@@ -138,7 +138,7 @@ impl Ruin {
         (visit, StopIdx::of(stops.start as usize + at))
     }
 
-    /// One of the absent visits that have to be served and are this search's to place.
+    /// Chooses one of the absent mandatory visits that are for this search to insert.
     fn draw_absent(&mut self, plan: &Plan<'_>, random: &mut Random, rate: f64) -> Option<VisitIdx> {
         if plan.absent.is_empty() || random.unit() >= rate {
             return None;
@@ -190,7 +190,7 @@ impl Ruin {
         }
     }
 
-    /// One string of stops of the route that makes `stop`; their visits leave as a whole.
+    /// Removes one string of stops of the route that contains `stop`, with all stops of their visits.
     fn string(
         &mut self,
         plan: &Plan<'_>,
@@ -225,7 +225,7 @@ impl Ruin {
         let first = (at + 1).saturating_sub(whole);
         let last = at.min(count - whole);
         let start = first + random.below(last - first + 1);
-        // The spared ones lie in the middle, somewhere.
+        // The spared stops lie at a random place in the middle.
         let spare_from = start + if spared > 0 { random.below(length + 1) } else { 0 };
         for position in start..start + whole {
             if spared == 0 || !(spare_from..spare_from + spared).contains(&position) {
@@ -239,7 +239,7 @@ impl Ruin {
         }
     }
 
-    /// A visit and those around it, whatever their routes.
+    /// Removes a visit and those around it, whatever their routes.
     fn nearby(&mut self, plan: &Plan<'_>, random: &mut Random) {
         let count = 1 + random.below(15);
         self.leaving.push(self.seed.0);
@@ -251,7 +251,7 @@ impl Ruin {
         self.leaving.extend(served.iter().filter(|it| is_open(it)).take(count));
     }
 
-    /// All of one route, if it is not long.
+    /// Removes all of one route, or 30 of its visits if it is longer.
     fn route(&mut self, plan: &Plan<'_>, random: &mut Random) {
         let mut shift = plan.used[random.below(plan.used.len())];
         if plan.is_closed(shift) {
@@ -276,7 +276,7 @@ impl Ruin {
     }
 }
 
-/// That of a visit's stops which is nearest to a stop of another one.
+/// Returns the stop of a visit that is nearest to a stop of another one.
 fn nearest_stop(plan: &Plan<'_>, from: StopIdx, visit: VisitIdx) -> StopIdx {
     let stops = plan.problem.visits[visit.at()].stops.clone();
     if stops.len() == 1 || stops.contains(&from.0) {
@@ -290,7 +290,7 @@ fn nearest_stop(plan: &Plan<'_>, from: StopIdx, visit: VisitIdx) -> StopIdx {
     StopIdx(stops.clone().min_by_key(way).unwrap_or(stops.start))
 }
 
-/// As a count; the number is small and not negative.
+/// Converts to a count; the number is small and not negative.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small, not negative")]
 fn floor(number: f64) -> usize {
     number as usize

@@ -1,15 +1,16 @@
-//! The last look at a small plan: each visit, and each two of them, leave and come back wherever they can.
+//! A final sweep over small plans: each visit, and each pair of visits, is removed and inserted wherever possible.
 //!
 //! ```text
-//! best plan ──► without one visit, or two, or a reload ──► back at each position of each route, evaluated ──► better?
-//!     ▲                                                                                                    yes │ no: as it was
+//! best plan ──► without a visit, a pair, or a reload ──► back at each position of each route, evaluated ──► better?
+//!     ▲                                                                                         (no: undo) yes │
 //!     └────────────────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! Insertions evaluate the few positions that margins rank first, in haste. Where breaks, rests and reloads decide what a
-//! position costs, margins may rank the best one behind these, and then no iteration ever tries it. Here all are
-//! evaluated, as carefully as the answer is. The work is counted and ends: O(visits² × positions²) evaluations of which most are
-//! spared, since one of two visits alone makes the plan dearer than it was.
+//! Insertion evaluates only the few positions that margins rank first, and does so quickly. If breaks, rests and
+//! reloads decide what a position costs, margins may rank the best one behind these, so that no iteration ever tries
+//! it. Here all are evaluated, as carefully as the answer is. The work is counted and limited: O(visits² × positions²)
+//! evaluations, most of which are skipped because one visit of the pair alone makes the plan more expensive than it
+//! was.
 
 use crate::evaluate::Step;
 use crate::instance::Shape;
@@ -21,12 +22,12 @@ use crate::search::plan::score::Score;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, WIDTH};
 
-/// Visits of a small plan, at most.
+/// Maximum number of visits of a small plan.
 const VISITS_MAX: usize = 10;
-/// Work that it may take, as [`Work`] counts it: some 100 ms.
+/// Maximum work, as counted by [`Work`]: about 100 ms.
 const WORK_MAX: usize = 10_000_000;
 
-/// Makes the plan better until no such move does; whether one did. The evaluator is careful by now.
+/// Improves the plan until no such move does; returns whether any did. Expects full effort of the evaluator.
 pub(super) fn sweep(plan: &mut Plan<'_>) -> bool {
     let visits = (0..plan.problem.visits.len()).map(VisitIdx::of);
     let free: Vec<VisitIdx> = visits.filter(|it| !plan.locked[it.at()]).collect();
@@ -42,13 +43,13 @@ pub(super) fn sweep(plan: &mut Plan<'_>) -> bool {
     is_better
 }
 
-/// What was judged in haste may come to less.
+/// Evaluates the routes again, since those evaluated quickly may cost less.
 fn look_again(plan: &mut Plan<'_>) {
     for shift in plan.used_last_first() {
         let steps = plan.routes[shift.at()].steps.clone();
         let before = plan.routes[shift.at()].rest;
         if plan.try_route(shift, &steps).is_some_and(|rest| rest < before) {
-            // Where routes bind one another it may be too late for the others: then it stays as it was.
+            // If routes depend on one another, it may be too late for the others; then the route stays as it was.
             let _ = plan.replace(shift, &steps);
         }
     }
@@ -66,7 +67,7 @@ fn is_improved(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool 
     })
 }
 
-/// Keeps the plan if it is better than it was, or goes back.
+/// Keeps the plan and returns true if it is better than before; otherwise undoes the changes.
 fn is_kept(plan: &mut Plan<'_>, before: &Score) -> bool {
     let absent = std::mem::take(&mut plan.absent);
     plan.absent = absent.into_iter().filter(|it| plan.shift_of(*it).is_none()).collect();
@@ -84,7 +85,7 @@ fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool 
     };
     for shift in plan.used.clone() {
         let steps = plan.routes[shift.at()].steps.clone();
-        // What is held has the reloads that were planned for it.
+        // Routes with locked visits keep the reloads that were planned for them.
         if plan.frozen[shift.at()] > 0 || steps.iter().any(|it| holds(plan, it)) {
             continue;
         }
@@ -100,7 +101,7 @@ fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool 
     false
 }
 
-/// Takes visits out; `false`: a route does not fit without them, and nothing has changed.
+/// Removes visits; returns false and changes nothing if a route does not fit without them.
 fn leave(plan: &mut Plan<'_>, visits: &[VisitIdx]) -> bool {
     plan.remove(visits);
     let are_out = visits.iter().all(|it| plan.shift_of(*it).is_none());
@@ -110,10 +111,10 @@ fn leave(plan: &mut Plan<'_>, visits: &[VisitIdx]) -> bool {
     are_out
 }
 
-/// Puts an absent visit where it is cheapest, if it fits anywhere.
+/// Inserts an absent visit where it is cheapest, if it fits anywhere.
 fn come_back(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) {
     if let Some((_, shift, steps)) = cheapest_exactly(plan, visit, work) {
-        // What fits is what was tried last, or is tried again.
+        // The route fits: it was evaluated last, or is evaluated again.
         let _ = plan.replace(shift, &steps);
     }
 }
@@ -126,13 +127,13 @@ fn moves(plan: &mut Plan<'_>, visit: VisitIdx, before: &Score, work: &mut Work) 
     is_kept(plan, before)
 }
 
-/// The first of two visits comes back everywhere, and each time the second where it is cheapest then.
+/// Tries the first of two visits at every position, and each time inserts the second where it is cheapest then.
 fn moves_both(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &mut Work) -> bool {
     if work.is_over() || !leave(plan, &both) {
         return false;
     }
     let [first, second] = both;
-    // That second visits alone do better has been tried.
+    // Moves of the second visit alone have been tried.
     let routes = everywhere(plan, first);
     plan.undo();
     for (shift, steps) in routes {
@@ -152,14 +153,15 @@ fn moves_both(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &m
     false
 }
 
-/// Whether the plan could be better than it was once an absent visit is back: one more visit saves next to nothing elsewhere.
+/// Returns whether the plan can become better than before once an absent visit is inserted, given that another visit
+/// hardly reduces other costs.
 fn may_be_better(plan: &Plan<'_>, absent: VisitIdx, before: &Score) -> bool {
     if plan.groups.any() {
         return true;
     }
     let instance = &plan.instance;
     let now = plan.score();
-    // The first one is still counted among those that are absent.
+    // The first visit is still counted among the absent ones.
     let served = |score: Score, visit: VisitIdx| Score {
         unserved: score.unserved - instance.rank[visit.at()],
         rest: score.rest - instance.weights.cost * instance.unserved_cost[visit.at()],
@@ -169,7 +171,7 @@ fn may_be_better(plan: &Plan<'_>, absent: VisitIdx, before: &Score) -> bool {
     back.fold(now, |score, it| served(score, *it)).is_better_than(before)
 }
 
-/// A visit in all routes that may serve it: at each position, in each way, beside a reload or without.
+/// Returns the routes with a visit at each position, with each option, with and without a reload.
 fn everywhere(plan: &Plan<'_>, visit: VisitIdx) -> Vec<(ShiftIdx, Vec<Step>)> {
     let mut found = Vec::new();
     for shift in shifts_for(plan, visit).into_iter().filter(|it| plan.may_serve(visit, *it)) {

@@ -1,4 +1,4 @@
-//! A day of drawn orders, which tests of the search plan.
+//! A day of random orders, which tests of the search plan.
 
 use routing::problem::{
     Clock, ClockIdx, ClockSegment, Costs, Order, OrderIdx, Place, PlaceIdx, Problem, Shift, Stop,
@@ -9,7 +9,7 @@ use routing::search::SearchOptions;
 
 pub(crate) const DAY_ENDS_AT: i64 = 10_000;
 
-/// Numbers that look random, by the constants of Knuth's MMIX.
+/// Pseudo-random numbers with the constants of Knuth's MMIX.
 struct Draw(u64);
 
 impl Draw {
@@ -20,14 +20,14 @@ impl Draw {
     }
 }
 
-/// Vehicles at place 0 that cost `fixed`, time and distance, and orders of one stop at the places after it.
+/// Vehicles at place 0 that cost `fixed` plus time and distance, and orders of one stop at the other places.
 pub(crate) fn problem(seed: u64, orders: u32, vehicles: u32, fixed: f64) -> Problem {
     let mut draw = Draw(seed);
     let at: Vec<(i64, i64)> = (0..=orders).map(|_| (draw.below(1000), draw.below(1000))).collect();
     let mut meters = Vec::new();
     for from in &at {
         for to in &at {
-            // Along a grid: whole numbers without a square root.
+            // Distances on a grid: integers without a square root.
             let length = (from.0 - to.0).abs() + (from.1 - to.1).abs();
             meters.push(i32::try_from(length).unwrap());
         }
@@ -104,7 +104,7 @@ fn order_of(visit: u32) -> Order {
     Order { visits: visit..visit + 1, ..Order::default() }
 }
 
-/// A search of so many iterations.
+/// Options of a search with this many iterations.
 pub(crate) fn iterations(count: u64, seed: u64) -> SearchOptions {
     SearchOptions { seed, iterations_max: Some(count), iterations_per_visit: None, part: None }
 }

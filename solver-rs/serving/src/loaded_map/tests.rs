@@ -1,4 +1,4 @@
-//! Loading within a budget, and replacing costs, on a drawing of a crossroads.
+//! Tests of loading within a budget and of replacing costs, on a small map of a crossroads.
 
 use std::sync::LazyLock;
 use std::thread;
@@ -12,13 +12,13 @@ use super::*;
 
 const EXTRACT: &[u8] = include_bytes!("../../../../test/fixtures/maps/crossroads.osm");
 
-/// Positions of sections: all profiles have one, by code.
+/// Positions of sections. Every profile has a section, at the position of its code.
 const CAR: usize = 0;
 const FOOT: usize = 4;
 
 struct MapFile {
     header: MapHeader,
-    /// By code of the profile.
+    /// Indexed by the code of the profile.
     sections: Vec<Vec<u8>>,
 }
 
@@ -47,12 +47,12 @@ fn speeds_of(windows: &[f64]) -> Arc<Speeds> {
     Arc::new(Speeds { lanes, rules: Vec::new(), live: None })
 }
 
-/// All lanes alike: 8 bytes a cost.
+/// Speeds at which all lanes are equal: 8 bytes per cost.
 fn free_flow() -> Arc<Speeds> {
     speeds_of(&[])
 }
 
-/// As long as the caller is the only thread.
+/// Returns the memory that a profile needs at free flow.
 fn all_needs(profile: Profile) -> Needs {
     Needs::of(FILE.header.section(profile.name()).unwrap(), &free_flow())
 }
@@ -80,7 +80,7 @@ fn a_profile_is_counted_with_what_it_takes() {
 
 #[test]
 fn the_profile_that_was_used_the_longest_ago_makes_room() {
-    // Two are loaded, and a third beside them does not fit.
+    // Two profiles are loaded, and a third one does not fit beside them.
     let [car, van] = [Profile::Car, Profile::Van].map(all_needs);
     let loaded = |needs: Needs| needs.roads_bytes + needs.metric_bytes;
     let bytes_max = loaded(car) + loaded(van) + all_needs(Profile::Truck).at_most() - 1;
@@ -114,7 +114,7 @@ fn what_a_request_uses_stays_until_it_ends_and_keeps_its_bytes() {
     let map = map_within(bytes_max);
     let car = try_use(&map, Profile::Car).unwrap().unwrap();
     let bytes_before = map.budget.bytes_used();
-    // It is taken from the list, but its bytes are not free: there is no room for another.
+    // The profile is removed from the list, but its bytes are not free, so there is no room for another.
     assert!(try_use(&map, Profile::Foot).unwrap().is_none());
     assert!(!is_loaded(&map, Profile::Car));
     assert_eq!(map.budget.bytes_used(), bytes_before);
@@ -128,7 +128,7 @@ fn nothing_is_dropped_where_that_would_not_make_room() {
     let [car, foot] = [Profile::Car, Profile::Foot].map(|it| all_needs(it).at_most());
     let map = map_within(car + foot);
     try_use(&map, Profile::Foot).unwrap().unwrap();
-    // As if somebody were just loading another.
+    // As if another thread were loading a profile.
     let _loading = map.budget.take(car + foot - map.budget.bytes_used()).unwrap();
     assert!(try_use(&map, Profile::Car).unwrap().is_none());
     assert!(is_loaded(&map, Profile::Foot));
@@ -254,7 +254,7 @@ fn costs_say_which_live_speeds_they_are_for() {
     let slower = named(&[0.5], Some("1.0"));
     map.replace_metric(CAR, &slower, |roads| roads.customize(&slower.lanes, &[]));
     assert_eq!(live().as_deref(), Some("1.0"));
-    // Equal speeds by another name: the costs stay, and nothing is computed.
+    // Equal speeds with another name: the costs are kept, and nothing is computed.
     let again = named(&[0.5], Some("2.0"));
     map.replace_metric(CAR, &again, |_| unreachable!("the speeds are equal"));
     assert_eq!(live().as_deref(), Some("2.0"));

@@ -1,8 +1,8 @@
 /**
- * Would a shift that has nothing else to do serve this order?
+ * Determines whether a shift without any other work would serve an order.
  *
- * Drives start → the order's stops → end, leaving as late as the first start of service allows, and lets the rules
- * themselves judge that route. A yes is certain; a no may be a shift that needs a break or a better sequence.
+ * Builds the route start → the order's stops → end, leaving as late as the first start of service allows, and applies
+ * the rules to it. A positive result is certain; a negative one may be due to a missing break or a poor sequence.
  */
 import {
   type Load,
@@ -24,7 +24,7 @@ import { legBetween, type Traveler } from './travel.js';
 
 type Step = { task: Task; at: TaskPlace };
 
-/** Tasks in an order that their `after` allows; undefined where it allows none. */
+/** Returns the tasks in a sequence that their `after` allows; undefined if there is none. */
 function sequenceOf(order: Order): Task[] | undefined {
   const sequence: Task[] = [];
   while (sequence.length < order.tasks.length) {
@@ -38,7 +38,7 @@ function sequenceOf(order: Order): Task[] | undefined {
   return sequence;
 }
 
-/** One-stop orders at each of their places; the stops of others have one place each. */
+/** Returns the ways to serve an order: a one-stop order at each of its places, others at their first places. */
 function waysToServe(order: Order): Step[][] {
   const sequence = sequenceOf(order);
   const [first] = sequence ?? [];
@@ -151,7 +151,7 @@ function drive(
   return firstStart === undefined ? undefined : { stops, firstStart };
 }
 
-/** The drive that leaves latest of all that start the first service as early as can be. */
+/** Returns the drive that leaves latest among those that start the first service as early as possible. */
 function latestDrive(
   steps: readonly Step[],
   occurrence: Occurrence,
@@ -200,7 +200,7 @@ function routeOf(occurrence: Occurrence, { stops }: Drive): ResponseRoute {
   };
 }
 
-/** What this drive does not fill in. */
+/** Codes about values that this drive does not fill in. */
 const NOT_FILLED_IN = new Set([
   'load_after',
   'earliness',

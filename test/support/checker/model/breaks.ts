@@ -1,8 +1,8 @@
 /**
- * Which breaks a route owes, and how late a soft break is.
+ * The breaks that a route owes, and the lateness of soft breaks.
  *
- * A break is not owed where it fits wholly before the route starts, or can still begin after it ends: a driver who comes
- * back at noon needs no lunch break on the road. A break without windows is always owed.
+ * A break is not owed if it fits entirely before the start of the route, or can still begin after its end: a driver who
+ * is back at noon needs no lunch break on the road. A break without windows is always owed.
  */
 import { type Route } from './routes.js';
 import { type Break, type SoftBreak } from './shifts.js';
@@ -17,7 +17,7 @@ export function isOwed(pause: Break, { occurrence, start, end }: Route): boolean
   return !fitsBefore && !fitsAfter;
 }
 
-/** Seconds after the window that it is least late for, of those that are open by then; undefined: too early. */
+/** Returns the seconds after the end of a window, the least of all open windows; undefined if too early. */
 export function softBreakLateness({ windows }: SoftBreak, startAt: number): number | undefined {
   if (windows === undefined) return 0;
   const open = windows.filter(({ start }) => start <= startAt);

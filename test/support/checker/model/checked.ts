@@ -1,4 +1,4 @@
-/** What every rule is given, and what a rule is. */
+/** The input of every rule, and the type of a rule. */
 import { type RoutingResponse } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Problem } from './problem.js';
@@ -6,13 +6,13 @@ import { type Route } from './routes.js';
 import { type Served } from './served.js';
 
 export type Tolerances = {
-  /** Seconds by which a travel time may differ from the exact one, see README.md, decision 9. */
+  /** The number of seconds by which a travel time may differ from the exact one (decision 9). */
   travelSeconds: number;
-  /** Meters by which the distance of a leg may differ. */
+  /** The number of meters by which the distance of a leg may differ. */
   distanceMeters: number;
-  /** Meters from a stop to the line that is drawn through it. */
+  /** The maximum number of meters from a stop to the line of its route. */
   lineMeters: number;
-  /** Money: sums are compared to this. */
+  /** The amount of money by which sums may differ. */
   cost: number;
 };
 

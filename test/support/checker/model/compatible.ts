@@ -1,9 +1,9 @@
-/** Why a shift may not serve an order, whatever else it does: attributes and vehicle lists. */
+/** The reasons why a shift may never serve an order: attributes and vehicle lists. */
 import { type OrderEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Occurrence } from './shifts.js';
 
-/** An id of `vehicles` stands for all of its copies. */
+/** Returns whether a list names the vehicle. An id of `vehicles` stands for all copies of the vehicle. */
 export function isListed(names: readonly string[], { vehicle }: Occurrence): boolean {
   return names.includes(vehicle.vehicleId) || names.includes(vehicle.entry.vehicle_id);
 }

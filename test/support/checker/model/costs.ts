@@ -1,7 +1,7 @@
 /**
- * What a route costs, term by term. Parts of an hour or a kilometer are paid as parts, nothing is rounded.
+ * The cost of a route, by term. Fractions of an hour or a kilometer are paid proportionally, without rounding.
  *
- * Waiting and overtime are paid on top of the hours of the route, which they are part of.
+ * Waiting and overtime are paid in addition to the hours of the route, which include them.
  */
 import { type CostTerms, type OrderEntry, type RoutingRequest } from '../contract.js';
 import { instantOf } from '../time/instant.js';
@@ -11,7 +11,7 @@ import { type Place } from './places.js';
 import { isOwed, softBreakLateness } from './breaks.js';
 import { type Route, type Stop } from './routes.js';
 
-/** Seconds before (negative) or after the soft window nearest in time, and what that costs. */
+/** Returns the seconds before (negative) or after the nearest soft window, and their cost. */
 export function softWindowOf({ task, serviceStart }: Stop): { seconds: number; cost: number } {
   const window = nearest(task?.softWindows ?? [], serviceStart);
   if (window === undefined) return { seconds: 0, cost: 0 };
@@ -23,7 +23,7 @@ export function softWindowOf({ task, serviceStart }: Stop): { seconds: number; c
 export const namesVehicle = (name: string, { occurrence: { vehicle } }: Route): boolean =>
   name === vehicle.vehicleId || name === vehicle.entry.vehicle_id;
 
-/** An entry for this very copy goes before one for all copies. */
+/** An entry for this copy of the vehicle takes precedence over one for all copies. */
 function preferenceCost({ preferred_vehicles = [] }: OrderEntry, route: Route): number {
   const { vehicleId } = route.occurrence.vehicle;
   const own = preferred_vehicles.find(({ vehicle_id }) => vehicle_id === vehicleId);
@@ -32,7 +32,7 @@ function preferenceCost({ preferred_vehicles = [] }: OrderEntry, route: Route): 
   );
 }
 
-/** How often a ring goes around a point, by the angles under which its sides are seen (decision 51). */
+/** Returns how often a ring winds around a point, from the angles at which its sides are seen (decision 51). */
 function turnsAround(ring: readonly number[][], { latitude, longitude }: Place): number {
   const angles = ring.map(([east = 0, north = 0]) =>
     Math.atan2(north - latitude, east - longitude),
@@ -44,7 +44,7 @@ function turnsAround(ring: readonly number[][], { latitude, longitude }: Place):
   return Math.round(sum / (2 * Math.PI));
 }
 
-/** What it costs that a vehicle leaves its territory for an order. */
+/** Returns the cost of leaving the territory of the vehicle for an order. */
 function outsideCost({ tasks }: Order, { occurrence }: Route): number {
   const { territory } = occurrence.vehicle.entry;
   if (territory === undefined) return 0;
@@ -66,7 +66,7 @@ function softBreaksCost(route: Route): number {
     .reduce((sum, cost) => sum + cost, 0);
 }
 
-/** Once for each visit on the route, however many stops it has here. */
+/** Counted once for each visit on the route, regardless of its number of stops on the route. */
 function preferencesCost(route: Route): number {
   const costs = new Map<string, number>();
   for (const { task, visit } of route.stops) {
@@ -78,7 +78,7 @@ function preferencesCost(route: Route): number {
   return [...costs.values()].reduce((sum, cost) => sum + cost, 0);
 }
 
-/** For each visit on the route that the caller's plan has on another vehicle. A judged plan is not changed. */
+/** Counted for each visit on the route that the caller's plan has on another vehicle. Mode `check` changes no plan. */
 function changesCost({ stops, occurrence }: Route, { plan, objective, options }: RoutingRequest) {
   const cost = objective?.stability?.vehicle_change_cost ?? 0;
   if (options?.mode === 'check') return 0;
@@ -98,7 +98,7 @@ function changesCost({ stops, occurrence }: Route, { plan, objective, options }:
   return cost * changed.length;
 }
 
-/** For each minute by which service starts at another time than the caller's plan has (decision 63). */
+/** Counted for each minute by which service starts earlier or later than in the caller's plan (decision 63). */
 function movesCost({ stops }: Route, { plan, objective, options }: RoutingRequest): number {
   const perMinute = objective?.stability?.time_change_cost_per_minute ?? 0;
   if (options?.mode === 'check' || perMinute === 0) return 0;
@@ -124,7 +124,7 @@ function movesCost({ stops }: Route, { plan, objective, options }: RoutingReques
   );
 }
 
-/** What lies beyond limits that may be exceeded (decision 59). */
+/** Returns the cost of exceeding soft limits (decision 59). */
 function softLimitsCost({ start, end, stops, occurrence }: Route, meters: number): number {
   const { duration, distance, stops: count } = occurrence.vehicle.entry.soft_limits ?? {};
   const beyond = (amount: number, limit = Infinity): number => Math.max(0, amount - limit);
@@ -136,11 +136,11 @@ function softLimitsCost({ start, end, stops, occurrence }: Route, meters: number
   );
 }
 
-/** The first night is paid by the route after which it is, all others by the next route. */
+/** The first night is paid by the route before it, and all further nights by the route after them. */
 const nightsOf = ({ occurrence, nightsBefore }: Route): number =>
   (occurrence.stays ? 1 : 0) + Math.max(0, nightsBefore - 1);
 
-/** The terms of `cost`, without `total`. */
+/** Returns the terms of `cost`, without `total`. */
 export function routeCosts(route: Route, request: RoutingRequest): CostTerms {
   const { costs = {} } = route.occurrence.vehicle.entry;
   const sum = (seconds: (stop: Stop) => number): number =>

@@ -1,10 +1,10 @@
-/** Loading at the start of a route and unloading at its end, by what is on board (decision 60). */
+/** The time for loading at the start of a route and unloading at its end, by the load on board (decision 60). */
 import { type HandlingEntry, type Load } from '../contract.js';
 import { plus, rational, roundHalfUp, times, type Rational, ZERO } from '../rational.js';
 import { loadsAlong } from './loads.js';
 import { type Route } from './routes.js';
 
-/** Seconds of each unit are read to the thousandth, their sum to the second, halves up. */
+/** Returns the seconds. Seconds per unit are rounded to thousandths, and their sum half up to whole seconds. */
 export function handlingSeconds(handling: HandlingEntry | undefined, load: Load): number {
   const { duration = 0, per_unit = {} } = handling ?? {};
   const parts = Object.entries(per_unit).map(([dimension, seconds]): Rational => {
@@ -14,11 +14,11 @@ export function handlingSeconds(handling: HandlingEntry | undefined, load: Load)
   return duration + roundHalfUp(parts.reduce(plus, ZERO));
 }
 
-/** Sums of decimals have digits that nobody has loaded. */
+/** Rounds, because sums of decimals have digits that no load has. */
 const amountOf = (load: Load, dimension: string): number =>
   Math.max(0, Math.round(1e6 * (load[dimension] ?? 0)) / 1e6);
 
-/** What loading takes at the start of a route, and unloading at its end. */
+/** Returns the seconds for loading at the start of a route, and for unloading at its end. */
 export function handlingOf(route: Route): { start: number; end: number } {
   const { loading, unloading } = route.occurrence.vehicle.entry;
   const { initial, after } = loadsAlong(route);

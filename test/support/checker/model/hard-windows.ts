@@ -1,4 +1,4 @@
-/** When service may start at a stop: sets of intervals, of each of which one must hold. */
+/** When service may start at a stop: sets of intervals. In each set, one interval must contain the start of service. */
 import { type Interval } from '../time/windows.js';
 import { type Stop } from './routes.js';
 
@@ -17,7 +17,7 @@ export function hardWindowsOf({ task, pause, reload, place, raw }: Stop): HardWi
   return sets;
 }
 
-/** The first instant, not before this one, at which all sets hold; undefined when there is none. */
+/** Returns the first instant from `from` on at which all sets allow service; undefined if there is none. */
 export function earliestStart(sets: readonly HardWindows[], from: number): number | undefined {
   let instant = from;
   for (let isSettled = false; !isSettled;) {

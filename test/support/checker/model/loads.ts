@@ -1,9 +1,9 @@
 /**
- * The load on board after each stop, dimension by dimension.
+ * The load on board after each stop, by dimension.
  *
- * Deliveries are loaded at the start, or at the reload before them; collected goods are unloaded at the next reload,
- * else stay on board to the end. Goods between two stops of one order stay on board across reloads. What an order
- * with pickups drops beyond what it picks up was on board from the start.
+ * Deliveries are loaded at the start, or at the last reload before their stop. Collected goods are unloaded at the next
+ * reload, or otherwise stay on board until the end. Goods between two stops of one order stay on board across reloads.
+ * If the dropoffs of an order have a larger load than its pickups, the excess is on board from the start.
  */
 import { type Load } from '../contract.js';
 import { type Route, type Stop } from './routes.js';
@@ -16,7 +16,7 @@ function add(load: Load, change: Load, sign: 1 | -1): void {
   }
 }
 
-/** What is delivered from this point on, up to the next reload. */
+/** Returns what is delivered from this point on, up to the next reload. */
 function deliveredUntilReload(stops: readonly Stop[]): Load {
   const load: Load = {};
   for (const stop of stops) {
@@ -26,7 +26,7 @@ function deliveredUntilReload(stops: readonly Stop[]): Load {
   return load;
 }
 
-/** By order: what is dropped beyond what is picked up. */
+/** Returns the excess of what orders drop off over what they pick up. */
 function broughtFromOutside(stops: readonly Stop[]): Load {
   const balances = new Map<string, Load>();
   for (const { task, visit } of stops) {

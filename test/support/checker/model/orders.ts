@@ -1,7 +1,7 @@
 /**
- * Orders as tasks: one for a one-stop order, one for each entry of `pickups` and `dropoffs` otherwise.
+ * Orders as tasks: one task for a one-stop order, otherwise one for each entry of `pickups` and `dropoffs`.
  *
- * What a stop does not say itself it takes from its order: duration, windows, load. A stop without `stop_id` is named
+ * A stop takes from its order what it does not state itself: duration, windows, load. A stop without `stop_id` is named
  * by its position, `pickups/0` or `dropoffs/1`.
  */
 import {
@@ -21,12 +21,12 @@ import { type Vehicle } from './shifts.js';
 
 export type SoftInterval = Interval & { costPerHourEarly: number; costPerHourLate: number };
 
-/** One place where a task may be done. `windows` undefined: at any time. */
+/** A place where a task may be done. Without `windows`, it may be done at any time. */
 export type TaskPlace = { place: Place; windows: Interval[] | undefined };
 
 /**
- * How a task's load moves: on board from the start or reload to the stop; from the stop to the end or reload; from
- * or to another stop of the same order; not at all.
+ * How the load of a task moves: on board from the start or reload to the stop; on board from the stop to the end or
+ * reload; to another stop of the same order; from another stop of the same order; not at all.
  */
 export type Flow = 'delivered' | 'collected' | 'taken' | 'brought' | 'none';
 
@@ -41,7 +41,7 @@ export type Task = {
   durationSeconds: number;
   setupSeconds: number;
   load: Load;
-  /** Names of stops of the same order that come first. */
+  /** The names of stops of the same order that must come before. */
   after: string[];
 };
 
@@ -54,7 +54,7 @@ export type Order = {
   releasedAt: number | undefined;
 };
 
-/** The reference whose clock an order's own times follow. */
+/** Returns the location whose time zone applies to an order's own times. */
 export function firstReferenceOf(order: OrderEntry): LocationRef {
   const reference =
     order.location ??
@@ -65,7 +65,7 @@ export function firstReferenceOf(order: OrderEntry): LocationRef {
   return reference;
 }
 
-/** How long a task takes a vehicle: whole seconds, halves up (decision 9). */
+/** Returns how long a task takes a vehicle, in whole seconds, rounded half up (decision 9). */
 export function taskSecondsOf({ durationSeconds }: Task, { entry }: Vehicle): number {
   const thousandths = Math.round((entry.service_factor ?? 1) * 1000);
   return Math.floor((durationSeconds * thousandths + 500) / 1000);
@@ -95,7 +95,7 @@ const softOf = (
     })),
   );
 
-/** With their own windows, or else those of what they stand in for. */
+/** Returns the alternatives with their own windows, or otherwise with those of the place that they replace. */
 const alternativesTo = (
   entries: readonly AlternativeEntry[] | undefined,
   own: Interval[] | undefined,

@@ -1,8 +1,8 @@
 /**
- * Places: what a location reference means, and in which zone its clock runs.
+ * Places: the meaning of a location reference, and the time zone of the place.
  *
- * A place is named by its `location_id`, an inline one by `latitude,longitude`: so travel tables name it too. Two
- * references are the same place when they have the same name.
+ * A place is named by its `location_id`, or an inline location by `latitude,longitude`; travel tables use the same
+ * names. Two references mean the same place if they have the same name.
  */
 import { type LocationRef, type RoutingRequest, type TravelTable } from '../contract.js';
 import { intervalsOf, type Interval } from '../time/windows.js';
@@ -14,18 +14,18 @@ export type Place = {
   longitude: number;
   zone: string;
   setupSeconds: number;
-  /** How many vehicles are served here at once. */
+  /** The number of vehicles that can be served here at the same time. */
   docks: number;
-  /** When service may start here; undefined: always. */
+  /** When service may start here. Undefined: at any time. */
   windows: Interval[] | undefined;
 };
 
 export type PlaceOf = (reference: LocationRef) => Place;
 
-/** Places without windows; their windows wait for the planning period, see `createPlaces`. */
+/** Returns the time zone of a location. It is known before the planning period, which windows depend on. */
 export type ZoneOf = (reference: LocationRef) => string;
 
-/** `tables` give the zones of places that state none. */
+/** Returns a function for time zones. `tables` has the zones of locations that state none. */
 export function createZones(request: RoutingRequest, tables: readonly TravelTable[]): ZoneOf {
   const zones = new Map<string, string>();
   for (const { locations = [] } of tables) {

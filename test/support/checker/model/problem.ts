@@ -1,4 +1,4 @@
-/** The request, read: places, orders, shifts, travel, and the period that they are planned for. */
+/** The request in readable form: places, orders, shifts, travel, and the planning period. */
 import { type RoutingRequest, type TravelTable } from '../contract.js';
 import { instantOf } from '../time/instant.js';
 import { type Interval } from '../time/windows.js';
@@ -9,18 +9,18 @@ import { copiesOf, lastEndOf, readOccurrences, zoneOfShift, type Occurrence } fr
 
 export type Problem = {
   request: RoutingRequest;
-  /** By vehicle type; a caller's own matrix serves all types. */
+  /** Returns the table of a vehicle type. The caller's own matrix serves all types. */
   tableOf: (vehicleType: string) => TravelTable;
   placeOf: PlaceOf;
   zoneOf: ZoneOf;
-  /** The zone that the planning period's own times are read in: the first shift's. */
+  /** The zone of the first shift, which the times of the planning period are read in. */
   zone: string;
   period: Interval;
   orders: ReadonlyMap<string, Order>;
   occurrences: Occurrence[];
 };
 
-/** Where the request names no planning period: from the first shift's start to the last one's latest end. */
+/** Returns the planning period. By default, it lasts from the first start of a shift to the last end with overtime. */
 function readPeriod(request: RoutingRequest, zone: string, zoneOf: ZoneOf): Interval {
   const { start_time, end_time } = request.planning_period ?? {};
   const shifts = request.vehicles.flatMap((vehicle) =>
@@ -51,7 +51,7 @@ export const travelerOf = (problem: Problem, { vehicle: { entry } }: Occurrence)
   legs: new Map(),
 });
 
-/** `tables`: travel costs by vehicle type. Not needed where the request brings its own matrix. */
+/** Reads the request. `tables` has travel costs by vehicle type; it is not used if the request has its own matrix. */
 export function readProblem(
   request: RoutingRequest,
   tables: Readonly<Record<string, TravelTable>>,

@@ -1,7 +1,7 @@
 /**
- * The response's routes, resolved against the request.
+ * The routes of the response, resolved against the request.
  *
- * What cannot be resolved stays undefined and is reported by the rules of structure; the other rules pass over it.
+ * Anything that cannot be resolved stays undefined and is reported by the rules of structure; the other rules skip it.
  */
 import { type ResponseRoute, type ResponseStop, type RoutingResponse } from '../contract.js';
 import { readInstant } from '../time/instant.js';
@@ -15,10 +15,10 @@ export type Stop = {
   pointer: string;
   idx: number;
   raw: ResponseStop;
-  /** Undefined where a break lies on the way between two places, or where nothing is known. */
+  /** Undefined if a break lies on the way between two places, or if the place is not known. */
   place: Place | undefined;
   arrival: number;
-  /** When waiting and setup are over. */
+  /** The time when waiting and setup are over. */
   serviceStart: number;
   departure: number;
   task: Task | undefined;
@@ -35,9 +35,9 @@ export type Route = {
   idx: number;
   raw: ResponseRoute;
   occurrence: Occurrence;
-  /** Of the shift, or where the vehicle has stayed. */
+  /** The start of the shift, or the place where the vehicle stayed after its previous route. */
   startPlace: Place | undefined;
-  /** Since the route before, where the vehicle stayed after that; 0 where it did not. */
+  /** Nights since the previous route, if the vehicle stayed where that route ended; otherwise 0. */
   nightsBefore: number;
   traveler: Traveler;
   start: number;
@@ -134,7 +134,7 @@ function readStops(
   });
 }
 
-/** Routes whose shift the request does not have are left out. */
+/** Reads the routes. Routes of shifts that the request does not have are left out. */
 export function readRoutes(problem: Problem, response: RoutingResponse): Route[] {
   const routes: Route[] = [];
   const inTime = [...response.routes.entries()].map(([idx, raw]) => ({ idx, raw }));
@@ -167,7 +167,7 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Route[]
   return routes.sort((left, right) => left.idx - right.idx);
 }
 
-/** The vehicle's route before. */
+/** Returns the previous route of the vehicle. */
 const lastBefore = ({ vehicle, start }: Occurrence, routes: readonly Route[]): Route | undefined =>
   routes
     .filter(({ occurrence }) => occurrence.vehicle.vehicleId === vehicle.vehicleId)

@@ -1,7 +1,7 @@
 /**
- * Which visits are served, where and when: the stops of the response grouped by order and visit.
+ * The visits that are served, with places and times: the stops of the response grouped by order and visit.
  *
- * A visit's stops may lie on several routes; that is wrong, and reported by the rules of structure.
+ * The stops of a visit may lie on several routes; that is an error, which the rules of structure report.
  */
 import { type Order } from './orders.js';
 import { type Route, type Stop } from './routes.js';

@@ -1,9 +1,9 @@
 /**
  * Vehicles and the occurrences of their shifts in the planning period.
  *
- * `count` makes copies `v1#1`, `v1#2`; `repeat` makes an occurrence for each of its days. What has an optional id and
- * states none is named by its position: `shifts/0`, `breaks/1`, `soft_breaks/0`, `reloads/0`. The absolute times of a
- * repeated shift's breaks and reloads move on with it, by whole local days.
+ * `count` creates copies `v1#1`, `v1#2`; `repeat` creates an occurrence for each of its days. Entries without their
+ * optional id are named by their position: `shifts/0`, `breaks/1`, `soft_breaks/0`, `reloads/0`. The absolute times of
+ * breaks and reloads move with their repeated shift, by whole local days.
  */
 import {
   type BreakEntry,
@@ -25,7 +25,7 @@ import { type Place, type PlaceOf, type ZoneOf } from './places.js';
 
 export type Vehicle = { vehicleId: string; entry: VehicleEntry };
 
-/** Intervals that meet the shift; undefined where the request names none. */
+/** `windows`: intervals that overlap the shift; undefined if the request states none. */
 type Timed = { id: string; place: Place | undefined; windows: Interval[] | undefined };
 export type Break = Timed & { durationSeconds: number };
 export type SoftBreak = Break & { costPerHourLate: number; skipCost: number };
@@ -40,15 +40,15 @@ export type Occurrence = {
   zone: string;
   start: number;
   end: number;
-  /** With overtime. */
+  /** The end with overtime. */
   latestEnd: number;
-  /** Undefined where the request names none. */
+  /** Undefined if the request states none. */
   latestStart: number | undefined;
-  /** The same of the end. */
+  /** Undefined if the request states none. */
   earliestEnd: number | undefined;
   startPlace: Place | undefined;
   endPlace: Place | undefined;
-  /** The next route of the vehicle begins where this one ends. */
+  /** Whether the next route of the vehicle begins where this one ends. */
   stays: boolean;
   attributes: ReadonlySet<string>;
   breaks: Break[];
@@ -56,7 +56,7 @@ export type Occurrence = {
   reloads: Reload[];
 };
 
-/** The clock of a shift: at its start, else its end, else the first order. */
+/** Returns the time zone of a shift: that of its start, else that of its end, else that of the first order. */
 export function zoneOfShift(request: RoutingRequest, shift: ShiftEntry, zoneOf: ZoneOf): string {
   const [firstOrder] = request.orders;
   const reference =
@@ -87,7 +87,7 @@ function windowsDuring(
     .filter((interval) => interval.end >= start && interval.start <= end);
 }
 
-/** Not a location of that name. */
+/** Returns whether an end means `stay` and not a location with that id. */
 const isStay = (end: ShiftEntry['end_location'], { locations = [] }: RoutingRequest): boolean =>
   end === 'stay' && !locations.some(({ location_id }) => location_id === end);
 
@@ -146,10 +146,10 @@ function readOccurrence(
   };
 }
 
-/** No planning period reaches further than this from a shift's first day. */
+/** No planning period extends further than this many days from the first day of a shift. */
 const DAYS_MAX = 1100;
 
-/** Where the request names no end: that of the last occurrence, or of the first if the rule never ends. */
+/** Returns the end of the last occurrence, or of the first if the rule never ends. */
 export function lastEndOf(entry: ShiftEntry, zone: string): number {
   const end = instantOf(entry.end_time, zone);
   if (!/COUNT=|UNTIL=/.test(entry.repeat ?? '')) return end;
@@ -157,7 +157,7 @@ export function lastEndOf(entry: ShiftEntry, zone: string): number {
   return movedByDays(end, zone, days.at(-1) ?? 0);
 }
 
-/** Whole days by which each occurrence lies after the first; `[0]` without a rule. */
+/** Returns by how many whole days each occurrence is after the first; `[0]` without a rule. */
 function dayShifts(entry: ShiftEntry, zone: string, lastInstant: number): number[] {
   if (entry.repeat === undefined) return [0];
   const first = localSecondsAt(zone, instantOf(entry.start_time, zone));
@@ -166,7 +166,7 @@ function dayShifts(entry: ShiftEntry, zone: string, lastInstant: number): number
   return occurrenceDays(entry.repeat, zone, first, lastDay).map((day) => day - firstDay);
 }
 
-/** Every occurrence that shares time with the planning period. */
+/** Returns every occurrence that overlaps the planning period. */
 export function readOccurrences(vehicle: Vehicle, context: Context): Occurrence[] {
   const { request, zoneOf, period } = context;
   return vehicle.entry.shifts.flatMap((entry, shiftIdx) => {

@@ -1,11 +1,12 @@
 /**
- * Travel through traffic windows: a leg is one unit of progress, made at a pace of 1/T in a window whose time is T.
+ * Travel through traffic windows: a leg is one unit of progress, and progresses at a pace of 1/T in a window in which
+ * it takes T.
  *
  *     departure ──window 2: T₂──┤──window 3: T₃──> arrival        Σ seconds in window i / Tᵢ = 1
  *
- * After Ichoua, Gendreau, Potvin 2003 (speed steps, so that leaving later never means arriving earlier). Windows are
- * those of the clock at the place of departure, weekends by its calendar. All in exact fractions; the arrival is
- * rounded once, half up, which keeps the order of arrivals.
+ * After Ichoua, Gendreau, Potvin 2003 (speed steps, so that leaving later never means arriving earlier). Windows follow
+ * the local time at the place of departure, and weekends its calendar. Everything is computed with exact fractions. The
+ * arrival is rounded once, half up, which preserves the order of arrivals.
  */
 import { type CostTable, type TravelTable } from '../contract.js';
 import { isAtMost, minus, ONE, over, plus, rational, times, type Rational } from '../rational.js';
@@ -15,18 +16,18 @@ import { type Place } from './places.js';
 
 export type Leg = {
   distanceMeters: number;
-  /** Exact arrival of a vehicle that leaves at `departure` with this share of the leg still before it. */
+  /** Returns the exact arrival of a vehicle that leaves at `departure` with this share of the leg remaining. */
   arrival: (departure: number, remaining: Rational) => Rational;
-  /** The share of the leg that is driven between two instants. */
+  /** Returns the share of the leg that is driven between two instants. */
   progress: (departure: number, until: number) => Rational;
 };
 
-/** How somebody travels: whose table, how fast, with or without traffic. */
+/** Properties of a vehicle that determine its travel times. */
 export type Traveler = {
   table: TravelTable;
   speedFactor: number;
   useTraffic: boolean;
-  /** Legs that were asked for, by the names of their ends. */
+  /** Legs computed so far, by the names of their ends. */
   legs: Map<string, Leg | undefined>;
 };
 
@@ -37,7 +38,7 @@ function secondsOfDay(text: string): number {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** Intervals of the weekday, `to` excluded. */
+/** Returns the intervals of a weekday, `to` exclusive. */
 function dayWindows({ traffic_windows }: TravelTable): DayWindow[] {
   return traffic_windows.flatMap((window, windowIdx) =>
     window.traffic_window_start_times.map((start, idx) => ({
@@ -51,7 +52,7 @@ function dayWindows({ traffic_windows }: TravelTable): DayWindow[] {
 const cellOf = (table: CostTable | undefined, from: Place, to: Place): number[] | undefined =>
   table?.[from.name]?.[to.name];
 
-/** Undefined: there is no way from the one to the other. */
+/** Returns the leg between two places; undefined if no road leads from one to the other. */
 export function legBetween(from: Place, to: Place, traveler: Traveler): Leg | undefined {
   if (from.name === to.name) return stayingLeg;
   const key = JSON.stringify([from.name, to.name]);
@@ -93,7 +94,7 @@ function newLeg(from: Place, to: Place, traveler: Traveler): Leg | undefined {
 
 type Pace = (instant: number) => { full: Rational; until: number };
 
-/** Windows change at whole seconds, so the walk stays on them until the leg ends within one. */
+/** Windows change at whole seconds, so the loop stays on whole seconds until the leg ends within a window. */
 function legOf(distanceMeters: number, paceAt: Pace): Leg {
   return {
     distanceMeters,

@@ -1,16 +1,16 @@
 /**
- * The visits that an order owes: one, or `count` in each week, month or in the whole planning period.
+ * The visits that an order owes: one, or `count` in each week, in each month or in the whole planning period.
  *
- * Every ISO week or calendar month with at least one day of the planning period owes the full count, or with `prorate` the
- * share of its days that lie there. Visits are numbered from 1 through all of them: with four a week, the second week's
- * are 5 to 8.
+ * Every ISO week or calendar month with at least one day in the planning period owes the full count, or, with
+ * `prorate`, a share proportional to its days in the period. Visits are numbered consecutively from 1: with four per
+ * week, those of the second week are 5 to 8.
  */
 import { isoWeekOf, monthOf, weekdayOf } from '../time/calendar.js';
 import { type Interval } from '../time/windows.js';
 import { DAY_SECONDS, instantOfLocal, localDayAt } from '../time/zone.js';
 import { type Order } from './orders.js';
 
-/** The name of the week or month of a day: its first day. The planning period is one. */
+/** Returns the name of the week or month of a day, which is its first day. The planning period is one cycle. */
 export function cycleOf(per: 'week' | 'month' | 'planning_period', day: number): number {
   switch (per) {
     case 'week':
@@ -22,7 +22,7 @@ export function cycleOf(per: 'week' | 'month' | 'planning_period', day: number):
   }
 }
 
-/** Weeks or months of the planning period, in order. Its last second is the one before its end. */
+/** Returns the weeks or months of the planning period, in order. The end of the period is exclusive. */
 export function cyclesOf(order: Order, period: Interval): number[] {
   const per = order.entry.visits?.per ?? 'planning_period';
   const cycles = new Set<number>();
@@ -33,7 +33,7 @@ export function cyclesOf(order: Order, period: Interval): number[] {
   return [...cycles];
 }
 
-/** Visits that one of the cycles owes: all, or its days' share, halves up (decision 43). */
+/** Returns how many visits a cycle owes: all, or its prorated share, rounded half up (decision 43). */
 function countOf(order: Order, cycle: number, period: Interval): number {
   const { visits } = order.entry;
   if (visits === undefined) return 1;
@@ -49,7 +49,7 @@ function countOf(order: Order, cycle: number, period: Interval): number {
   return Math.round((count * inside) / whole);
 }
 
-/** Numbers of the visits owed, with the cycle that each belongs to. */
+/** Returns the numbers of the owed visits, with the cycle that each belongs to. */
 export function visitsOwed(order: Order, period: Interval): { visit: number; cycle: number }[] {
   if (order.entry.visits === undefined) return [{ visit: 1, cycle: 0 }];
   const cycles = cyclesOf(order, period).flatMap((cycle) =>
@@ -58,7 +58,7 @@ export function visitsOwed(order: Order, period: Interval): { visit: number; cyc
   return cycles.map((cycle, idx) => ({ visit: idx + 1, cycle }));
 }
 
-/** The days of its week or month, and of its weekdays, on which a visit may start. */
+/** Returns the days on which a visit may start: those of its week or month that are among its weekdays. */
 export function daysOfVisit(order: Order, visit: number | undefined, period: Interval): Interval[] {
   const { visits } = order.entry;
   if (visits === undefined) return [period];

@@ -1,4 +1,4 @@
-/** Would a shift serve an order, and only that, without breaking a rule? */
+/** Determines whether a shift would serve a single order without breaking a rule. */
 import { fitsAlone } from '../model/alone.js';
 import { type Checked, type Rule } from '../model/checked.js';
 import { type Order } from '../model/orders.js';
@@ -13,7 +13,7 @@ import { checkShipments } from './shipments.js';
 import { checkTravel } from './travel.js';
 import { checkWindows } from './windows.js';
 
-/** What binds an order that is alone on its route. */
+/** The rules that apply to an order that is alone on its route. */
 const HARD_RULES: readonly Rule[] = [
   checkTravel,
   checkClock,
@@ -29,7 +29,7 @@ const HARD_RULES: readonly Rule[] = [
 export const wouldServeAlone = (order: Order, occurrence: Occurrence, checked: Checked): boolean =>
   fitsAlone(order, occurrence, checked, HARD_RULES);
 
-/** Orders that nothing but their own route binds. */
+/** Returns whether an order depends only on its own route. */
 export function isFree({ entry }: Order, { problem: { request } }: Checked): boolean {
   const isRelated = (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
   return entry.visits === undefined && !isRelated;

@@ -1,4 +1,4 @@
-/** Breaks: each that the route owes is taken once, within a window; soft ones may be late or left out, never early. */
+/** Breaks: each owed break is taken once, within a window; a soft break may be late or skipped, but never early. */
 import { type Finding } from '../findings.js';
 import { isOwed, softBreakLateness } from '../model/breaks.js';
 import { type Checked } from '../model/checked.js';
@@ -66,7 +66,7 @@ function checkSkipped(route: Route): Finding[] {
   ];
 }
 
-/** A break without a place of its own is taken where the vehicle stands, or on the road, never elsewhere. */
+/** A break without its own place is taken where the vehicle stands, or on the road, and nowhere else. */
 function checkPlaceless(stop: Stop): Finding[] {
   const ownPlace = (stop.pause ?? stop.softPause)?.place;
   const isOnTheRoad = stop.isRest && stop.place === undefined && ownPlace === undefined;

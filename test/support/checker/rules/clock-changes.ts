@@ -1,4 +1,4 @@
-/** Warnings: a time of the request that the clock skips or shows twice has an entry with its pointer. */
+/** Warnings: every time of the request in a gap or an overlap of the clock has a warning with its pointer. */
 import { type LocationRef, type TimeText, type TimeWindow } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';

@@ -1,5 +1,5 @@
 /**
- * The clock of a route: travel, wait, set up, serve, drive on, without a second lost or doubled.
+ * The times of a route: travel, wait, set up, serve, travel on, without gaps or overlaps.
  *
  *     departure ─travel─ arrival ─waiting─ ─setup─ start of service ─duration─ departure
  */
@@ -22,7 +22,7 @@ type Expect = (
   comment: string,
 ) => void;
 
-/** Seconds of service; undefined where the request does not say. */
+/** Returns the seconds of service; undefined if the request does not determine them. */
 function serviceSecondsOf(
   { raw, task, pause, softPause, reload }: Stop,
   route: Route,
@@ -33,7 +33,7 @@ function serviceSecondsOf(
   return (pause ?? softPause ?? reload)?.durationSeconds;
 }
 
-/** Setup is for stops that work at a place, once between arriving there and driving on. */
+/** Returns whether a stop needs setup: stops with work at a place do, once between arrival and departure. */
 function isSetUp({ task, pause, softPause, reload }: Stop): boolean {
   const rest = pause ?? softPause;
   return task !== undefined || reload !== undefined || rest?.place !== undefined;

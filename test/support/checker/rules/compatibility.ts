@@ -1,4 +1,4 @@
-/** Who may serve an order: attributes of vehicle and shift, allowed and forbidden vehicles. */
+/** Compatibility: attributes of vehicle and shift, allowed and forbidden vehicles. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { incompatibilities } from '../model/compatible.js';

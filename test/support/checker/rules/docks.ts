@@ -1,4 +1,4 @@
-/** Docks: how many vehicles are served at a place at once (decision 66). */
+/** Docks: the number of vehicles that are served at a place at the same time (decision 66). */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Place } from '../model/places.js';
@@ -7,7 +7,7 @@ import { readInstant } from '../time/instant.js';
 
 type Call = { stop: Stop; place: Place; comes: number; leaves: number };
 
-/** What takes a dock: setup and service, loading and unloading. */
+/** Returns the uses of docks: setup and service, loading and unloading. */
 const callsOf = ({ stops }: Route): Call[] =>
   stops.flatMap((stop): Call[] => {
     const { place, isRest, serviceStart, raw, departure } = stop;
@@ -16,7 +16,7 @@ const callsOf = ({ stops }: Route): Call[] =>
     return [{ stop, place, comes, leaves: departure }];
   });
 
-/** Whether a vehicle is served at a place with docks as soon as another one leaves. */
+/** Returns whether a vehicle is served at a place with docks exactly when another one leaves. */
 export const isNextAtDock = ({ place, serviceStart }: Stop, routes: readonly Route[]): boolean =>
   routes.flatMap(callsOf).some((each) => each.place === place && each.leaves === serviceStart);
 
@@ -26,7 +26,7 @@ export function checkDocks({ problem, routes }: Checked): Finding[] {
     one.comes < other.comes ||
     (one.comes === other.comes && calls.indexOf(one) < calls.indexOf(other));
   const { now, mode } = problem.request.options ?? {};
-  // What has begun is as it is; in mode `check` the plan is judged whenever that is.
+  // Service that has begun cannot be changed. Mode `check` judges the plan regardless of `now`.
   const begunBefore =
     now === undefined || mode === 'check' ? -Infinity : (readInstant(now, 'Etc/UTC')?.instant ?? 0);
   return calls.flatMap((call): Finding[] => {
@@ -35,7 +35,7 @@ export function checkDocks({ problem, routes }: Checked): Finding[] {
     );
     const { docks } = call.place;
     if (there.length < docks || call.comes < begunBefore) return [];
-    // Until one less than there are docks are left.
+    // The call can begin when fewer than `docks` of these vehicles are left.
     const leaves = there.map((each) => each.leaves).sort((left, right) => left - right);
     const freeAt = leaves[leaves.length - docks] ?? call.comes;
     const comment = 'vehicles at the place, of its docks';

@@ -1,22 +1,22 @@
 /**
- * Driving rules: no longer at the wheel than allowed without a break, or its parts in their order.
+ * Driving rules: no more driving than allowed without a break, or the parts of a break in order.
  *
- * States: seconds driven since the last full break, and how many parts of one were taken since then.
+ * State: seconds driven since the last full break, and the number of parts of a break taken since then.
  *
  *     drive t  → driven + t, wrong above the maximum       rest r ≥ break_duration → 0 driven, 0 parts
  *                                                          rest r ≥ next part      → one more part; after the last: 0, 0
  *
- * Rest is what the response reports as breaks; waiting is not. Breaks that directly follow each other are one. Every
- * shift starts rested. Days are what lies between rests of at least `daily_rest_duration`, each of which is a full break:
- * so much driving and so much time in all, up to the beginning of such a rest. `max_working_duration`: so much time in all up
- * to the beginning of what makes a full break.
+ * Rest is what the response reports as breaks; waiting is not rest. Consecutive breaks count as one. Every shift starts
+ * rested. Days are separated by rests of at least `daily_rest_duration`, each of which is a full break: driving and
+ * total time are limited up to the beginning of such a rest. `max_working_duration` limits the total time up to the
+ * beginning of a rest that is a full break.
  */
 import { type DrivingRules } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Route, type Stop } from '../model/routes.js';
 
-/** Regulation (EC) 561/2006, articles 6 to 8, in seconds. What lies between routes is checked with limits. */
+/** Regulation (EC) 561/2006, articles 6 to 8, in seconds. Rules between routes are checked with the limits. */
 const EC_561_2006 = {
   max_driving_duration: 16_200,
   break_duration: 2_700,
@@ -50,7 +50,7 @@ export const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
 
 type Over = { comment: string; expected: number; got: number };
 
-/** What is too much when a stop is left, or when it begins if it is a rest. */
+/** Returns what is exceeded when the vehicle leaves a stop, or, if the stop is a rest, when it begins. */
 function overOf(
   { driven, spent, day }: { driven: number; spent: number; day: { driven: number; all: number } },
   rules: Numbers,
@@ -94,13 +94,13 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
     const overs = overOf({ driven: drivenSeconds, spent: spentSeconds, day }, rules);
     const [over] = overs;
     if (over !== undefined) {
-      // Driving since the last break comes first; of others the limit that is exceeded by most counts.
+      // Driving since the last break takes precedence; otherwise the amount is that of the limit exceeded the most.
       const amount =
         drivenSeconds > rules.max_driving_duration
           ? over.got - over.expected
           : Math.max(...overs.map(({ got, expected }) => got - expected));
       findings.push({ code: 'driving_rules', pointer, ...over, amount });
-      // Once is enough for one rest that is missing.
+      // Resets, because one missing rest is reported once.
       drivenSeconds = 0;
       spentSeconds = raw.setup_duration + (isRest ? 0 : raw.duration);
       partCount = 0;
@@ -112,7 +112,7 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
       restSeconds = 0;
       continue;
     }
-    // What counted as a part before may grow into the whole, but is not counted twice.
+    // A rest that counted as a part may grow into a full break, but is not counted as a part again.
     const earlier = isUnbroken ? restSeconds : 0;
     restSeconds = earlier + raw.duration;
     day.all += raw.duration;

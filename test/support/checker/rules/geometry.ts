@@ -1,11 +1,11 @@
-/** Geometry: the line of a route decodes, and passes its stops in their order. */
+/** Geometry: the line of a route can be decoded, and passes its stops in order. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Route } from '../model/routes.js';
 
 type Point = { latitude: number; longitude: number };
 
-/** Google's encoded polyline: differences, five bits a character; undefined where the text is cut or foreign. */
+/** Decodes Google's encoded polyline: differences, five bits per character; undefined for invalid text. */
 function decodePolyline(text: string, precision: number): Point[] | undefined {
   const scale = 10 ** precision;
   const values: number[] = [];
@@ -34,14 +34,14 @@ function decodePolyline(text: string, precision: number): Point[] | undefined {
 
 const METERS_PER_DEGREE = 111_195;
 
-/** Where on the piece between two points, from `share` of it on, the stop first comes within reach; if it does. */
+/** Returns the first position on a piece, from `share` on, within `meters` of the stop; undefined if there is none. */
 function firstWithin(
   stop: Point,
   [from, to]: [Point, Point],
   share: number,
   meters: number,
 ): number | undefined {
-  // On a map that is flat around the stop: |start + x · way| = meters is a quadratic equation.
+  // On a plane around the stop, |start + x · way| = meters is a quadratic equation.
   const narrowing = Math.cos((stop.latitude * Math.PI) / 180);
   const flat = ({ latitude, longitude }: Point): [number, number] => [
     (longitude - stop.longitude) * narrowing * METERS_PER_DEGREE,

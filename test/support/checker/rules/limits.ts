@@ -1,4 +1,4 @@
-/** Limits of a vehicle: for each shift, for all its shifts of an ISO week, for the whole planning period. */
+/** Limits of a vehicle: per shift, for all its shifts in an ISO week, and for the whole planning period. */
 import { type SpanLimits, type VehicleEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
@@ -9,7 +9,7 @@ import { numbersOf } from './driving-rules.js';
 const sumOf = ({ stops }: Route, amount: (stop: Stop) => number): number =>
   stops.reduce((sum, stop) => sum + amount(stop), 0);
 
-/** What is limited, as the route has it. */
+/** Returns the limited quantities of a route. */
 function measures(
   route: Route,
 ): Record<
@@ -48,7 +48,7 @@ function checkShift(route: Route): Finding[] {
   });
 }
 
-/** The finding is at the route by which the sum goes over the limit. */
+/** Reports a finding at the route that makes the sum exceed the limit. */
 function checkSpan(routes: readonly Route[], limits: SpanLimits, span: string): Finding[] {
   const inTime = [...routes].sort((left, right) => left.start - right.start);
   return PER_SPAN.flatMap((measure): Finding[] => {
@@ -82,27 +82,27 @@ function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Rou
   return [...groups.values()];
 }
 
-/** What a vehicle says, or the daily rest of the law that it keeps. */
+/** Returns the rest that the vehicle states, or the daily rest of its preset of driving rules. */
 export const restBetween = ({ rest_between_shifts, driving_rules = {} }: VehicleEntry): number =>
   rest_between_shifts ??
   (driving_rules.preset === undefined ? 0 : numbersOf(driving_rules).daily_rest_duration);
 
-/** Whether driving rules limit what a vehicle drives in weeks. */
+/** Returns whether driving rules limit the driving time of weeks. */
 export function drivesByWeeks({ driving_rules = {} }: VehicleEntry): boolean {
   const rules = numbersOf(driving_rules);
   const { max_weekly_driving_duration, max_two_week_driving_duration } = rules;
   return Math.min(max_weekly_driving_duration, max_two_week_driving_duration) < Infinity;
 }
 
-/** Whether one route of a vehicle may keep it from another. */
+/** Returns whether a route of the vehicle may prevent another one. */
 export const hasRests = (entry: VehicleEntry): boolean =>
   restBetween(entry) > 0 ||
-  // Where it begins depends on the route before.
+  // The start of a route depends on the previous route.
   entry.shifts.some(({ end_location }) => end_location === 'stay') ||
   drivesByWeeks(entry) ||
   numbersOf(entry.driving_rules ?? {}).max_weekly_duration < Infinity;
 
-/** What lies between weekly rests, from the first start to the last end (decision 64). */
+/** Checks the time between weekly rests, from the first start to the last end (decision 64). */
 function checkWeeks(routes: readonly Route[]): Finding[] {
   const rules = numbersOf(routes[0]?.occurrence.vehicle.entry.driving_rules ?? {});
   const expected = rules.max_weekly_duration;
@@ -127,7 +127,7 @@ function checkWeeks(routes: readonly Route[]): Finding[] {
   });
 }
 
-/** Driving of each ISO week and the next, where both have routes or one does. */
+/** Checks the driving time of each ISO week with routes together with the next week. */
 function checkTwoWeeks(routes: readonly Route[]): Finding[] {
   const rules = numbersOf(routes[0]?.occurrence.vehicle.entry.driving_rules ?? {});
   const driving_duration = rules.max_two_week_driving_duration;
@@ -139,14 +139,14 @@ function checkTwoWeeks(routes: readonly Route[]): Finding[] {
   });
 }
 
-/** The tighter of what limits and driving rules say of a week. */
+/** Returns the limits per week, combined with those of driving rules: the lower value applies. */
 function ofWeek({ limits, driving_rules = {} }: VehicleEntry): SpanLimits {
   const { driving_duration = Infinity, ...others } = limits?.per_week ?? {};
   const most = Math.min(driving_duration, numbersOf(driving_rules).max_weekly_driving_duration);
   return { ...others, ...(most === Infinity ? {} : { driving_duration: most }) };
 }
 
-/** From the end of a route to the start of the vehicle's next (decision 62). */
+/** Checks the time from the end of a route to the start of the vehicle's next route (decision 62). */
 function checkRests(routes: readonly Route[]): Finding[] {
   const inTime = [...routes].sort((left, right) => left.start - right.start);
   return inTime.slice(1).flatMap((route, idx): Finding[] => {

@@ -1,4 +1,4 @@
-/** Loads: capacity in every dimension, `load_after`, and loads that may not share a vehicle. */
+/** Loads: capacity in every dimension, `load_after`, and load types that may not share a vehicle. */
 import { differs, NUMBER_TOLERANCE, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Load } from '../contract.js';
@@ -34,7 +34,7 @@ function checkLoadAfter({ raw, pointer }: Stop, expected: Load): Finding[] {
 
 type Aboard = { type: string; refused: string[]; orderId: string; from: number; to: number };
 
-/** Between which stops each order's goods are on board: from leaving stop `from` to reaching stop `to`. */
+/** Returns when the goods of each order are on board: from leaving stop `from` to reaching stop `to`. */
 function aboard({ stops }: Route): Aboard[] {
   return stops.flatMap((stop): Aboard[] => {
     const { task, idx, visit } = stop;
@@ -85,7 +85,7 @@ function checkLoadTypes(route: Route): Finding[] {
   );
 }
 
-/** Nothing is on board at the end of a route that has to end empty. */
+/** Checks that nothing is on board at the end of a route that has to end empty. */
 function checkEndLoad({ stops, occurrence }: Route, after: readonly Load[]): Finding[] {
   const last = stops.at(-1);
   if (occurrence.entry.end_empty !== true || last === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * Periodic visits: in their week or month, apart from each other, on their weekdays, by one vehicle, at one time of
- * day; all or none of them unless some alone are better than nothing. Days are local to the order.
+ * Periodic visits: within their week or month, spaced apart, on their weekdays, by one vehicle, at one time of day; all
+ * of them or none, unless `partial` allows some. Days are local to the order.
  */
 import { type VisitsEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
@@ -38,7 +38,7 @@ function readVisit({ visit, stops, start, route, order }: Served): Visit {
   };
 }
 
-/** Gaps count from day to day: Monday to Wednesday is 2. Two visits on one day need `min_days_between: 0`. */
+/** Gaps are counted from day to day: Monday to Wednesday is 2. Two visits on one day need `min_days_between: 0`. */
 function checkSpacing(visits: readonly Visit[], rules: VisitsEntry, report: Report): void {
   const { min_days_between: min = 1, max_days_between: max = Infinity } = rules;
   visits.forEach((visit, idx) => {
@@ -47,7 +47,7 @@ function checkSpacing(visits: readonly Visit[], rules: VisitsEntry, report: Repo
     const days = visit.day - before.day;
     if (days < min)
       report(visit, `at least ${min}`, days, 'days since the visit before', min - days);
-    // A visit that is left out leaves a hole that cannot be held against its neighbors.
+    // An unserved visit leaves a gap that is not an error of its neighbors.
     const isNext = Math.abs(visit.number - before.number) === 1;
     if (days > max && isNext)
       report(visit, `at most ${max}`, days, 'days since the visit before', days - max);

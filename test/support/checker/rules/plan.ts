@@ -1,9 +1,9 @@
 /**
- * The caller's plan: what its locks hold in place, what mode `insert` keeps and mode `check` leaves untouched.
+ * The caller's plan: what its locks fix, what mode `insert` keeps and what mode `check` leaves unchanged.
  *
- * `vehicle`: the stop stays on its route. `sequence`: it also keeps its place among the stops so locked. `time`: the
- * stops up to it are exactly the plan's, so that nothing moves its time. Mode `insert` locks each stop at least by
- * sequence, mode `check` each by time and the whole plan by its length.
+ * `vehicle`: the stop stays on its route. `sequence`: it also keeps its position among the stops with such a lock.
+ * `time`: the stops up to it are exactly those of the plan, so that its time cannot move. Mode `insert` locks each stop
+ * at least by sequence; mode `check` locks each stop by time, and adds no stops.
  */
 import { type PlanRoute, type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
@@ -22,7 +22,7 @@ const nameOf = (stop: PlanStop): string =>
 const servedNameOf = ({ raw, visit }: Stop): string =>
   JSON.stringify([raw.order_id, raw.stop_id ?? null, visit]);
 
-/** The plan's stops, each with the lock that holds for it. */
+/** Returns the stops of the plan with the locks that apply to them. */
 function lockedStops({ stops }: PlanRoute, least: Lock): { name: string; lock: Lock }[] {
   return stops.map((stop) => {
     const lock = stop.lock ?? 'none';
@@ -38,7 +38,7 @@ const isOf = ({ vehicle_id, shift_id, date }: PlanRoute, occurrence: Occurrence)
 const leastOf = ({ problem }: Checked): Lock =>
   LEAST[problem.request.options?.mode ?? 'optimize'] ?? 'none';
 
-/** The one shift that may serve an order, if a lock says so. */
+/** Returns the only shift that may serve an order, if a lock determines one. */
 export function lockedTo({ entry }: Order, checked: Checked): Occurrence | undefined {
   const { request, occurrences } = checked.problem;
   const least = leastOf(checked);
@@ -51,7 +51,7 @@ export function lockedTo({ entry }: Order, checked: Checked): Occurrence | undef
   return planned && occurrences.find((each) => isOf(planned, each));
 }
 
-/** Unserved, because its route would not serve it alone, or would not keep what else is locked there. */
+/** Returns whether a visit is unserved because its route would not serve it, alone or with what is locked there. */
 function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checked: Checked) {
   const order = checked.problem.orders.get(order_id);
   const entry = checked.response.unserved.find(
@@ -63,7 +63,7 @@ function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checke
 }
 
 function checkRoute(given: PlanRoute, least: Lock, checked: Checked): Finding[] {
-  // An answer that is sent back has more than stops of orders.
+  // An answer that is sent back as a plan contains other stops than those of orders.
   const stops = given.stops.filter(({ type = 'order' }) => type === 'order');
   const whole = { ...given, stops };
   const { routes, problem } = checked;

@@ -1,4 +1,4 @@
-/** Orders that come first or last on their routes: reloads and breaks are none of their business. */
+/** Orders that come first or last on their routes. Reloads and breaks do not count. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 

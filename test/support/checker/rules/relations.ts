@@ -1,9 +1,10 @@
 /**
- * Relations between orders. They bind those of their orders that are served; `simultaneous` is all or nothing.
+ * Relations between orders. They apply to those of their orders that are served; `simultaneous` is all or nothing.
  *
- * An order starts with the service of its first stop and ends on leaving its last one. A gap lies between the end of
- * one order and the start of the next: next in the list for types with a sequence, next in time for the others.
- * Visits of periodic orders are bound number by number; `same_vehicle` and `different_vehicles` bind all of them.
+ * An order starts when service begins at its first stop, and ends when the vehicle leaves its last stop. A gap is the
+ * time between the end of one order and the start of the next: the next in the list for types with a sequence, and the
+ * next in time for the others. Visits of periodic orders are related by number, except that `same_vehicle` and
+ * `different_vehicles` relate all visits.
  */
 import { type RelationEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
@@ -89,7 +90,7 @@ function checkGaps(members: readonly Served[], relation: RelationEntry, report: 
   }
 }
 
-/** Starts differ by no more than `max_gap` (else 0) and no less than `min_gap`. */
+/** Checks that starts differ by at most `max_gap` (0 by default) and at least `min_gap`. */
 function checkSimultaneous(
   members: readonly Served[],
   relation: RelationEntry,
@@ -112,7 +113,7 @@ function checkSimultaneous(
   if (missing.length > 0) report(first, relation.orders, [...served], 'all of them or none');
 }
 
-/** `members` in the order of the relation's list. */
+/** Checks one group. `members` are in the order of the relation's list. */
 function checkGroup(members: readonly Served[], relation: RelationEntry, report: Report): void {
   const byStart = [...members].sort((left, right) => left.start - right.start);
   const { type } = relation;
@@ -131,7 +132,7 @@ function checkGroup(members: readonly Served[], relation: RelationEntry, report:
   checkGaps(isListed ? members : byStart, relation, report);
 }
 
-/** Which of the relation's orders have a visit of this number. */
+/** Returns the orders of the relation that have a visit with this number. */
 function ordersWith(visit: number, { orders }: RelationEntry, { problem }: Checked): string[] {
   return orders.filter((id) => {
     const order = problem.orders.get(id);

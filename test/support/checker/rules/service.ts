@@ -1,4 +1,4 @@
-/** Service: each visit is served once, whole and on one route, or it is listed as unserved; never both, never neither. */
+/** Service: each visit is either served once, completely and on one route, or listed as unserved, and never both. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { visitsOwed } from '../model/visits.js';
@@ -10,7 +10,7 @@ const labelOf = (order: Order, visit: number): string =>
     ? order.entry.order_id
     : `${order.entry.order_id} visit ${visit}`;
 
-/** Each task of the order once, all of them on one route. */
+/** Checks that each task of the order is served once, and all of them on one route. */
 function checkWhole({ order, visit, stops, route }: Served): Finding[] {
   const findings: Finding[] = [];
   const label = labelOf(order, visit);

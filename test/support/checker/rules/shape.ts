@@ -1,4 +1,4 @@
-/** Shape: every number and time of the response can be read at all, and times are written as asked. */
+/** Shape: every number and time of the response can be read, and times are in the requested format. */
 import { type RoutingRequest, type RoutingResponse, type TimeText } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { readInstant } from '../time/instant.js';
@@ -19,7 +19,7 @@ const STOP_COUNTS = [
   'slack',
 ] as const;
 
-/** Nothing else can be judged where this finds something. */
+/** Checks the shape. If this reports findings, no other rule can be checked. */
 export function checkShape(request: RoutingRequest, response: RoutingResponse): Finding[] {
   const findings: Finding[] = [];
   const expect = (isRight: boolean, pointer: string, expected: string, got: unknown): void => {

@@ -1,4 +1,4 @@
-/** Orders with pickups and dropoffs: what comes before what, last in first out, and how long the ride may be. */
+/** Orders with pickups and dropoffs: the sequence of their stops, `load_order`, and the limit of the ride. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Served } from '../model/served.js';
@@ -39,7 +39,7 @@ function checkPrecedence({ stops, route }: Served): Finding[] {
 const firstIdx = (stops: readonly Stop[]): number => Math.min(...stops.map(({ idx }) => idx));
 const lastIdx = (stops: readonly Stop[]): number => Math.max(...stops.map(({ idx }) => idx));
 
-/** When a lifo order is dropped, nothing picked up after it is on board; a fifo order: nothing before it. */
+/** At the dropoff of a LIFO order, nothing picked up after it may be on board; FIFO: nothing picked up before it. */
 function checkLoadOrder(shipment: Shipment, all: readonly Shipment[]): Finding[] {
   const { load_order = 'any' } = shipment.served.order.entry;
   if (load_order === 'any') return [];

@@ -1,10 +1,10 @@
 /**
- * Slack: how many seconds later the vehicle may arrive at a stop so that everything after it can still be kept.
+ * Slack: how many seconds later the vehicle may arrive at a stop so that the rest of the route can still be kept.
  *
- * Kept are hard windows, days of periodic visits, breaks' windows, the shift's latest end and the end of the planning
- * period, with the same stops in the same order; waiting gives way, nothing is served earlier than planned. From the end backwards: as
- * leaving later never means arriving earlier, the arrivals that work are all those up to a latest one, which is found
- * by bisection. A route with a break on the road is passed over.
+ * Hard windows, days of periodic visits, windows of breaks, the latest end of the shift and the end of the planning
+ * period are kept, with the same stops in the same order. Waiting may shrink, but nothing is served earlier than
+ * planned. Computed backward from the end: since leaving later never means arriving earlier, all arrivals up to a
+ * latest one are possible, and that one is found by bisection. Routes with a break on the road are skipped.
  */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
@@ -17,7 +17,7 @@ import { type Interval } from '../time/windows.js';
 
 type Bounded = { stop: Stop; windows: HardWindows[] };
 
-/** Hard windows, and where a periodic visit begins, the days on which it may. */
+/** Returns the hard windows of a stop, and at the first stop of a periodic visit its possible days. */
 function boundsOf(stop: Stop, { stops }: Route, period: Interval): Bounded {
   const windows = hardWindowsOf(stop);
   const { task, visit } = stop;
@@ -29,7 +29,7 @@ function boundsOf(stop: Stop, { stops }: Route, period: Interval): Bounded {
   return { stop, windows: [...windows, { of: 'order', intervals }] };
 }
 
-/** When the vehicle leaves the stop if it arrives then; undefined: too late to be served. */
+/** Returns the departure for an arrival; undefined if the arrival is too late for service. */
 function leaving({ stop, windows }: Bounded, arrival: number): number | undefined {
   const { setup_duration, duration } = stop.raw;
   const from = Math.max(arrival + setup_duration, stop.serviceStart);
@@ -37,7 +37,7 @@ function leaving({ stop, windows }: Bounded, arrival: number): number | undefine
   return start === undefined ? undefined : start + duration;
 }
 
-/** The latest arrival from which the stop can be left in time for the next, or for the end of the shift. */
+/** Returns the latest arrival from which the vehicle leaves in time for the next stop, or for the end of the shift. */
 function latestArrival(
   bounded: Bounded,
   isInTime: (departure: number) => boolean,
@@ -59,7 +59,7 @@ function latestArrival(
   return low;
 }
 
-/** Where a rule is broken there is no slack to speak of. */
+/** Slack is not defined where a rule is broken. */
 const isBroken = (stop: Stop): boolean =>
   earliestStart(hardWindowsOf(stop), stop.serviceStart) !== stop.serviceStart;
 
@@ -75,10 +75,10 @@ function checkRoute(
   for (const stop of [...route.stops].reverse()) {
     if (heldTimes.has(stop.raw.order_id ?? '')) break;
     const latest = latestArrival(boundsOf(stop, route, period), isInTime, end);
-    if (latest === -Infinity || isBroken(stop)) break; // what is broken has its own finding
+    if (latest === -Infinity || isBroken(stop)) break; // a broken rule has its own finding
     const expected = latest - stop.arrival;
     const got = stop.raw.slack;
-    // Rounded otherwise, each leg from here on may take a second more or less.
+    // Because of rounding, each leg from here on may differ by a second.
     if (Math.abs(got - expected) > travelSeconds * (route.stops.length - stop.idx)) {
       const pointer = `${stop.pointer}/slack`;
       const comment = 'seconds by which arrival may slip';
@@ -94,7 +94,7 @@ function checkRoute(
 }
 
 export function checkSlack({ routes, problem, tolerances }: Checked): Finding[] {
-  // What is locked at a time may not slip at all, and neither may what is before it.
+  // A stop that is locked at a time cannot slip at all, and neither can the stops before it.
   const planned = (problem.request.plan?.routes ?? []).flatMap(({ stops }) => stops);
   const held = planned.filter(({ lock }) => lock === 'time');
   const heldTimes = new Set(held.map(({ order_id }) => order_id));

@@ -1,4 +1,4 @@
-/** `status`: Ok when every mandatory visit is served, Partial otherwise, Invalid for a plan with violations. */
+/** `status`: Ok if every mandatory visit is served, Partial otherwise, Invalid for a plan with violations. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 

@@ -1,4 +1,4 @@
-/** Structure: routes belong to shifts, stops to orders, breaks and reloads, each at a place that is its own. */
+/** Structure: routes belong to shifts; stops belong to orders, breaks and reloads, and are at one of their places. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { isAt, type Route, type Stop } from '../model/routes.js';
@@ -61,7 +61,7 @@ function checkEnds({ stops, occurrence, startPlace, pointer }: Route, report: Re
   }
 }
 
-/** What the stop is of the request; undefined where it names nothing there. */
+/** Returns what the stop refers to in the request; undefined if it refers to nothing. */
 function meaningOf(
   { raw, task, pause, softPause, reload }: Stop,
   { occurrence, startPlace }: Route,
@@ -74,7 +74,7 @@ function meaningOf(
     case 'order':
       return task;
     case 'break':
-      // A break without a name is one that the driving rules ask for.
+      // A break without a name is one that driving rules require.
       return (
         pause ?? (raw.stop_id === undefined ? occurrence.vehicle.entry.driving_rules : undefined)
       );

@@ -1,4 +1,4 @@
-/** Totals: statistics and cost of each route, added up from its stops, and of the whole solution. */
+/** Totals: statistics and cost of each route, summed over its stops, and of the whole solution. */
 import { type CostTerms, type Load } from '../contract.js';
 import { differs, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
@@ -61,7 +61,7 @@ function compare(
   });
 }
 
-/** A term that is 0 may be left out; one that the checker does not know may not be there. */
+/** Compares cost terms. A term of 0 may be omitted; terms that the checker does not know are errors. */
 function compareCosts(
   pointer: string,
   terms: CostTerms,
@@ -111,10 +111,10 @@ export function checkTotals({ problem, routes, response, served, tolerances }: C
     totals = add(totals, own);
     costs = add(costs, terms);
   }
-  // Routes of unknown shifts are missing from these sums; they are reported by the rules of structure.
+  // Routes of unknown shifts are missing in these sums; the rules of structure report them.
   if (routes.length < response.routes.length) return findings;
 
-  // Rule 49: where no price is given.
+  // Rule 49 defines the cost if the request states none.
   const detours = problem.request.vehicles.map(
     ({ costs }) => (costs?.per_hour ?? 0) / 4 + 5 * (costs?.per_kilometer ?? 0),
   );
@@ -132,7 +132,7 @@ export function checkTotals({ problem, routes, response, served, tolerances }: C
     shifts: routes.length,
     orders_served: served.length,
   };
-  delete expected['orders']; // `orders_served` says it
+  delete expected['orders']; // reported as `orders_served`
   return [
     ...findings,
     ...compare('statistics', '/statistics', expected, { ...response.statistics }, 0),

@@ -1,8 +1,8 @@
 /**
- * Travel: each leg takes the time and distance that the tables say for the place and moment of departure.
+ * Travel: each leg takes the time and distance in the tables for the place and time of departure.
  *
- * A break on the way divides a leg: the parts before and after it make up one unit of progress, at the pace of the
- * clock at the place that the leg left from. At least one of the stops that a leg ends at has a place.
+ * A break on the way divides a leg: the parts before and after it add up to one unit of progress, at the pace of the
+ * local time at the place where the leg began. At least one of the stops of such a leg has a place.
  */
 import { differs, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
@@ -11,7 +11,7 @@ import { type Route, type Stop } from '../model/routes.js';
 import { legBetween, type Leg } from '../model/travel.js';
 import { isAtMost, minus, ONE, roundHalfUp, toNumber, ZERO, type Rational } from '../rational.js';
 
-/** A leg under way: what of it has been done before the present stop. */
+/** A leg in progress, with what has been done of it before the current stop. */
 type Way = { from: Place; to: Place; leg: Leg; remaining: Rational; drivenMeters: number };
 
 const nextPlaceOf = (stops: readonly Stop[], idx: number): Place | undefined =>
@@ -49,7 +49,7 @@ function checkRoute(route: Route, { tolerances }: Checked): Finding[] {
     if (before === undefined) expectTravel(stop, 0, 0);
     const isLost = stop.place === undefined && !stop.isRest;
     if (before === undefined || here === undefined || to === undefined || isLost) {
-      // Where a stop is not known, neither are the legs to and from it; the rules of structure report it.
+      // If a stop is not known, neither are the legs to and from it; the rules of structure report the stop.
       here = stop.place;
       way = undefined;
       continue;
@@ -73,12 +73,12 @@ function checkRoute(route: Route, { tolerances }: Checked): Finding[] {
     const { leg } = way;
     const departure = before.departure;
     if (stop.place === undefined) {
-      // On the way: the response says how long it drives, the tables how far that leads.
+      // On the way: the response states the driving time, and the tables determine the distance.
       const done = leg.progress(departure, departure + stop.raw.travel_duration);
       const isBeyond = !isAtMost(done, way.remaining);
       const full = roundHalfUp(leg.arrival(departure, way.remaining)) - departure;
       const meters = Math.round(toNumber(done) * leg.distanceMeters);
-      // The second that a leg may take more or less has its meters, too.
+      // The tolerance of a second also allows the distance driven in that second.
       const whole = roundHalfUp(leg.arrival(departure, ONE)) - departure;
       const ofSecond = (tolerances.travelSeconds * leg.distanceMeters) / Math.max(1, whole);
       expectTravel(stop, isBeyond ? full : stop.raw.travel_duration, meters, ofSecond);

@@ -1,9 +1,9 @@
 /**
- * Unserved: each entry has its price and reasons, and none of these can be refuted.
+ * Unserved orders: each entry has its cost and reasons, and no reason can be refuted.
  *
- * A reason is refuted by the request (no relation names the order, the vehicle has no such limit) or by trial: where
- * some shift alone would serve the order, an honest reason speaks of a shift that has a route, or is `cheaper_unserved` or
- * `not_found_in_time`; where that shift has no route at all, leaving a mandatory order out is wrong in itself.
+ * A reason is refuted by the request (no relation names the order, the vehicle has no such limit) or by trial. If some
+ * shift alone would serve the order, a true reason is about a shift that has a route, or is `cheaper_unserved` or
+ * `not_found_in_time`. If that shift has no route at all, leaving out a mandatory order is itself an error.
  */
 import { type Reason, type UnservedEntry } from '../contract.js';
 import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
@@ -18,7 +18,7 @@ import { numbersOf } from './driving-rules.js';
 import { drivesByWeeks, hasRests, restBetween } from './limits.js';
 import { lockedTo } from './plan.js';
 
-/** The shifts that a reason speaks of. */
+/** Returns the shifts that a reason is about. */
 function scopeOf({ vehicle_id, shift_id }: Reason, { problem }: Checked): Occurrence[] {
   return problem.occurrences.filter(
     (each) =>
@@ -40,7 +40,7 @@ function isCutOff(order: Order, occurrence: Occurrence, { problem }: Checked): b
   const { startPlace, endPlace } = occurrence;
   const traveler = travelerOf(problem, occurrence);
   const places = order.tasks.flatMap((task) => task.places.map(({ place }) => place));
-  // Beside others no road may lead from one of theirs.
+  // On a route with other orders, there may be no road from one of their places.
   const beside = [...problem.orders.values()].flatMap(({ tasks }) =>
     tasks.flatMap((task) => task.places.map(({ place }) => place)),
   );
@@ -54,7 +54,7 @@ function isCutOff(order: Order, occurrence: Occurrence, { problem }: Checked): b
   );
 }
 
-/** Could the request make this code true of this order in these shifts? */
+/** Returns whether the request could make this code true for this order in these shifts. */
 function isPossible(
   code: string,
   order: Order,
@@ -158,7 +158,7 @@ function checkReasons({ entry, order, pointer }: Judged, checked: Checked): Find
         { code: 'reason_unknown', pointer: at, expected: 'of the contract', got: reason, comment },
       ];
     }
-    // What another order asks for may be what does not let this one in.
+    // The requirements of another order may be what excludes this one.
     const asking = checked.problem.orders.get(reason.order_id ?? entry.order_id) ?? order;
     if (isPossible(reason.code, asking, scope, checked)) return [];
     const comment = `the request refutes ${reason.code}`;
@@ -168,7 +168,7 @@ function checkReasons({ entry, order, pointer }: Judged, checked: Checked): Find
   });
 }
 
-/** Whether other vehicles may be in the way of one that would serve the order. */
+/** Returns whether other vehicles may block docks that a shift with the order needs. */
 const hasDocks = (order: Order, { startPlace, endPlace }: Occurrence): boolean =>
   [
     startPlace,
@@ -176,10 +176,10 @@ const hasDocks = (order: Order, { startPlace, endPlace }: Occurrence): boolean =
     ...order.tasks.flatMap((task) => task.places.map(({ place }) => place)),
   ].some((place) => place !== undefined && place.docks < Infinity);
 
-/** About the vehicle's other routes. */
+/** Codes about the vehicle's other routes. */
 const BETWEEN_ROUTES = new Set(['shift_rest', 'weekly_rest']);
 
-/** `dock` is about the routes of others. */
+/** Codes that a trial cannot refute. `dock` is about routes of other vehicles. */
 const HONEST = new Set(['not_found_in_time', 'cheaper_unserved', 'lock', 'dock']);
 
 function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Finding[] {
@@ -222,7 +222,7 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     ];
   });
   if (untrue.length > 0 || reasons.length === 0) return untrue;
-  // A limit over several shifts is one beside the vehicle's other routes, and so is the rest between them.
+  // A limit over several shifts depends on the vehicle's other routes, and so does the rest between them.
   const speaksOfRoute = (reason: Reason): boolean =>
     reason.vehicle_id !== undefined &&
     scopeOf(reason, checked).some((each) =>

@@ -1,7 +1,8 @@
 /**
- * Mode `check`: each hard rule that the plan breaks is among its route's violations with its amount, and nothing else.
+ * Mode `check`: the violations of each route are exactly the hard rules that the plan breaks, with amounts.
  *
- * Takes the findings of the other rules: those with a violation code that the response reports are no faults of it.
+ * Takes the findings of the other rules: those with a violation code that the response reports are not errors of the
+ * response.
  */
 import { type Violation } from '../contract.js';
 import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
@@ -14,7 +15,7 @@ const stopIdxOf = ({ pointer }: Finding): number | undefined => {
   return idx === undefined ? undefined : Number(idx);
 };
 
-/** A violation that names no stop speaks of its route. */
+/** Returns whether a violation describes a finding. A violation without a stop is about its route. */
 const speaksOf = (violation: Violation, finding: Finding): boolean =>
   violation.code === finding.code &&
   (violation.stop === undefined || violation.stop === stopIdxOf(finding)) &&

@@ -1,6 +1,6 @@
 /**
- * Windows: service starts within hard windows, after release, in the shift, in the planning period; soft windows'
- * lateness and earliness are as reported.
+ * Windows: service starts within hard windows, after release, within the shift and the planning period; reported
+ * lateness and earliness match the soft windows.
  */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
@@ -13,7 +13,7 @@ import { nearest, secondsOutside } from '../time/windows.js';
 
 function checkHardWindows(stop: Stop): Finding[] {
   return hardWindowsOf(stop)
-    .filter(({ of }) => of !== 'break') // the rules of breaks check theirs
+    .filter(({ of }) => of !== 'break') // checked by the rules of breaks
     .flatMap(({ of, intervals }): Finding[] => {
       const window = nearest(intervals, stop.serviceStart);
       const amount =
@@ -32,7 +32,7 @@ function checkHardWindows(stop: Stop): Finding[] {
     });
 }
 
-/** What is delivered leaves its depot after release; what is picked up or serviced starts after it. */
+/** Deliveries leave their depot after their release; other services start after it. */
 function checkRelease(stop: Stop, route: Route): Finding[] {
   const released = stop.task?.order.releasedAt;
   if (stop.task === undefined || released === undefined || stop.task.flow === 'brought') return [];
@@ -40,7 +40,7 @@ function checkRelease(stop: Stop, route: Route): Finding[] {
     .slice(0, stop.idx)
     .findLast(({ raw }) => raw.type === 'reload' || raw.type === 'start');
   const isLoaded = stop.task.flow === 'delivered' && loadedAt !== undefined;
-  // Loading at the start begins when all that is loaded is there.
+  // Loading at the start begins when all orders to be loaded are released.
   const leftAt = loadedAt?.raw.type === 'start' ? loadedAt.arrival : loadedAt?.departure;
   const got = isLoaded ? (leftAt ?? stop.serviceStart) : stop.serviceStart;
   if (got >= released) return [];
@@ -76,7 +76,7 @@ function checkLatestStart({ occurrence: { latestStart }, start, pointer }: Route
   return [{ code: 'latest_start', pointer: `${pointer}/start_time`, ...found }];
 }
 
-/** Where the request names no planning period, the shifts are it. */
+/** Without a planning period, only the shift bounds the route. */
 function checkSpan(
   route: Route,
   { period, request: { planning_period = {} } }: Problem,

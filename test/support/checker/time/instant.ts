@@ -1,4 +1,4 @@
-/** A contract time: ISO 8601 with or without offset, or Unix seconds; read and, for responses, its offset. */
+/** Reads times of the contract: ISO 8601 with or without an offset, or Unix seconds; also the stated offset. */
 import { type TimeText } from '../contract.js';
 import { instantOfLocal, type LocalInstant } from './zone.js';
 
@@ -12,13 +12,13 @@ function offsetOfText(text: string): number {
   return text.startsWith('-') ? -seconds : seconds;
 }
 
-/** The offset that the text states, in seconds; undefined when it states none or is no text. */
+/** Returns the offset that the text states, in seconds; undefined if it states none or is not a text. */
 export function statedOffset(time: TimeText): number | undefined {
   const offset = typeof time === 'string' ? ISO.exec(time)?.[7] : undefined;
   return offset === undefined ? undefined : offsetOfText(offset);
 }
 
-/** Unix seconds, or undefined when it is not a time of the contract. A date alone is its midnight. */
+/** Returns Unix seconds, or undefined if it is not a time of the contract. A date without a time means its midnight. */
 export function readInstant(time: unknown, zone: string): LocalInstant | undefined {
   if (typeof time === 'number') return Number.isInteger(time) ? { instant: time } : undefined;
   const match = typeof time === 'string' ? ISO.exec(time) : null;
@@ -37,7 +37,7 @@ export function readInstant(time: unknown, zone: string): LocalInstant | undefin
   return offset === undefined ? instantOfLocal(zone, local) : { instant: local - offset };
 }
 
-/** As `readInstant`, for a time that the request was accepted with. */
+/** The same as `readInstant`, for times of an accepted request, which are valid. */
 export function instantOf(time: TimeText, zone: string): number {
   const read = readInstant(time, zone);
   if (read === undefined) throw new Error(`not a time: ${JSON.stringify(time)}`);

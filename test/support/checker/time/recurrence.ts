@@ -1,9 +1,9 @@
 /**
  * The days on which a repeated shift starts: the part of RFC 5545 that shifts need.
  *
- * `FREQ` (DAILY, WEEKLY, MONTHLY, YEARLY), `INTERVAL`, `BYDAY` (with ordinals under MONTHLY), `COUNT`, `UNTIL`. Each
- * day from the first is asked in turn: slow and obvious. Weeks start on Monday. `COUNT` counts from the shift's own
- * start, also where the planning period starts later. A first day that the rule does not name is no occurrence.
+ * `FREQ` (DAILY, WEEKLY, MONTHLY, YEARLY), `INTERVAL`, `BYDAY` (with ordinals under MONTHLY), `COUNT`, `UNTIL`. Tests
+ * each day from the first on, which is slow and obvious. Weeks start on Monday. `COUNT` counts from the start of the
+ * shift, even if the planning period starts later. A first day that does not match the rule is not an occurrence.
  */
 import {
   dayOfParts,
@@ -25,7 +25,7 @@ type Rule = {
   untilDay: number;
 };
 
-/** `startSeconds`: the time of day at which occurrences start. */
+/** Returns the last day that may start an occurrence. `startSeconds` is the time of day at which occurrences start. */
 function untilDayOf(text: string | undefined, zone: string, startSeconds: number): number {
   if (text === undefined) return Infinity;
   const match = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/.exec(text);
@@ -101,7 +101,7 @@ function matches({ frequency, interval, byDay }: Rule, firstDay: number, day: nu
   }
 }
 
-/** The days up to `lastDay` on which the rule starts an occurrence; the first may start at `firstLocalSeconds`. */
+/** Returns the days up to `lastDay` on which an occurrence starts; the first may start at `firstLocalSeconds`. */
 export function occurrenceDays(
   ruleText: string,
   zone: string,

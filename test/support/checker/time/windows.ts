@@ -1,8 +1,8 @@
 /**
- * Time windows as intervals of Unix seconds, both ends included: `[start, end]`.
+ * Time windows as intervals of Unix seconds, both ends inclusive: `[start, end]`.
  *
- * A window with dates gives one interval, open sides being infinite. A recurring one gives an interval for each
- * matching day of the span, counted by the day on which it opens; one that ends no later than it starts reaches into
+ * A dated window gives one interval, where open sides are infinite. A recurring window gives an interval for each
+ * matching day of the span, determined by the day on which it opens. If its end is not after its start, it extends into
  * the next day.
  */
 import { type TimeText, type TimeWindow } from '../contract.js';
@@ -32,7 +32,7 @@ function onEachDay(window: TimeWindow, zone: string, span: Interval): Interval[]
   const closesAfter = closes <= opens ? closes + DAY_SECONDS : closes;
   const intervals: Interval[] = [];
   const lastDay = localDayAt(zone, span.end);
-  // The night before may reach into the span.
+  // A window of the previous day may extend into the span.
   for (let day = localDayAt(zone, span.start) - 1; day <= lastDay; day += 1) {
     if (window.weekdays !== undefined && !window.weekdays.includes(weekdayOf(day))) continue;
     const midnight = day * DAY_SECONDS;
@@ -44,13 +44,13 @@ function onEachDay(window: TimeWindow, zone: string, span: Interval): Interval[]
   return intervals;
 }
 
-/** Moved on by whole days of the local calendar, as the times of a repeated shift are. */
+/** Moves an instant by whole days of the local calendar, like the times of a repeated shift. */
 export function movedByDays(instant: number, zone: string, days: number): number {
   if (days === 0) return instant;
   return instantOfLocal(zone, localSecondsAt(zone, instant) + days * DAY_SECONDS).instant;
 }
 
-/** The intervals of one window; `days` moves windows with dates, see `movedByDays`. */
+/** Returns the intervals of one window. `days` moves dated windows, see `movedByDays`. */
 export function intervalsOf(
   window: TimeWindow,
   zone: string,
@@ -68,11 +68,11 @@ export function intervalsOf(
   ];
 }
 
-/** Seconds between the instant and the interval: 0 inside, negative before it, positive after it. */
+/** Returns the seconds between the instant and the interval: 0 inside, negative before it, positive after it. */
 export const secondsOutside = (instant: number, { start, end }: Interval): number =>
   instant < start ? instant - start : instant > end ? instant - end : 0;
 
-/** The interval that is nearest in time; of two equally near, the earlier. */
+/** Returns the interval that is nearest in time, and the earlier of two equally near ones. */
 export function nearest<I extends Interval>(
   intervals: readonly I[],
   instant: number,

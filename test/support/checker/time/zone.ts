@@ -1,8 +1,8 @@
 /**
- * Local clocks of IANA zones, by `Intl`: offsets, and instants of local times.
+ * Local times of IANA zones, computed with `Intl`: offsets, and instants of local times.
  *
- * A local time is counted in seconds as if it were UTC ("local seconds"), so that a day always has 86,400 of them.
- * Offsets change at full quarters of an hour only, everywhere since 1972: each quarter is asked for once and kept.
+ * A local time is counted in seconds as if it were UTC ("local seconds"), so that a day always has 86,400 seconds.
+ * Since 1972, offsets only change at full quarters of an hour: each quarter is computed once and cached.
  */
 
 export const DAY_SECONDS = 86_400;
@@ -29,7 +29,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Seconds that the zone's clock is ahead of UTC at a Unix time. */
+/** Returns by how many seconds the zone is ahead of UTC at a Unix time. */
 export function offsetAt(zone: string, instant: number): number {
   const quarter = Math.floor(instant / QUARTER_SECONDS);
   const key = `${zone} ${quarter}`;
@@ -47,17 +47,17 @@ export function offsetAt(zone: string, instant: number): number {
   return offset;
 }
 
-/** What the zone's clock shows, as local seconds. */
+/** Returns the local time of the zone, as local seconds. */
 export const localSecondsAt = (zone: string, instant: number): number =>
   instant + offsetAt(zone, instant);
 
-/** Days since 1970-01-01 on the zone's calendar. */
+/** Returns the day in the zone's calendar, in days since 1970-01-01. */
 export const localDayAt = (zone: string, instant: number): number =>
   Math.floor(localSecondsAt(zone, instant) / DAY_SECONDS);
 
 export type LocalInstant = { instant: number; clockChange?: 'gap' | 'overlap' };
 
-/** A local time in a gap moves forward by the gap; an ambiguous one takes the earlier instant. */
+/** Returns the instant of a local time: moved forward by the gap if it is in one, the earlier one if ambiguous. */
 export function instantOfLocal(zone: string, localSeconds: number): LocalInstant {
   const before = offsetAt(zone, localSeconds - DAY_SECONDS);
   const after = offsetAt(zone, localSeconds + DAY_SECONDS);
@@ -71,7 +71,7 @@ export function instantOfLocal(zone: string, localSeconds: number): LocalInstant
   return { instant: localSeconds - before, clockChange: 'gap' };
 }
 
-/** The first instant after this one, at most `until`, at which the clock changes; else `until`. */
+/** Returns the first instant after `instant`, at most `until`, at which the offset changes; otherwise `until`. */
 export function nextClockChange(zone: string, instant: number, until: number): number {
   const offset = offsetAt(zone, instant);
   if (offsetAt(zone, until) === offset && until - instant <= DAY_SECONDS) return until;

@@ -1,7 +1,8 @@
-//! Whether a plan keeps every rule of its instance, and what it costs: exact, on integers.
+//! Checks whether a plan keeps every rule of its instance, and computes its cost: exact, on integers.
 //!
-//! A route leaves when that makes it shortest. Loads: deliveries are on board from the start of their trip, pickups from
-//! their stop on. A trip leaves the depot after the last release of what it carries. It shares nothing with any search.
+//! A route leaves at the time that makes it shortest. Deliveries are on board from the start of their trip, pickups
+//! from their stop on. A trip leaves the depot after the last release time of its orders. The check shares no code with
+//! any search.
 
 mod timing;
 mod violation;
@@ -15,22 +16,23 @@ use super::solution::{Route, Solution};
 use timing::{TimedStop, duration};
 pub(crate) use violation::{Place, Violation};
 
-/// What a plan costs, in units of its instance.
+/// The cost of a plan, in units of its instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cost {
-    /// Routes, over all days.
+    /// The number of routes on all days.
     pub(crate) route_count: u32,
     pub(crate) distance: i64,
-    /// From departure to return, summed over the routes.
+    /// The time from departure to return, summed over the routes.
     pub(crate) duration: i64,
-    /// Prizes of optional orders that are left out.
+    /// The prizes of optional orders that are not served.
     pub(crate) missed_prizes: i64,
-    /// The number that is published: by the objective, the duration, the distance, or what vehicles cost and prizes lose.
+    /// The published number. Depending on the objective: the duration, the distance, or vehicle costs plus missed
+    /// prizes.
     pub(crate) total: i64,
 }
 
 /// # Errors
-/// Everything that is wrong, route by route, then order by order.
+/// All violations, route by route, then order by order.
 pub(crate) fn check(instance: &Instance, solution: &Solution) -> Result<Cost, Vec<Violation>> {
     let mut violations = Vec::new();
     let mut cost = Cost { route_count: index(solution.routes.len()), ..Cost::default() };
@@ -55,14 +57,14 @@ pub(crate) fn check(instance: &Instance, solution: &Solution) -> Result<Cost, Ve
     if violations.is_empty() { Ok(cost) } else { Err(violations) }
 }
 
-/// Half a unit and more counts as one, each route.
+/// Returns the cost of a route, rounded half up to whole units.
 fn vehicle_cost(vehicle_type: &VehicleType, distance: i64) -> i64 {
     let millionths = i128::from(distance) * i128::from(vehicle_type.unit_cost_millionths);
     let variable = i64::try_from((millionths + 500_000) / 1_000_000).unwrap_or(i64::MAX);
     variable.saturating_add(vehicle_type.fixed_cost)
 }
 
-/// The other one of each order's pair.
+/// Returns the partner of each order in its pair.
 fn partners(instance: &Instance) -> Vec<Option<OrderIdx>> {
     let mut partner_of = vec![None; instance.orders.len()];
     for pair in &instance.pairs {
@@ -80,7 +82,7 @@ struct RouteCheck<'a> {
 }
 
 impl RouteCheck<'_> {
-    /// Distance and duration; the latter is 0 if the route is late.
+    /// Returns distance and duration; the latter is 0 if the route is late.
     fn run(mut self, partner_of: &[Option<OrderIdx>]) -> (i64, i64) {
         let vehicle_type = self.instance.vehicle_type(self.route.vehicle_type);
         let route = self.number;
@@ -144,7 +146,7 @@ impl RouteCheck<'_> {
         }
     }
 
-    /// Depot, orders, depot, orders, …, depot; and what each of them is.
+    /// Returns the stops (depot, orders, depot, orders, …, depot), and the place of each.
     fn timed_stops(&self, vehicle_type: &VehicleType) -> (Vec<TimedStop>, Vec<Place>) {
         let instance = self.instance;
         let depot = |opens_at| TimedStop {
@@ -174,7 +176,7 @@ fn timed_stop(order: &Order, place: PlaceIdx) -> TimedStop {
     TimedStop { place, window: order.window, service_time: order.service_time }
 }
 
-/// On each day, each vehicle leaves at most once.
+/// Checks that each vehicle leaves at most once on each day.
 fn check_vehicles(instance: &Instance, solution: &Solution, violations: &mut Vec<Violation>) {
     for day in (0..instance.day_count).map(DayIdx) {
         for (idx, vehicle_type) in (0..).map(VehicleTypeIdx).zip(&instance.vehicle_types) {
@@ -194,7 +196,7 @@ fn check_vehicles(instance: &Instance, solution: &Solution, violations: &mut Vec
     }
 }
 
-/// The prizes that are missed.
+/// Checks how often and on which days orders are served, and returns the sum of the missed prizes.
 fn check_orders(instance: &Instance, solution: &Solution, violations: &mut Vec<Violation>) -> i64 {
     let mut days_of = vec![DaySet(0); instance.orders.len()];
     for route in &solution.routes {

@@ -1,4 +1,4 @@
-//! Every rule: a plan that keeps it, and the same plan breaking it.
+//! Tests of every rule: a plan that keeps it, and the same plan breaking it.
 
 use super::*;
 use crate::instances::convention::{Convention, Rounding};
@@ -7,7 +7,7 @@ use crate::instances::travel::Travel;
 
 const ANY: Window = Window { opens_at: 0, closes_at: 1_000 };
 
-/// Orders on a line at x = 3, 6, 9, …, load 2 each, the depot at 0, two vehicles for 10.
+/// Orders on a line at x = 3, 6, 9, …, with a load of 2 each, the depot at 0, and two vehicles with a capacity of 10.
 fn line(order_count: u32) -> Instance {
     Instance {
         name: "line".to_owned(),
@@ -25,7 +25,7 @@ fn line(order_count: u32) -> Instance {
     }
 }
 
-/// Numbers of orders; 0 is a reload.
+/// Builds a route from numbers of orders; 0 is a reload.
 fn route_on(day: u32, stops: &[u32]) -> Route {
     let trips = stops.split(|&stop| stop == 0);
     let trips = trips.map(|trip| trip.iter().map(|stop| OrderIdx(stop - 1)).collect()).collect();
@@ -45,12 +45,12 @@ fn text(result: Result<Cost, Vec<Violation>>) -> String {
 #[test]
 fn costs_are_distance_times_unit_cost_and_fixed_costs() {
     let mut instance = line(3);
-    // 2 × 9 and 2 × 6 of distance; a second of service each.
+    // A distance of 2 × 9 and 2 × 6, and one second of service each.
     let cost = Cost { route_count: 2, distance: 30, duration: 33, missed_prizes: 0, total: 30 };
     assert_eq!(checked(&instance, &[&[1, 3], &[2]]), Ok(cost));
     instance.vehicle_types[0].fixed_cost = 100;
     instance.vehicle_types[0].unit_cost_millionths = 1_100_000;
-    // 100 + 19.8 and 100 + 13.2, each to the nearest.
+    // 100 + 19.8 and 100 + 13.2, each rounded to the nearest.
     assert_eq!(checked(&instance, &[&[1, 3], &[2]]).unwrap().total, 120 + 113);
 }
 
@@ -114,7 +114,7 @@ fn windows_are_kept_and_waiting_is_avoided() {
     // 3 to order 1, 1 of service, 3 to order 2 at 100 or 101, 1 of service, 6 back; no waiting.
     assert_eq!(checked(&instance, &[&[1, 2]]).unwrap().duration, 14);
     instance.orders[0].window = Window { opens_at: 0, closes_at: 90 };
-    // Begins order 1 at 90 at the latest, waits from 94 to 100.
+    // Begins order 1 at 90 at the latest, and waits from 94 to 100.
     assert_eq!(checked(&instance, &[&[1, 2]]).unwrap().duration, 20);
     instance.orders[0].window = Window { opens_at: 104, closes_at: 109 };
     let fault = "route 1 is late at order 2 by 7 units";

@@ -1,14 +1,14 @@
-//! When a route may leave, and how long it then takes.
+//! Computes when a route may leave, and how long it then takes.
 //!
 //! ```text
 //! forwards   from the earliest departure: is anything late?
-//! backwards  departure ◄─ stop ◄─ … ◄─ stop ◄─ return      the latest departure with which nothing is
+//! backwards  departure ◄─ stop ◄─ … ◄─ stop ◄─ return      the latest departure without lateness
 //! ```
 //!
-//! Where travel takes the same at any time, leaving later never makes a route longer, so the latest departure is the best.
-//! Where it does not, duration by departure is piecewise linear and falls, or stays, within each piece; so the best
-//! departure ends a piece: it is what the end of a piece of some leg, or the opening of some window, becomes when it is
-//! followed back to the depot. O(stops² × pieces of a leg) for those, O(stops) else.
+//! If travel times are constant, leaving later never makes a route longer, so the latest departure is the best. If they
+//! are not, the duration is a piecewise linear function of the departure, and falls or stays constant within each
+//! piece. So the best departure is the end of a piece: the end of a piece of some leg, or the opening of some window,
+//! followed back to the depot. O(stops² × pieces of a leg) with traffic, O(stops) without.
 
 use crate::instances::instance::{PlaceIdx, Window};
 use crate::instances::travel::Travel;
@@ -20,17 +20,18 @@ pub(super) struct TimedStop {
     pub(super) service_time: i64,
 }
 
-/// The first stop that is reached too late when the route leaves as early as it may, and by how much, if anybody can tell.
+/// The first stop that is reached too late although the route leaves as early as possible, and by how much if that is
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lateness {
     pub(super) stop_idx: usize,
     pub(super) late_by: Option<i64>,
 }
 
-/// The shortest duration from leaving the first stop to beginning the last.
+/// Returns the shortest duration from leaving the first stop to beginning the last.
 ///
 /// # Errors
-/// When a window cannot be kept.
+/// A window cannot be kept.
 pub(super) fn duration(travel: &Travel, stops: &[TimedStop]) -> Result<i64, Lateness> {
     let Some(start) = stops.first() else { return Ok(0) };
     finish(travel, stops, start.window.opens_at)?;
@@ -52,7 +53,7 @@ pub(super) fn duration(travel: &Travel, stops: &[TimedStop]) -> Result<i64, Late
     Ok(durations.min().expect("the earliest departure is in time"))
 }
 
-/// When the last stop begins, for a route that leaves then.
+/// Returns when the last stop begins if the route leaves at `leaves_at`.
 fn finish(travel: &Travel, stops: &[TimedStop], leaves_at: i64) -> Result<i64, Lateness> {
     let mut begin_at = leaves_at;
     for (stop_idx, stop) in stops.iter().enumerate() {
@@ -71,7 +72,7 @@ fn finish(travel: &Travel, stops: &[TimedStop], leaves_at: i64) -> Result<i64, L
     Ok(begin_at)
 }
 
-/// The latest departure with which the last stop begins by then and no window is missed.
+/// Returns the latest departure with which the last stop begins no later than `begin_by` and no window is missed.
 fn latest_departure(travel: &Travel, stops: &[TimedStop], begin_by: i64) -> Option<i64> {
     let mut begin_by = begin_by;
     for (idx, stop) in stops.iter().enumerate().rev() {
@@ -98,10 +99,10 @@ mod tests {
     #[test]
     fn a_route_leaves_so_late_that_it_does_not_wait() {
         let travel = Travel::Matrix { place_count: 2, distances: vec![0, 10, 20, 0] };
-        // Leaves at 90, is there at 100, works for 5, is back at 125.
+        // Leaves at 90, arrives at 100, works for 5, and is back at 125.
         let stops = [stop(0, 0, 1_000, 0), stop(1, 100, 200, 5), stop(0, 0, 1_000, 0)];
         assert_eq!(duration(&travel, &stops), Ok(35));
-        // The depot closes at 50: it waits from 60 to 100.
+        // The depot closes at 50: the vehicle waits from 60 to 100.
         let stops = [stop(0, 0, 50, 0), stop(1, 100, 200, 5), stop(0, 0, 1_000, 0)];
         assert_eq!(duration(&travel, &stops), Ok(75));
         let stops = [stop(0, 0, 50, 0), stop(1, 0, 8, 5), stop(0, 0, 1_000, 0)];
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn with_traffic_every_departure_is_as_good_as_tried() {
-        // A rush from 100 on: 10 s become 30 s and fall back until 120, and again from 150 to 200.
+        // Rush hours: from 100 on, 10 s become 30 s and fall back by 120; from 150 on, 50 s, which fall back by 190.
         let rush = vec![
             (0, 10),
             (100, 110),

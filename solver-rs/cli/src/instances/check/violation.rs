@@ -1,10 +1,11 @@
-//! What can be wrong with a plan, as data with a sentence each. Routes and orders are named by their numbers, from 1.
+//! The rules that a plan can break, as data with a sentence for each. Routes and orders are named by their numbers,
+//! from 1.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::instances::instance::{DAY_COUNT_MAX, DayIdx, DaySet, OrderIdx, VehicleTypeIdx};
 
-/// Where in a route something happens.
+/// The place of a violation in a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Depot,
@@ -13,7 +14,7 @@ pub(crate) enum Place {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Violation {
-    /// By how many units, unless no travel is known for so late a departure.
+    /// `late_by` is in units, and `None` if no travel is known for a departure so late.
     Late {
         route: usize,
         place: Place,

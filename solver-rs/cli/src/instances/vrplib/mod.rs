@@ -9,8 +9,7 @@
 //! DEPOT_SECTION             nodes; -1 may end it; if it is missing, node 1
 //! ```
 //!
-//! Neighboring vehicles that are alike become one type, so that solutions which name types by index mean the same
-//! everywhere.
+//! Identical neighboring vehicles become one type, so that the indexes of types in solutions mean the same everywhere.
 
 mod sections;
 
@@ -25,7 +24,7 @@ use super::text::Row;
 use super::travel::Travel;
 use sections::{Sections, cut};
 
-/// A key that every file of this format has, and no others.
+/// A key that every file of this format has, and no file of another format.
 pub(crate) const MARK: &str = "DIMENSION";
 
 const KNOWN: &[&str] = &[
@@ -54,7 +53,7 @@ const KNOWN: &[&str] = &[
     "VEHICLES_RELOAD_DEPOT_SECTION",
 ];
 
-/// Nodes and how many of the first are depots.
+/// The number of nodes, the first of which are depots.
 #[derive(Clone, Copy)]
 struct Nodes {
     count: usize,
@@ -173,7 +172,7 @@ fn orders(
         .collect())
 }
 
-/// One by one, in the file's order.
+/// Returns single vehicles, in the order of the file.
 fn vehicles(sections: &Sections, nodes: Nodes, rounding: Rounding) -> Result<Vec<VehicleType>> {
     let order_count = nodes.count - nodes.depot_count;
     let count = sections.count("VEHICLES")?.unwrap_or(order_count);
@@ -236,7 +235,7 @@ fn vehicles(sections: &Sections, nodes: Nodes, rounding: Rounding) -> Result<Vec
         .collect())
 }
 
-/// Neighbors that are alike, as one.
+/// Merges identical neighbors into one type.
 fn types(vehicles: Vec<VehicleType>) -> Vec<VehicleType> {
     let mut types: Vec<VehicleType> = Vec::new();
     for vehicle in vehicles {

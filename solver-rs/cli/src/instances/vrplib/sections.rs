@@ -1,4 +1,4 @@
-//! A VRPLIB file as what it consists of: `KEY : value` lines, and sections of rows that nodes or vehicles number.
+//! Splits a VRPLIB file into its parts: `KEY : value` lines, and sections of rows that are numbered by node or vehicle.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::instances::text::{Row, parse_number, rows};
 
 pub(super) struct Sections<'a> {
-    /// Line and value of each key.
+    /// The line and the value of each key.
     values: BTreeMap<&'a str, (usize, &'a str)>,
-    /// Rows of each section, and the line that opens it.
+    /// The line that opens each section, and the rows of the section.
     sections: BTreeMap<&'a str, (usize, Vec<Row<'a>>)>,
 }
 
 /// # Errors
-/// Names the line of a key or section that is not in `known` or comes twice, of what belongs to none, or where the file
-/// breaks off. Whatever is not understood, or not there, could change the problem.
+/// The error names the line of a key or section that is unknown or occurs twice, of a row outside all sections, or
+/// where the file breaks off. Nothing is skipped, because anything unknown or missing could change the problem.
 pub(super) fn cut<'a>(text: &'a str, known: &[&str]) -> Result<Sections<'a>> {
     let mut cut = Sections { values: BTreeMap::new(), sections: BTreeMap::new() };
     let (mut current, mut last_line) = (None, 0);
@@ -68,7 +68,7 @@ impl<'a> Sections<'a> {
         self.sections.get(section).map(|section| &section.1[..])
     }
 
-    /// Rows of a section in the order of the number that each begins with, 1 to `count`.
+    /// Returns the rows of a section, ordered by the number at their beginning, 1 to `count`.
     pub(super) fn numbered(&self, section: &str, count: usize) -> Result<Option<Vec<&Row<'a>>>> {
         let Some((line, rows)) = self.sections.get(section) else { return Ok(None) };
         let mut numbered = vec![None; count];
@@ -84,7 +84,8 @@ impl<'a> Sections<'a> {
         Ok(Some(numbered.into_iter().flatten().collect()))
     }
 
-    /// One value for each of `count`: the section's, else the key's, which is the section's name without `_SECTION`.
+    /// Returns `count` values: those of the section, or else the value of the key, which is the name of the section
+    /// without `_SECTION`.
     pub(super) fn column<T: Clone>(
         &self,
         section: &str,

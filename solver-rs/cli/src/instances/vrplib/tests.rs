@@ -1,4 +1,4 @@
-//! One tiny file a problem, and what a file can get wrong.
+//! One tiny file per problem type, and the faults that a file can have.
 
 use super::*;
 use crate::instances::instance::PlaceIdx;

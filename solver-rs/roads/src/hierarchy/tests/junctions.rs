@@ -1,9 +1,12 @@
-//! Trips that start or end at a junction, against Dijkstra from all roads that leave it to all that lead
-//! to it.
+//! Compares trips that start or end at a junction with Dijkstra from all roads that leave it to all
+//! roads that lead to it.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::*;
 
-/// Directed segments that leave a junction, or the point.
+/// A point, or the directed segments that leave a junction.
 #[derive(Clone, Debug)]
 enum End {
     OnSegment(Point),
@@ -19,7 +22,7 @@ impl End {
     }
 }
 
-/// Points and junctions in turns; junctions without roads are nowhere.
+/// Points, then junctions; every junction has a road.
 fn random_ends(random: &mut Random, network: &Network) -> Vec<End> {
     let directed_count = u32::try_from(network.costs.len()).unwrap();
     let points = random_points(random, network).into_iter().take(4).map(End::OnSegment);
@@ -32,7 +35,7 @@ fn random_ends(random: &mut Random, network: &Network) -> Vec<End> {
     ends
 }
 
-/// Where a trip may be when it begins and what it has cost by then: at the start of a directed segment.
+/// The nodes at whose start a trip may be when it begins, and its cost up to there.
 fn starts(network: &Network, lane: Lane, source: &End) -> Vec<(u32, Cost)> {
     match source {
         End::AtJunction(leaving) => {
@@ -77,7 +80,7 @@ fn junction_oracle(network: &Network, lane: Lane, source: &End, target: &End) ->
             reached.filter(|cost| cost.0 != u32::MAX).map(move |cost| plus(cost, *last))
         })
         .min();
-    // The oracle's points begin behind their segment's end; one that ends there has to be added.
+    // All trips above leave the point's segment by a turn; those that end at the end of that segment are added.
     if let (End::OnSegment(point), End::AtJunction(leaving)) = (source, target) {
         for directed in [point.segment * 2, point.segment * 2 + 1] {
             if network.start[directed as usize] != u32::MAX && leaving.contains(&(directed ^ 1)) {
@@ -90,7 +93,7 @@ fn junction_oracle(network: &Network, lane: Lane, source: &End, target: &End) ->
     cost
 }
 
-/// Dijkstra's algorithm from the starts of some directed segments.
+/// Dijkstra's algorithm from the starts of given nodes.
 fn settle(network: &Network, lane: Lane, starts: &[(u32, Cost)]) -> Vec<Cost> {
     let mut best = vec![(u32::MAX, 0); network.directed.len()];
     let mut queue: BinaryHeap<_> =

@@ -54,7 +54,7 @@ fn a_barrier_at_a_crossing_parts_all_its_roads() {
 fn a_gate_costs_its_delay_both_ways() {
     let sketch = Sketch::new().node(1, 0, 0).tagged_node(2, 100, 0, "barrier=gate");
     let built = sketch.node(3, 200, 0).way(10, &[1, 2, 3], "").build();
-    // 20 s + 60 s. On either side of the gate nobody waits.
+    // 20 s + 60 s. Trips that stay on one side of the gate do not wait.
     assert_eq!(built.network.segments.count(), 2);
     for path in [[[1, 2], [2, 3]], [[3, 2], [2, 1]]] {
         assert_eq!(built.travel_ms(&path[0], &path[1]), Some(80_000));
@@ -62,12 +62,12 @@ fn a_gate_costs_its_delay_both_ways() {
     }
 }
 
-/// Two streets of 200 m, one above the other, and between their ends a short link with a gate in its middle.
+/// Two parallel streets of 200 m, joined at one end, and between their middles a link with a gate.
 ///
 /// ```text
-///   3 ─ 4        2–4 is 600 m around by 1–5–6–3 and 200 m through the gate 7
+///   3 ─ 4 ─ 8    2–4 is 400 m around by 5 and 3, and 200 m through the gate 7
 ///   |   7
-///   …   2 ─ 1
+///   5 ─ 2 ─ 1
 /// ```
 fn gated_link(gate: &str) -> Sketch {
     Sketch::new()
@@ -86,14 +86,14 @@ fn gated_link(gate: &str) -> Sketch {
 
 #[test]
 fn a_private_gate_between_two_streets_is_no_shortcut() {
-    // 10 + 10 + 10 + 10 s and the gate, 60 s; around it 10 + 40 + 10 s; turns aside.
+    // 10 + 10 + 10 + 10 s and the gate, 60 s; around it 10 + 40 + 10 s; without turns.
     let through = gated_link("barrier=gate").build();
     assert!(through.network.turns.arc_count() > 0);
     let private = gated_link("barrier=gate access=private").build();
     assert_eq!((through.report.closed_gate_count, private.report.closed_gate_count), (0, 1));
     assert_eq!(through.ways_on(&[2, 7]), [[7, 4]]);
     assert_eq!(private.ways_on(&[2, 7]), [[7, 2]]);
-    // Who has business there comes from either side.
+    // Trips to the link arrive from either side.
     for link in [[2, 7], [7, 4]] {
         assert!(private.reaches(&[1, 2], &link) && private.is_in_largest(&link));
     }
@@ -101,7 +101,7 @@ fn a_private_gate_between_two_streets_is_no_shortcut() {
 
 #[test]
 fn what_lies_behind_private_gates_is_no_way_through() {
-    //   1 ─ 2 ─ gate ─ 4 ─ gate ─ 6 ─ 7      and around it by 8
+    //   1 ─ 2 ─ gate ─ 4 ─ gate ─ 6 ─ 7      and around it over 8
     let gate = "barrier=gate access=private";
     let sketch = Sketch::new()
         .node(1, 0, 0)
@@ -120,9 +120,9 @@ fn what_lies_behind_private_gates_is_no_way_through() {
         .way(13, &[6, 7], "")
         .way(14, &[2, 8, 6], "")
         .build();
-    // 941 m to 8 and as many from there: 188 s and two turns, where the way through took 170 s.
+    // 941 m to 8 and as many from there: 188 s and two turns, while the direct path would take 170 s.
     assert!(built.travel_ms(&[1, 2], &[6, 7]) > Some(200_000));
-    // To what is within 10 s, 10 s, the gate 60 s and 10 s, and out again at the other gate.
+    // Into the area: 10 s, 10 s, the gate 60 s and 10 s, and out of it through the other gate.
     assert_eq!(built.travel_ms(&[1, 2], &[3, 4]), Some(90_000));
     assert_eq!(built.travel_ms(&[4, 5], &[6, 7]), built.travel_ms(&[4, 3], &[2, 1]));
     assert!(built.reaches(&[1, 2], &[4, 9]) && built.is_in_largest(&[4, 9]));
@@ -131,7 +131,7 @@ fn what_lies_behind_private_gates_is_no_way_through() {
 
 #[test]
 fn gates_that_alone_join_two_large_networks_are_passed() {
-    // Two towns of two streets each, and between them two gates one behind the other.
+    // Two towns of two streets each, and between them two gates, one behind the other.
     let gate = "barrier=gate access=private";
     let sketch = Sketch::new().node(1, 0, 0).node(2, 100, 0).node(3, 100, 100);
     let sketch = sketch.tagged_node(4, 200, 0, gate).tagged_node(5, 300, 0, gate);
@@ -155,7 +155,7 @@ fn a_gate_at_a_junction_costs_its_delay_at_each_turn_but_not_turning_back() {
 
 #[test]
 fn signals_hold_in_their_direction() {
-    // (signal, way drawn from 1, extra forward, extra backward): 2 s where they hold.
+    // (signal, way drawn from 1, extra forward, extra backward): 2 s where they apply.
     for (signal, nodes, forward, backward) in [
         ("both", [1, 2, 3], 2_000, 2_000),
         ("forward", [1, 2, 3], 2_000, 0),
@@ -184,7 +184,7 @@ fn signals_hold_for_the_way_one_comes_along() {
     let built = sketch.way(10, &[1, 2, 3], "").way(11, &[2, 4], "").build();
     assert_eq!(built.travel_ms(&[1, 2], &[2, 3]), Some(22_000));
     assert_eq!(built.travel_ms(&[3, 2], &[2, 1]), Some(20_000));
-    // Turning left, 90 degrees: 1.8 s; the side road is drawn away from the signals.
+    // Turning left by 90 degrees: 1.8 s; the side road is drawn away from the signals.
     assert_eq!(built.travel_ms(&[4, 2], &[2, 3]), Some(21_800));
 }
 
@@ -194,7 +194,7 @@ fn a_private_road_begins_and_ends_trips() {
         Sketch::new().line(3).way(10, &[1, 2], "").way(11, &[2, 3], "access=private").build();
     assert_eq!(built.travel_ms(&[1, 2], &[2, 3]), Some(20_000));
     assert_eq!(built.travel_ms(&[3, 2], &[2, 1]), Some(20_000));
-    // It is part of the main network although one cannot pass it.
+    // It is part of the main network although no trip may pass through it.
     assert!(built.is_in_largest(&[1, 2]) && built.is_in_largest(&[2, 3]));
     assert_eq!(built.report.stranded_segment_count, 0);
 }
@@ -217,7 +217,7 @@ fn a_private_road_is_no_shortcut() {
     let built = sketch.way(13, &[1, 2, 3], "access=private").build();
     let around = built.travel_ms(&[5, 1], &[3, 6]).unwrap();
     assert!(around > 100_000, "{around}");
-    // In at one end and out at the other is a trip that ends there, not one that goes on.
+    // In at one end and out at the other takes two trips: one that ends there and one that starts there.
     assert!(built.travel_ms(&[5, 1], &[1, 2]).unwrap() < 35_000);
     assert!(built.travel_ms(&[1, 2], &[3, 6]).unwrap() < 35_000);
 }
@@ -231,7 +231,7 @@ fn a_trip_within_private_roads_needs_no_open_one() {
         .way(13, &[3, 6], "access=private")
         .way(14, &[3, 4], "access=private")
         .build();
-    // Three roads at 3 and straight on: 10 s each and nothing to turn.
+    // Three roads meet at 3, straight on: 10 s each, and the turn costs nothing.
     assert_eq!(built.travel_ms(&[1, 2], &[3, 4]), Some(30_000));
     assert!(!built.reaches(&[1, 2], &[4, 3]) || built.travel_ms(&[1, 2], &[4, 3]) > Some(30_000));
 }

@@ -1,4 +1,4 @@
-//! Networks of hand-made maps, one rule a test, and random ones against an oracle.
+//! Tests of networks: hand-made maps with one rule per test, and random ones compared with an oracle.
 //!
 //! ```text
 //!   sketch ──► OsmRoads ──► build ──► RoadNetwork ──┐

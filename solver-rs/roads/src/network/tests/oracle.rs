@@ -1,17 +1,18 @@
-//! The oracle: which walks along nodes are allowed, by looking at all of the walk at every step.
+//! The oracle: determines the allowed walks along nodes by looking at the whole walk at every step.
 //!
 //! ```text
 //!   a walk   a ─► b ─► c ─► d          edges of ways, no segments, no copies, no automaton
-//!   next     every edge at d, if   nobody blocks d, and no private gate that is on no way to a private road,
+//!   next     every edge at d, if   d is not blocked, and is no private gate between roads of the longest net,
 //!                                  the walk is private* open* private*,
-//!                                  no restriction's edges are the end of the walk and forbid it
+//!                                  no restriction whose edges are the end of the walk forbids it
 //! ```
 //!
-//! Private is what bears the tag, and what is open and joined to it or to a private gate, but not to the longest
-//! of the nets of open roads in which one gets from everywhere to everywhere, and never through such a gate.
+//! Private are edges with the tag, and open edges that are connected with them or with a private gate but not
+//! with the longest net, which never leads through such a gate. A net is a set of open roads that can all be
+//! reached from one another.
 //!
-//! Exponential and obvious. It shares no code with the builder: it has its own edges, its own reading
-//! of relations, its own geometry (a plane) and its own prices.
+//! Exponential and obvious. It shares no code with the builder: it has its own edges, its own interpretation of
+//! relations, its own geometry (a plane) and its own costs.
 
 use crate::network::TravelRules;
 use crate::network::tests::sketch::TestRules;
@@ -31,7 +32,7 @@ pub(super) struct Edge {
     pub(super) ms: f64,
 }
 
-/// A node, or at one that nobody passes the end of a piece of a way.
+/// A node, or the end of a piece of a way at a node that is blocked or a gate.
 type Spot = (OsmNodeIdx, Option<(usize, usize)>);
 
 impl Edge {
@@ -97,7 +98,7 @@ impl<'a> Oracle<'a> {
         !blocked && ends_only && self.road_count(node) == 2
     }
 
-    /// Spots to which open roads lead from a spot.
+    /// The spots to which open roads lead from a spot.
     fn reached(&self, from: Spot) -> Vec<Spot> {
         let mut reached = vec![from];
         let mut next = 0;
@@ -115,7 +116,7 @@ impl<'a> Oracle<'a> {
 
     fn close_pockets(&mut self) {
         let open: Vec<Edge> = self.edges.iter().filter(|it| !it.private).copied().collect();
-        // Nets of open roads, and how long each is.
+        // The nets of open roads, and the length of each.
         let mut longest: (f64, Vec<Spot>) = (0.0, Vec::new());
         for edge in &open {
             let here = self.spots(edge)[0];
@@ -149,7 +150,7 @@ impl<'a> Oracle<'a> {
         self.closed_gates = self.gates.iter().filter(is_closed).copied().collect();
     }
 
-    /// Edges with which a walk may go on, and what the turn costs.
+    /// The edges with which a walk may continue, and the cost of each turn.
     pub(super) fn next(&self, walk: &[Edge]) -> Vec<(Edge, f64)> {
         let last = walk.last().unwrap();
         let node = self.node(last.to);
@@ -157,7 +158,7 @@ impl<'a> Oracle<'a> {
         let others = self.edges.iter().filter(|it| it.from == last.to && !it.is_back_of(last));
         let is_shut = node.blocked || self.closed_gates.contains(&last.to);
         let mut found: Vec<Edge> = others.filter(|_| !is_shut).filter(may).copied().collect();
-        // To enter a private road from an open one ends the trip: it does not lead on.
+        // A private road entered from an open one ends the trip: it does not lead on.
         if !found.iter().any(|next| last.private || !next.private) {
             found.extend(self.edges.iter().filter(|it| it.is_back_of(last)).filter(may));
         }
@@ -181,7 +182,7 @@ impl<'a> Oracle<'a> {
         !forbidden && (demands.peek().is_none() || demands.any(|rule| rule.to == *next))
     }
 
-    /// The one sequence of edges that a relation can mean.
+    /// The only sequence of edges that a relation can mean.
     fn rule(&self, relation: &OsmRestriction) -> Option<Rule> {
         let (held, _) = TestRules.restrictions(&self.roads.tags.view(relation.tags));
         let rule = held.first()?.rule;
@@ -244,7 +245,7 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Edges after another, not back and not through a barrier.
+    /// The edges after another, except back and through a barrier.
     fn onward(&self, edge: &Edge) -> Vec<Edge> {
         let blocked = self.node(edge.to).blocked;
         let next = self.edges.iter().filter(|it| it.from == edge.to && !it.is_back_of(edge));
@@ -254,7 +255,7 @@ impl<'a> Oracle<'a> {
     /// Meters east and north on a plane.
     fn way_to(&self, from: OsmNodeIdx, to: OsmNodeIdx) -> (f64, f64) {
         let degrees = |e7: &[i32]| f64::from(e7[to.as_usize()] - e7[from.as_usize()]) * 1e-7;
-        // Of WGS 84, where the equator meets the meridian of Greenwich.
+        // Meters per degree of WGS 84 where the equator meets the meridian of Greenwich.
         (
             degrees(&self.roads.node_lon_e7) * 111_319.491,
             degrees(&self.roads.node_lat_e7) * 110_574.276,
@@ -274,7 +275,7 @@ impl<'a> Oracle<'a> {
         };
         let (x1, y1) = self.way_to(last.from, last.to);
         let (x2, y2) = self.way_to(next.from, next.to);
-        // Positive to the left, as mathematicians have it.
+        // Positive to the left, as in mathematics.
         let left = (x1 * y2 - y1 * x2).atan2(x1 * x2 + y1 * y2).to_degrees();
         let bend = if left > 0.0 { 20.0 * left } else { -10.0 * left };
         let crossing = if self.road_count(last.to) > 2 { bend } else { 0.0 };

@@ -1,7 +1,7 @@
-//! Turn restrictions: by node, by way, what is demanded, what is skipped.
+//! Tests turn restrictions: via nodes, via ways, mandatory ones, skipped ones.
 //!
 //! ```text
-//!            5   6          the cross most tests use: 100 m apart, way 10 = 1–2, 11 = 2–3,
+//!            5   6          the cross that most tests use: 100 m apart, way 10 = 1–2, 11 = 2–3,
 //!            │   │          12 = 3–4, 15 = 2–5, 16 = 3–6, 17 = 2–7, 18 = 3–8
 //!        1 ──2───3── 4
 //!            │   │
@@ -46,7 +46,7 @@ fn a_restriction_keeps_its_node_a_junction() {
     let sketch = Sketch::new().line(3).way(10, &[1, 2], "").way(11, &[2, 3], "");
     let built = sketch.restriction("no_straight_on", &[10], Via::Node(2), &[11]).build();
     assert_eq!(built.network.segments.count(), 2);
-    // Nothing leads on, so one turns back; the other direction stays free.
+    // Nothing leads on, so turning back is allowed; the other direction remains free.
     assert_eq!(built.ways_on(&[1, 2]), [[2, 1]]);
     assert_eq!(built.ways_on(&[3, 2]), [[2, 1]]);
 }
@@ -61,7 +61,7 @@ fn no_u_turn_takes_the_turn_at_a_dead_end() {
 
 #[test]
 fn a_way_that_was_split_is_meant_where_it_touches_the_via() {
-    // Way 20 runs 1–2–3 and is cut at 2; only its last piece ends at 3.
+    // Way 20 is 1–2–3 and is cut at 2; only its last segment ends at 3.
     let sketch = Sketch::new().line(4).node(5, 100, 100).node(6, 200, 100);
     let sketch = sketch.way(20, &[1, 2, 3], "").way(12, &[3, 4], "").way(15, &[2, 5], "");
     let sketch = sketch.way(16, &[3, 6], "");
@@ -83,12 +83,12 @@ fn several_ways_may_be_forbidden_to_enter() {
 fn a_restriction_by_way_binds_who_came_its_way() {
     let built = cross().restriction("no_u_turn", &[10], Via::Ways(&[11]), &[16]).build();
     assert_eq!(built.report.way_restriction_count, 1);
-    // Each way 10 s; turning left costs 1.8 s: from 5 it is left (5 comes from the north) and left.
+    // Each way takes 10 s; turning left costs 1.8 s. A trip from 5, in the north, turns left twice.
     assert_eq!(built.travel_ms(&[5, 2], &[3, 6]), Some(33_600));
     assert_eq!(built.travel_ms(&[2, 3], &[3, 6]), Some(21_800));
-    // From 1 one has to turn back somewhere: at 4, say, 10+10+10+20+10+0.9+10 s.
+    // A trip from 1 has to turn back somewhere, for example at 4: 10+10+10+20+10+0.9+10 s.
     assert_eq!(built.travel_ms(&[1, 2], &[3, 6]), Some(70_900));
-    // The copy of 2→3 is an end as good as the base node and no start.
+    // On the copy of 2→3, trips may end as on the base node, but not start.
     let via = built.directed(&[2, 3]);
     assert_eq!(built.network.turns.end_nodes(via).len(), 2);
     assert_eq!(built.network.turns.start_nodes(via).len(), 1);
@@ -111,7 +111,7 @@ fn a_restriction_leads_over_several_ways_in_any_order() {
 
 #[test]
 fn a_via_way_may_be_several_segments() {
-    // Way 20 runs 2–3–4 and is cut at 3 by the side roads there.
+    // Way 20 is 2–3–4 and is cut at 3 by the side roads there.
     let sketch = Sketch::new().line(5).node(6, 200, 100).node(7, 300, 100).node(8, 100, 100);
     let ways = [(10, [1, 2]), (12, [4, 5]), (15, [3, 6]), (16, [4, 7]), (17, [2, 8])];
     let sketch = ways.into_iter().fold(sketch, |sketch, (id, nodes)| sketch.way(id, &nodes, ""));
@@ -120,16 +120,16 @@ fn a_via_way_may_be_several_segments() {
     assert_eq!((built.report.way_restriction_count, built.report.history_node_count), (1, 2));
     assert_eq!(built.travel_ms(&[1, 2], &[4, 5]), Some(40_000));
     assert!(built.travel_ms(&[1, 2], &[4, 7]) > Some(60_000));
-    // Who joins way 20 on its way is free: left, straight on, left.
+    // A trip that joins way 20 on its way is free: left, straight on, left.
     assert_eq!(built.travel_ms(&[6, 3], &[4, 7]), Some(33_600));
 }
 
 #[test]
 fn only_by_way_binds_at_its_end() {
     let built = cross().restriction("only_left_turn", &[10], Via::Ways(&[11]), &[16]).build();
-    // The turn from 1 into 11 stays free …
+    // The turn from 1 into 11 remains free …
     assert_eq!(built.ways_on(&[1, 2]), [[2, 3], [2, 5], [2, 7]]);
-    // … and who took it may only turn left.
+    // … and trips that took it may only turn left.
     assert_eq!(built.travel_ms(&[1, 2], &[3, 6]), Some(31_800));
     assert!(built.travel_ms(&[1, 2], &[3, 4]) > Some(60_000));
     assert_eq!(built.travel_ms(&[5, 2], &[3, 4]), Some(31_800));

@@ -1,4 +1,4 @@
-//! Segments: what is joined, what is cut, what they cost.
+//! Tests segments: what is joined, what is cut, and the costs.
 
 use super::sketch::Sketch;
 use crate::network::{NetworkOptions, SegmentFlags, SegmentIdx, TurnNodeIdx};
@@ -9,7 +9,7 @@ fn a_road_without_junctions_is_one_segment() {
     let segments = &built.network.segments;
     assert_eq!((segments.count(), segments.junction_count()), (1, 2));
     assert_eq!(built.nodes(SegmentIdx(0).forward()), [1, 2, 3, 4]);
-    // 300 m at 10 m/s, the same both ways.
+    // 300 m at 10 m/s, the same in both directions.
     assert_eq!(segments.length_dm(SegmentIdx(0)), 3_000);
     // Nodes are rounded to half a centimeter.
     for direction in [SegmentIdx(0).forward(), SegmentIdx(0).backward()] {
@@ -23,7 +23,7 @@ fn ways_are_split_at_the_nodes_they_share() {
     let built = sketch.way(10, &[1, 2, 3], "").way(11, &[2, 4], "").build();
     assert_eq!(built.network.segments.count(), 3);
     assert_eq!(built.ways_on(&[1, 2]), [[2, 3], [2, 4]]);
-    // 90 degrees to the left cross oncoming traffic: 1,800 ms; 10 s + 1.8 s + 10 s.
+    // 90 degrees to the left, across oncoming traffic, cost 1,800 ms; 10 s + 1.8 s + 10 s.
     assert_eq!(built.travel_ms(&[1, 2], &[2, 4]), Some(21_800));
     assert_eq!(built.travel_ms(&[3, 2], &[2, 4]), Some(20_900));
 }
@@ -41,7 +41,7 @@ fn where_traffic_keeps_left_the_right_turn_crosses_it() {
 
 #[test]
 fn issue_16_traffic_keeps_left_by_itself_where_the_country_does() {
-    // On both sides of the Channel, and on a map of both.
+    // One street on each side of the Channel, on one map.
     let (dover, calais) = ((511_290_000, 13_100_000), (509_500_000, 18_600_000));
     let street = |sketch: Sketch, id: i64, (lat, lon): (i32, i32)| {
         let sketch = sketch.node_e7(id, lat, lon, "").node_e7(id + 1, lat, lon + 10_000, "");
@@ -78,7 +78,7 @@ fn a_segment_keeps_its_ways_as_parts() {
 
 #[test]
 fn parts_add_up_however_they_round() {
-    // 1 m a way at 7 km/h is 514.29 ms: seven parts round to 3,600 ms together, not to 7 × 514.
+    // 1 m per way at 7 km/h takes 514.29 ms: seven parts round to 3,600 ms together, not to 7 × 514.
     let mut sketch = Sketch::new();
     for idx in 0..8 {
         sketch = sketch.node(i64::from(idx) + 1, idx, 0);
@@ -91,7 +91,7 @@ fn parts_add_up_however_they_round() {
     let sum: u32 = segments.parts(SegmentIdx(0)).map(|part| part.forward_ms).sum();
     assert_eq!(built.report.part_count, 7);
     assert_eq!(segments.duration_ms(SegmentIdx(0).forward()), sum);
-    // A unit of the grid is 11 mm, 6 ms.
+    // A unit of the grid is 11 mm, which take 6 ms.
     assert!((3_594..=3_606).contains(&sum), "{sum}");
 }
 
@@ -178,7 +178,7 @@ fn a_closed_way_without_junctions_is_a_ring() {
     let sketch = Sketch::new().node(1, 0, 0).node(2, 100, 0).node(3, 0, 100);
     let built = sketch.way(10, &[1, 2, 3, 1], "").build();
     assert_eq!((built.network.segments.count(), built.network.segments.junction_count()), (1, 1));
-    // Round and round, never back.
+    // Around and around, never back.
     assert_eq!(built.ways_on(&[1, 2]), [[1, 2]]);
     assert_eq!(built.ways_on(&[1, 3]), [[1, 3]]);
 }
@@ -216,9 +216,9 @@ fn roads_cross_the_date_line() {
         .node_e7(2, 0, -1_799_990_000, "")
         .node_e7(3, 10_000, -1_799_990_000, "");
     let built = sketch.way(10, &[1, 2], "").way(11, &[2, 3], "class=primary").build();
-    // 20,000 units east are 222.6 m.
+    // 20,000 units to the east are 222.6 m.
     assert_eq!(built.network.segments.length_dm(SegmentIdx(0)), 2_226);
-    // 22,264 ms, and 10,000 units to the north 11,057 ms; two roads meet, so nothing to turn.
+    // 22,264 ms, and 11,057 ms for 10,000 units to the north; only two roads meet, so the turn costs nothing.
     assert_eq!(built.travel_ms(&[1, 2], &[2, 3]), Some(33_300));
 }
 
@@ -237,12 +237,12 @@ fn turns_on_a_roundabout_onto_it_and_off_it_are_known_as_such() {
     let segments = &built.network.segments;
     assert_eq!(built.ways_on(&[1, 2]), [[2, 3], [2, 5]]);
     assert_eq!(built.ways_on(&[4, 1]), [[1, 2]]);
-    // They cost nothing by the rules of these tests.
+    // They cost nothing with the rules of these tests.
     let RoadTurn(along, off) = turn_ms(&built, &[1, 2], &[2, 3], &[2, 5]);
     let RoadTurn(onto, _) = turn_ms(&built, &[4, 1], &[1, 2], &[1, 2]);
     assert_eq!((onto, along, off), (0, 0, 0));
     assert!(!segments.is_travelable(built.directed(&[2, 1])));
-    // In at 1, past 2, 3 and 1 again, out at 1: the roundabout is no dead end.
+    // In at 1, past 2 and 3 to 1 again, and out: the roundabout is not a dead end.
     assert!(built.reaches(&[4, 1], &[1, 4]));
 }
 

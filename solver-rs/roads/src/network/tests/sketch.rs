@@ -1,4 +1,4 @@
-//! Hand-drawn maps for tests, and a small profile that reads them.
+//! Hand-drawn maps for tests, and a small profile that interprets them.
 //!
 //! ```text
 //!   Sketch::new()
@@ -23,12 +23,12 @@ use crate::profile::{
 };
 use crate::week::WeekHours;
 
-/// Units of 1e-7 degrees in a meter where the equator meets the meridian of Greenwich: 1e7 / 111,319.491
+/// Units of 1e-7 degrees per meter where the equator meets the meridian of Greenwich: 1e7 / 111,319.491
 /// to the east, 1e7 / 110,574.276 to the north (WGS 84).
 const EAST_E7_PER_METER: f64 = 89.831_528_4;
 const NORTH_E7_PER_METER: f64 = 90.436_947_8;
 
-/// What lies between the ends of a drawn restriction.
+/// The part between the ends of a drawn restriction.
 #[derive(Clone, Copy)]
 pub(super) enum Via<'a> {
     Node(i64),
@@ -62,7 +62,7 @@ impl Sketch {
         self
     }
 
-    /// Nodes 1, 2, … 100 m apart on a line to the east.
+    /// Nodes 1, 2, … that are 100 m apart on a line to the east.
     pub(super) fn line(self, count: i32) -> Self {
         (0..count).fold(self, |sketch, idx| sketch.node(i64::from(idx) + 1, idx * 100, 0))
     }
@@ -105,7 +105,7 @@ impl Sketch {
         TagRange { first, count: u32::try_from(self.tags.tags.len()).unwrap() - first }
     }
 
-    /// Nodes that a way names and nobody drew are missing from the extract.
+    /// The roads of the sketch. Nodes that ways refer to but that were not drawn are missing from the extract.
     pub(super) fn roads(self) -> OsmRoads {
         let mut roads = OsmRoads { tags: self.tags, ..OsmRoads::default() };
         let mut idx_of = BTreeMap::new();
@@ -142,7 +142,7 @@ fn e7(meters: i32, e7_per_meter: f64) -> i32 {
     format!("{:.0}", f64::from(meters) * e7_per_meter).parse().unwrap()
 }
 
-/// A network with the map it was made of, asked in ids of nodes.
+/// A network with the map that it was built from; queries use ids of nodes.
 pub(super) struct Built {
     pub(super) roads: OsmRoads,
     pub(super) network: RoadNetwork,
@@ -171,8 +171,8 @@ impl Built {
         all.find(|it| self.nodes(*it).starts_with(nodes)).unwrap_or_else(|| panic!("no {nodes:?}"))
     }
 
-    /// Milliseconds of the cheapest way from a segment onto another, each named by its first nodes,
-    /// both wholly travelled. Rounded to 100, for a unit of the grid of coordinates is 11 mm.
+    /// The time of the cheapest path from one segment to another, both travelled completely and given by their
+    /// first nodes, in milliseconds. Rounded to 100, because a unit of the grid of coordinates is 11 mm.
     pub(super) fn travel_ms(&self, from: &[i64], to: &[i64]) -> Option<u64> {
         let RoadNetwork { segments, turns, .. } = &self.network;
         let (from, to) = (self.directed(from), self.directed(to));
@@ -180,7 +180,7 @@ impl Built {
         for node in turns.start_nodes(from) {
             best.insert(*node, u64::from(segments.duration_ms(from)));
         }
-        // Bellman-Ford: slow, and nothing to get wrong.
+        // Bellman-Ford: slow, but simple.
         for _ in 0..turns.node_count() {
             for node in (0..turns.node_count()).map(TurnNodeIdx) {
                 let Some(cost) = best.get(&node).copied() else { continue };
@@ -200,7 +200,7 @@ impl Built {
         self.travel_ms(from, to).is_some()
     }
 
-    /// First two nodes of all segments that one may turn into at once, from the base node.
+    /// The first two nodes of all segments that the turns from the base node lead to.
     pub(super) fn ways_on(&self, from: &[i64]) -> Vec<Vec<i64>> {
         let turns = &self.network.turns;
         let nodes = turns.start_nodes(self.directed(from));
@@ -218,7 +218,7 @@ impl Built {
     }
 }
 
-/// Reads sketches: 10 m/s, residential, both ways, if tags do not say otherwise.
+/// Interprets sketches: 10 m/s, residential, both directions, unless tags say otherwise.
 pub(super) struct TestRules;
 
 impl TravelRules for TestRules {
@@ -282,8 +282,8 @@ impl TravelRules for TestRules {
         (rule.map(always).into_iter().collect(), 0)
     }
 
-    /// 20 s to turn back; 2 s at signals; at crossings of three and more 10 ms a degree, doubled
-    /// across oncoming traffic; nothing in roundabouts.
+    /// 20 s for turning back; 2 s at signals; at crossings of three or more roads 10 ms per degree,
+    /// doubled across oncoming traffic; nothing on roundabouts.
     fn turn_milliseconds(&self, turn: &Turn) -> u32 {
         if turn.is_u_turn {
             return 20_000;

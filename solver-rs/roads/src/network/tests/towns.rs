@@ -1,4 +1,4 @@
-//! Towns as the map that comes with the service has them, held against the signs along its roads.
+//! Compares the built-up areas of the map that comes with the service with the signs along its roads.
 
 use crate::network::geo::meters;
 use crate::network::towns::Towns;
@@ -6,8 +6,8 @@ use crate::network::ways::point;
 use crate::osm::{OsmNodeIdx, OsmRoads, read_osm};
 use crate::profile::Tags;
 
-/// Kilometers of roads of a class with a sign of so many kilometers an hour: in towns and outside, 50 and less
-/// first, then more.
+/// Kilometers of roads of a class with a speed-limit sign: in towns and outside, each with limits of at most
+/// 50 km/h first, then more.
 fn kilometers(roads: &OsmRoads, class: &str) -> [[f64; 2]; 2] {
     let towns = Towns::of(roads);
     let mut kilometers = [[0.0; 2]; 2];
@@ -31,7 +31,8 @@ fn signs_in_towns_say_what_the_law_of_towns_does() {
     let (roads, _) = read_osm(&std::fs::read(path).unwrap()).unwrap();
     let share = |[slow, fast]: [f64; 2]| slow / (slow + fast);
     let [in_towns, outside] = kilometers(&roads, "primary");
-    // 91 and 52 of 100 when this was written (docs/accuracy.md): a threshold that tells nothing has 79 in both.
+    // 91 % and 52 % when this was written (docs/accuracy.md); a threshold that separates nothing gives 79 % for
+    // both.
     assert!(share(in_towns) > 0.88, "{in_towns:?}");
     assert!(share(outside) < 0.6, "{outside:?}");
     assert!(in_towns[0] > 50.0 && outside[1] > 10.0, "{in_towns:?}, {outside:?}");

@@ -1,12 +1,12 @@
-//! Random small networks: the walks of the turn graph are the oracle's, at the oracle's cost.
+//! Random small networks: the walks in the turn graph are those of the oracle, at the same cost.
 //!
 //! ```text
-//!   for each edge to start on: all walks of up to WALK_EDGES edges
+//!   for each first edge: all walks of up to WALK_EDGES edges
 //!       oracle   a b c d   31.2 s            turn graph   a b c d   31.2 s    (segments unrolled)
 //! ```
 //!
-//! Equal sets of walks mean that every restriction, private road, barrier and dead end is modelled
-//! exactly: nothing more is allowed, nothing less.
+//! Equal sets of walks prove that every restriction, private road, barrier and dead end is modelled
+//! exactly: nothing more and nothing less is allowed.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::random::Random;
 const WALK_EDGES: usize = 6;
 const SEEDS: std::ops::Range<u64> = 0..120;
 
-/// Nodes of a walk → milliseconds, where it ends with a segment.
+/// Nodes of a walk → milliseconds, if it ends with a segment.
 type Walks = BTreeMap<Vec<i64>, Option<f64>>;
 
 #[test]
@@ -34,7 +34,7 @@ fn walks_are_those_of_the_oracle() {
         gates += built.report.closed_gate_count;
         check_walks(seed, &built);
     }
-    // Or the test tests nothing.
+    // Otherwise the test would test nothing.
     assert!(by_node > 300 && by_way > 250, "{by_node} by node, {by_way} by way");
     assert!(copies > 200 && ends > 1_000, "{copies} copies, {ends} ends");
     assert!(gates > 5, "{gates} closed gates");
@@ -52,7 +52,7 @@ fn check_walks(seed: u64, built: &Built) {
     for directed in built.network.segments.directed() {
         let nodes = built.nodes(directed);
         for start in built.network.turns.start_nodes(directed) {
-            // A trip starts anywhere along its segment, but is priced from its beginning only.
+            // A trip may start anywhere on its segment, but its cost is only known from the beginning.
             for skipped in 0..nodes.len() - 1 {
                 let mut walk = nodes[skipped..=skipped].to_vec();
                 let cost = (skipped == 0).then_some(0.0);
@@ -165,7 +165,7 @@ fn reached(built: &Built, from: TurnNodeIdx) -> Vec<bool> {
     seen
 }
 
-/// A bent grid of 3 × 4 nodes, ways of one to four edges over it, restrictions along random walks.
+/// A distorted grid of 3 × 4 nodes, ways of one to four edges on it, and restrictions along random walks.
 fn random_network(seed: u64) -> Built {
     let mut random = Random::seeded(seed);
     let mut sketch = Sketch::new();
@@ -200,7 +200,7 @@ fn random_network(seed: u64) -> Built {
     }
     for _ in 0..12 {
         let (ids, via) = random_members(&mut random, &ways);
-        // Of a long one the end too, so that histories overlap.
+        // The end of a long one is also added, so that histories overlap.
         for ids in [&ids[..], &ids[1..]] {
             let Some((from, rest)) = ids.split_first() else { continue };
             let Some((to, vias)) = rest.split_last() else { continue };
@@ -223,7 +223,7 @@ fn pick<'a>(random: &mut Random, choices: &[(u32, &'a str)]) -> &'a str {
     unreachable!("weights add up")
 }
 
-/// One to four steps over the grid along edges that no way has, from anywhere.
+/// Up to four steps over the grid along edges that no way has yet, from any node.
 fn random_path(random: &mut Random, ways: &[Vec<i64>]) -> Vec<i64> {
     let mut nodes = vec![i64::from(random.below(12))];
     for _ in 0..=random.below(4) {
@@ -240,7 +240,7 @@ fn random_path(random: &mut Random, ways: &[Vec<i64>]) -> Vec<i64> {
     nodes
 }
 
-/// Ids of the ways along a random walk, and the node where the walk came off the first of them.
+/// The ids of the ways along a random walk, and the node where the walk left the first of them.
 fn random_members(random: &mut Random, ways: &[Vec<i64>]) -> (Vec<i64>, i64) {
     let mut way = random.below(u32::try_from(ways.len()).unwrap()) as usize;
     let mut ids = Vec::new();

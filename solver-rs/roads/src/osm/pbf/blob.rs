@@ -1,7 +1,7 @@
-//! A blob: the header that announces it, its inflation, and the header block that is the first.
+//! Blobs: decoding their headers, inflating them, and checking the header block, which comes first.
 //!
-//! `https://wiki.openstreetmap.org/wiki/PBF_Format`. Nothing is allocated by what a length claims
-//! until it is plausible: inflated data cannot be more than [`INFLATION_MAX`] times the compressed.
+//! `https://wiki.openstreetmap.org/wiki/PBF_Format`. Nothing is allocated based on a stated length until the
+//! length is plausible: inflated data is at most [`INFLATION_MAX`] times as long as compressed data.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -10,26 +10,26 @@ use super::wire::{Fields, Undecodable};
 
 /// The format's limit on the header of a blob.
 pub(super) const HEADER_BYTES_MAX: u32 = 64 * 1024;
-/// The format's limit on a blob, as it stands and inflated.
+/// The format's limit on a blob, both as stored and inflated.
 pub(super) const BLOB_BYTES_MAX: u32 = 32 * 1024 * 1024;
-/// Deflate codes at most 258 bytes in 2 bits.
+/// Deflate encodes at most 258 bytes in 2 bits.
 const INFLATION_MAX: usize = 1032;
 
-/// What the reader of a file must understand, of which this one does.
+/// The features that this reader supports, of those that a file may require.
 const KNOWN_FEATURES: [&[u8]; 2] = [b"OsmSchema-V0.6", b"DenseNodes"];
 
-/// What a blob holds.
+/// What a blob contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlobKind {
     /// The header block.
     Header,
     /// A block of elements.
     Data,
-    /// What readers are told to pass by.
+    /// Any other type, which readers are told to skip.
     Other,
 }
 
-/// Kind and length of the blob that a header announces.
+/// Returns the kind and length of the blob that a header announces.
 pub(super) fn read_blob_header(bytes: &[u8]) -> Result<(BlobKind, u64), Undecodable> {
     let mut kind = None;
     let mut data_bytes = None;
@@ -56,7 +56,7 @@ enum Content<'a> {
     Other(BlobCompression),
 }
 
-/// Inflates one blob after the other into the same memory.
+/// Inflates successive blobs into the same memory.
 #[derive(Debug)]
 pub(super) struct Inflater {
     zlib: Decompress,
@@ -68,8 +68,8 @@ impl Inflater {
         Self { zlib: Decompress::new(true), inflated: Vec::new() }
     }
 
-    /// The content of a blob that begins at `offset` in the file. Allocates only where a blob is larger
-    /// than all before it.
+    /// Returns the content of a blob that begins at `offset` in the file. Allocates only if the blob is
+    /// larger than all previous ones.
     pub(super) fn content<'a>(
         &'a mut self,
         blob: &'a [u8],
@@ -112,7 +112,7 @@ impl Inflater {
         let target = &mut self.inflated[..raw_bytes];
         let status = self.zlib.decompress(compressed, target, FlushDecompress::Finish);
         match status {
-            // The size is right only if the stream, and its checksum, end just there.
+            // The size is correct only if the stream, including its checksum, ends exactly here.
             Ok(Status::StreamEnd) if self.zlib.total_out() == stated_bytes => {
                 Ok(&self.inflated[..raw_bytes])
             }
@@ -142,7 +142,7 @@ fn read_blob(blob: &[u8]) -> Result<(Option<Content<'_>>, u64), Undecodable> {
     Ok((content, raw_bytes))
 }
 
-/// Checks that the header block asks for nothing that this reader does not have.
+/// Checks that the header block requires no feature that this reader lacks.
 pub(super) fn check_header_block(block: &[u8]) -> Result<(), OsmError> {
     let invalid = |Undecodable| OsmError::HeaderInvalid;
     let mut fields = Fields::of(block);

@@ -1,7 +1,7 @@
-//! A block of elements: its texts, its unit of coordinates, then group after group.
+//! A block of elements: its texts, the units of its coordinates, then its groups.
 //!
-//! The texts and units may stand behind the groups, so a block is walked twice, the first time past
-//! the groups. A block that cannot be walked is skipped whole.
+//! The texts and units may follow the groups, so a block is traversed twice; the first traversal skips the
+//! groups. A block that cannot be traversed is skipped entirely.
 
 use super::super::accumulator::Skip;
 use super::super::error::OsmError;
@@ -13,7 +13,7 @@ use super::dense::read_dense;
 use super::elements::{read_node, read_relation, read_way};
 use super::wire::{Fields, Undecodable};
 
-/// How a block's numbers become degrees: nanodegrees are `offset + granularity * number`.
+/// How a block's numbers are converted to degrees: nanodegrees are `offset + granularity * number`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Units {
     granularity: i64,
@@ -25,7 +25,7 @@ impl Units {
     pub(super) fn point(&self, lat: i64, lon: i64) -> Result<PointE7, OsmFault> {
         let e7 = |number: i64, offset: i64| {
             let nano = number.checked_mul(self.granularity)?.checked_add(offset)?;
-            // To the nearest, and away from zero where two are as near.
+            // Rounds to the nearest unit, and ties away from zero.
             Some(nano.checked_add(if nano < 0 { -50 } else { 50 })? / 100)
         };
         match (e7(lat, self.lat_offset), e7(lon, self.lon_offset)) {
@@ -41,13 +41,13 @@ pub(super) struct BlockReader {
 }
 
 impl BlockReader {
-    /// Reads what the pass looks for, and says whether the block holds nodes.
+    /// Reads what the pass needs, and returns whether the block contains nodes.
     pub(super) fn read(&mut self, block: &[u8], pass: &mut Pass) -> Result<bool, OsmError> {
         match self.walk(block, pass) {
             Ok(has_nodes) => Ok(has_nodes),
             Err(Skip::Fatal(error)) => Err(error),
             Err(Skip::Malformed(fault)) => {
-                // The second pass comes upon the same block again.
+                // Counted in the first pass only: the second pass reads the same block again.
                 if let Pass::Roads(roads) = pass {
                     roads.gathered.skip(OsmElement::Block, fault);
                 }
@@ -71,7 +71,7 @@ impl BlockReader {
     }
 }
 
-/// Table of texts and units of a block, and whether all its fields can be told apart.
+/// Returns the text table and units of a block, and checks that all its fields can be delimited.
 fn read_preamble(block: &[u8]) -> Result<(&[u8], Units), Undecodable> {
     let mut table: &[u8] = &[];
     let mut units = Units { granularity: 100, lat_offset: 0, lon_offset: 0 };
@@ -88,7 +88,7 @@ fn read_preamble(block: &[u8]) -> Result<(&[u8], Units), Undecodable> {
     Ok((table, units))
 }
 
-/// Reads a group, and says whether it holds nodes.
+/// Reads a group, and returns whether it contains nodes.
 fn read_group(
     group: &[u8],
     texts: &mut TextTable<'_>,

@@ -1,7 +1,8 @@
-//! The texts of one block, found by position, and which of them are known as keys and values.
+//! The texts of one block by position, and which of them are known as keys and values.
 //!
-//! A block names its few texts many times, so what becomes of each is asked once: dropped, or the
-//! number that [`Texts`] gives it. 16 bytes a text, in memory that the next block uses again.
+//! A block refers to its few texts many times, so the outcome for each text is determined once: it is
+//! dropped, or it has the number that [`Texts`] assigned. Memory: 16 bytes per text, reused by the next
+//! block.
 
 use super::super::accumulator::Gathered;
 use super::super::report::OsmFault;
@@ -9,15 +10,15 @@ use super::super::string_table::{TextIdx, Texts};
 use super::super::tag_filter::TEXT_BYTES_MAX;
 use super::wire::{Fields, Undecodable};
 
-/// What is known of a text of the block.
+/// What is known about a text of the block.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// Where it lies in the table.
+    /// Its offset in the table.
     first: u32,
     bytes: u32,
-    /// [`UNASKED`], [`DROPPED`] or its number.
+    /// [`UNASKED`], [`DROPPED`] or its number as a key.
     as_key: u32,
-    /// [`UNASKED`] or its number.
+    /// [`UNASKED`] or its number as a value.
     as_value: u32,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct BlockTexts {
     known: Vec<Known>,
 }
 
-/// The texts together with the message they lie in.
+/// The texts, together with the message that contains them.
 #[derive(Debug)]
 pub(super) struct TextTable<'a> {
     table: &'a [u8],
@@ -37,17 +38,17 @@ pub(super) struct TextTable<'a> {
 }
 
 impl BlockTexts {
-    /// Finds the texts of a block's table.
+    /// Locates the texts of a block's table.
     pub(super) fn load<'a>(&'a mut self, table: &'a [u8]) -> Result<TextTable<'a>, Undecodable> {
         self.known.clear();
-        // Counted first: an array that doubles would hold three times as much for a moment.
+        // Counted in advance: an array that grows by doubling would briefly occupy three times the memory.
         self.known.reserve_exact(count_texts(table)?);
         let mut fields = Fields::of(table);
         while let Some((number, value)) = fields.next()? {
             if number == 1 {
                 let text = value.bytes()?;
                 let first = table.len() - fields.rest_bytes() - text.len();
-                // Blocks are shorter than 32 MiB.
+                // Fits: blocks are shorter than 32 MiB.
                 let first = u32::try_from(first).map_err(|_| Undecodable)?;
                 let bytes = u32::try_from(text.len()).map_err(|_| Undecodable)?;
                 self.known.push(Known { first, bytes, as_key: UNASKED, as_value: UNASKED });
@@ -72,14 +73,14 @@ impl TextTable<'_> {
         position.ok_or(OsmFault::TextIndexOutOfRange)
     }
 
-    /// The bytes of a text.
+    /// Returns the bytes of a text.
     #[inline]
     pub(super) fn bytes(&self, number: u64) -> Result<&[u8], OsmFault> {
         let known = self.known[self.position(number)?];
         Ok(&self.table[known.first as usize..][..known.bytes as usize])
     }
 
-    /// A text that is kept beyond the block.
+    /// Returns a text that is kept beyond the block, after checking its length and encoding.
     pub(super) fn text(&self, number: u64) -> Result<&str, OsmFault> {
         let bytes = self.bytes(number)?;
         if bytes.len() > TEXT_BYTES_MAX {
@@ -88,7 +89,7 @@ impl TextTable<'_> {
         str::from_utf8(bytes).map_err(|_| OsmFault::TextInvalid)
     }
 
-    /// A key, if tags with it are kept.
+    /// Returns the number of a key, if tags with this key are kept.
     pub(super) fn key(
         &mut self,
         number: u64,
@@ -110,7 +111,7 @@ impl TextTable<'_> {
         }
     }
 
-    /// A value.
+    /// Returns the number of a value.
     pub(super) fn value(&mut self, number: u64, texts: &mut Texts) -> Result<TextIdx, OsmFault> {
         let position = self.position(number)?;
         if self.known[position].as_value == UNASKED {

@@ -1,8 +1,8 @@
-//! Dense nodes: ids, latitudes, longitudes and tags of thousands of nodes as four long lists.
+//! Dense nodes: the ids, latitudes, longitudes and tags of thousands of nodes as four long lists.
 //!
-//! All but the tags are differences, so a number that cannot be read ends the group: the nodes
-//! before it are kept, those after it are counted as malformed. Tags are key, value, key, value, 0
-//! for one node after the other; the list is empty where no node has any.
+//! All lists except the tags are delta-encoded, so a number that cannot be read ends the group: the nodes
+//! before it are kept, those after it are counted as malformed. The tags are key, value, key, value, 0 for
+//! one node after another; the list is empty if no node has tags.
 
 use super::super::accumulator::Skip;
 use super::super::error::OsmError;
@@ -68,7 +68,7 @@ fn read_lists(message: &[u8]) -> Result<DenseLists<'_>, Undecodable> {
     Ok(lists)
 }
 
-/// Walks the lists until one of them cannot be read on, which is the error.
+/// Walks the lists to their end, or until one of them cannot be read, which is the returned error.
 fn walk(
     mut lists: DenseLists<'_>,
     texts: &mut TextTable<'_>,
@@ -113,7 +113,7 @@ fn walk(
         }
         *walked_count += 1;
     }
-    // A number that is cut off is none by the count above, and is found here.
+    // A truncated number is not included in the count above, and is detected here.
     let all_read = lists.ids.is_empty() && lists.lats.is_empty() && lists.lons.is_empty();
     if all_read { Ok(()) } else { Err(OsmFault::Undecodable.into()) }
 }
@@ -130,7 +130,7 @@ fn close(
     nodes.gathered.settle(OsmElement::Node, outcome)
 }
 
-/// Goes past the tags of one node.
+/// Skips the tags of one node.
 fn pass_tags(keys_values: &mut Packed<'_>) -> Result<(), OsmFault> {
     while next_key(keys_values)?.is_some() {
         keys_values.next()?.ok_or(OsmFault::CountsDiffer)?;
@@ -138,7 +138,7 @@ fn pass_tags(keys_values: &mut Packed<'_>) -> Result<(), OsmFault> {
     Ok(())
 }
 
-/// Adds the tags of one node to the open element. The inner fault is of this node alone.
+/// Adds the tags of one node to the open element. The inner fault concerns this node only.
 fn keep_tags(
     keys_values: &mut Packed<'_>,
     texts: &mut TextTable<'_>,
@@ -154,7 +154,7 @@ fn keep_tags(
     Ok(outcome)
 }
 
-/// The next key of this node; 0 ends it.
+/// Returns the next key of this node; 0 ends the node.
 fn next_key(keys_values: &mut Packed<'_>) -> Result<Option<u64>, OsmFault> {
     let key = keys_values.next()?.ok_or(OsmFault::CountsDiffer)?;
     Ok((key != 0).then_some(key))

@@ -1,8 +1,8 @@
-//! Ways, relations, and nodes that stand alone.
+//! Ways, relations, and nodes outside dense groups.
 //!
-//! Lists must be packed and whole, as every writer writes them; a second piece of the same list is a
-//! fault. What no road, no restriction and no node of a road needs is told apart before any of its
-//! texts is kept.
+//! Lists must be packed and in one piece, as all writers produce them; a second piece of the same list is a
+//! fault. Elements that are not needed for roads or restrictions are recognized before any of their texts is
+//! stored.
 
 use super::super::accumulator::{Gathered, Skip};
 use super::super::data::MemberKind;
@@ -13,7 +13,7 @@ use super::block::Units;
 use super::block_strings::TextTable;
 use super::wire::{Fields, Packed, Undecodable, Value};
 
-/// A list of a message, which may come once.
+/// A list of a message, which may occur once.
 #[derive(Clone, Copy, Default)]
 struct List<'a>(Option<Packed<'a>>);
 
@@ -30,7 +30,7 @@ impl<'a> List<'a> {
     }
 }
 
-/// The tags of an element, as positions among the texts.
+/// The tags of an element, as positions in the text table.
 #[derive(Clone, Copy, Default)]
 struct TagLists<'a> {
     keys: List<'a>,
@@ -38,7 +38,7 @@ struct TagLists<'a> {
 }
 
 impl TagLists<'_> {
-    /// Calls back with each tag.
+    /// Calls `tag` for each tag.
     fn each(self, mut tag: impl FnMut(u64, u64) -> Result<(), OsmFault>) -> Result<(), OsmFault> {
         let (mut keys, mut values) = (self.keys.get(), self.values.get());
         loop {
@@ -68,7 +68,7 @@ impl TagLists<'_> {
     }
 }
 
-/// Adds a tag to the open element, if its key is one that is kept.
+/// Adds a tag to the open element if its key is kept.
 pub(super) fn push_tag(
     key: u64,
     value: u64,
@@ -218,7 +218,7 @@ pub(super) fn read_node(
     Ok(())
 }
 
-/// The next of a row of numbers that are given as differences.
+/// Returns the next of a series of delta-encoded numbers.
 #[inline]
 pub(super) fn add(number: i64, delta: i64) -> Result<i64, OsmFault> {
     number.checked_add(delta).ok_or(OsmFault::DeltaOverflow)

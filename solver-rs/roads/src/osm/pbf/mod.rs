@@ -1,4 +1,4 @@
-//! `.osm.pbf`: a row of blobs, each with its length, mostly blocks of some 8,000 elements.
+//! `.osm.pbf`: a sequence of blobs, each preceded by its length; most are blocks of about 8,000 elements.
 //!
 //! ```text
 //! ┌ length ┬ BlobHeader ┬ Blob ────────────────┐
@@ -7,9 +7,9 @@
 //!                          └► PrimitiveBlock: texts, then groups of nodes | ways | relations
 //! ```
 //!
-//! A blob that lies whole in the pushed bytes is read where it lies, others are put together first.
-//! The first pass notes which blobs hold nodes; the second passes by the others without inflating
-//! them. Memory: one blob, inflated and not, at most 32 MiB each; 16 bytes a text of a block.
+//! A blob that is completely contained in the pushed bytes is read in place; others are assembled first. The
+//! first pass records which blobs contain nodes, and the second skips the others without inflating them.
+//! Memory: one blob, compressed and inflated, at most 32 MiB each; 16 bytes per text of a block.
 
 mod blob;
 mod block;
@@ -27,7 +27,7 @@ use self::block::BlockReader;
 use super::error::OsmError;
 use super::pass::Pass;
 
-/// How the files begin: a length, then the kind of the first blob.
+/// Returns whether a file begins like this format: with a length, then the type of the first blob.
 pub(super) fn begins_pbf(bytes: &[u8]) -> bool {
     match bytes {
         [0, 0, _, _, rest @ ..] => rest.starts_with(b"\x0a\x09OSMHeader"),
@@ -35,16 +35,16 @@ pub(super) fn begins_pbf(bytes: &[u8]) -> bool {
     }
 }
 
-/// What the next bytes are. Each stage leads to the one after it; a blob, to the next length.
+/// What the next bytes are: a length, then a header, then a blob that is read or skipped, and so on.
 #[derive(Clone, Copy, Debug)]
 enum Stage {
-    /// The length of a blob's header: 4 bytes, the highest first.
+    /// The length of a blob's header: 4 bytes, big-endian.
     Length,
     /// The header of a blob.
     Header { bytes: usize },
     /// A blob that is read.
     Blob { kind: BlobKind, bytes: usize },
-    /// A blob that is passed by.
+    /// A blob that is skipped.
     Passed { bytes: usize },
 }
 
@@ -53,11 +53,11 @@ pub(super) struct PbfStream {
     stage: Stage,
     /// The beginning of what the stage needs, while it is incomplete.
     pending: Vec<u8>,
-    /// How many bytes the finished stages took.
+    /// The number of bytes that the finished stages consumed.
     offset: u64,
     header_seen: bool,
     data_blob_idx: usize,
-    /// Of each data blob, whether it holds nodes: known after the first pass.
+    /// For each data blob, whether it contains nodes; known after the first pass.
     blob_has_nodes: Vec<bool>,
     inflater: Inflater,
     block: BlockReader,
@@ -77,7 +77,7 @@ impl PbfStream {
         }
     }
 
-    /// Takes in the next bytes.
+    /// Processes the next bytes.
     pub(super) fn push(&mut self, mut bytes: &[u8], pass: &mut Pass) -> Result<(), OsmError> {
         while !bytes.is_empty() {
             let wanted = match self.stage {
@@ -110,7 +110,7 @@ impl PbfStream {
         Ok(())
     }
 
-    /// Ends a pass: the file must end with a blob.
+    /// Ends a pass: the file must end at the end of a blob.
     pub(super) fn end_pass(&mut self) -> Result<(), OsmError> {
         if !matches!(self.stage, Stage::Length) || !self.pending.is_empty() {
             return Err(OsmError::Truncated { offset: self.offset + self.pending.len() as u64 });
@@ -124,7 +124,7 @@ impl PbfStream {
         Ok(())
     }
 
-    /// Reads what the stage wanted, and goes to the next.
+    /// Processes what the stage was waiting for, and enters the next stage.
     fn advance(&mut self, whole: &[u8], pass: &mut Pass) -> Result<(), OsmError> {
         let offset = self.offset;
         self.offset += whole.len() as u64;
@@ -174,7 +174,7 @@ impl PbfStream {
             return Err(OsmError::HeaderMissing);
         }
         if bytes == 0 {
-            // Even an empty raw blob has a field.
+            // Even an empty raw blob contains a field.
             return Err(OsmError::BlobInvalid { offset: self.offset });
         }
         if kind == BlobKind::Other || (kind == BlobKind::Data && !self.is_read(pass)) {
@@ -185,7 +185,7 @@ impl PbfStream {
         Ok(())
     }
 
-    /// Whether the next data blob holds what this pass looks for.
+    /// Returns whether the next data blob contains what this pass reads.
     fn is_read(&mut self, pass: &Pass) -> bool {
         let blob_idx = self.data_blob_idx;
         self.data_blob_idx += 1;

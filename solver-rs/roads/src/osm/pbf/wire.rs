@@ -1,21 +1,21 @@
-//! The wire format of protocol buffers, as far as OpenStreetMap's format needs it.
+//! The wire format of protocol buffers, as far as OpenStreetMap's format uses it.
 //!
 //! ```text
 //! message = (key value)*      key = varint of number << 3 | type
-//! type 0: varint              7 bits a byte, lowest first, the top bit says "more"
+//! type 0: varint              7 bits per byte, lowest first, the top bit says "more"
 //! type 1, 5: 8, 4 bytes       skipped, the format has none
 //! type 2: length bytes        a text, a message, or numbers packed one after the other
 //! ```
 //!
-//! These hundred lines stand here because no library fits. `quick-protobuf` 0.8.1 does not hold a
-//! nested length against its parent's end: the next read subtracts below zero, a panic where
-//! overflow is checked. `prost` turns packed numbers into vectors, eight times the bytes they came in,
-//! and calls its borrowing primitives internal. `osmpbf` brings threads and memory maps. Here all is
-//! borrowed, nothing is allocated, and each length is checked against what is there.
+//! This is written by hand because no library fits. `quick-protobuf` 0.8.1 does not check a nested length
+//! against the end of its parent: the next read subtracts below zero, which panics where overflow is checked.
+//! `prost` decodes packed numbers into vectors of eight times the size, and declares its borrowing primitives
+//! internal. `osmpbf` uses threads and memory maps. This module borrows everything, allocates nothing, and
+//! checks each length against the remaining bytes.
 
 use super::super::report::OsmFault;
 
-/// The bytes are not what the wire format says.
+/// The bytes violate the wire format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Undecodable;
 
@@ -28,11 +28,11 @@ impl From<Undecodable> for OsmFault {
 /// The value of one field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value<'a> {
-    /// A number; negative ones of the types `int32` and `int64` fill 64 bits.
+    /// A number; negative ones of the types `int32` and `int64` occupy 64 bits.
     Number(u64),
     /// A text, a message or packed numbers.
     Bytes(&'a [u8]),
-    /// A number of fixed width, which no field that we know has.
+    /// A number of fixed width; no field that we read has one.
     Fixed,
 }
 
@@ -61,7 +61,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The fields of a message, in the order in which they stand.
+/// The fields of a message, in the order of the bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<'a> {
     rest: &'a [u8],
@@ -72,12 +72,12 @@ impl<'a> Fields<'a> {
         Self { rest: message }
     }
 
-    /// How many bytes are left.
+    /// Returns the number of remaining bytes.
     pub(super) const fn rest_bytes(&self) -> usize {
         self.rest.len()
     }
 
-    /// Number and value of the next field.
+    /// Returns the number and value of the next field.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<(u32, Value<'a>)>, Undecodable> {
         if self.rest.is_empty() {
@@ -95,7 +95,7 @@ impl<'a> Fields<'a> {
                 Value::Bytes(bytes)
             }
             5 => self.fixed(4)?,
-            // 3 and 4 are groups, long withdrawn; 6 and 7 never were.
+            // Types 3 and 4 are groups, which are deprecated; 6 and 7 never existed.
             _ => return Err(Undecodable),
         };
         Ok(Some((key >> 3, value)))
@@ -107,7 +107,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Numbers packed one after the other.
+/// Numbers that are packed one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Packed<'a> {
     rest: &'a [u8],
@@ -122,7 +122,7 @@ impl<'a> Packed<'a> {
         self.rest.is_empty()
     }
 
-    /// How many there are, without decoding them.
+    /// Returns how many numbers there are, without decoding them.
     pub(super) fn count(&self) -> usize {
         self.rest.iter().filter(|byte| **byte < 0x80).count()
     }
@@ -164,7 +164,7 @@ fn long_varint(rest: &mut &[u8]) -> Result<u64, Undecodable> {
     for (place, byte) in rest.iter().take(10).enumerate() {
         number |= u64::from(byte & 0x7f) << (7 * place);
         if *byte < 0x80 {
-            // Of the tenth byte, one bit is left of 64.
+            // The tenth byte may contribute only the last of 64 bits.
             if place == 9 && *byte > 1 {
                 return Err(Undecodable);
             }
@@ -191,7 +191,7 @@ mod tests {
         check(&[0x80, 1], Ok(Some(128)));
         check(&[0xac, 2], Ok(Some(300)));
         check(&[0x80, 0x80, 1], Ok(Some(1 << 14)));
-        // Nine bytes of 7 bits and one of 1 are 64 bits.
+        // Nine bytes of 7 bits each and one of 1 bit make 64 bits.
         let mut widest = [0xff; 10];
         widest[9] = 1;
         check(&widest, Ok(Some(u64::MAX)));

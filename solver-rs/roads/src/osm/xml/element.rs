@@ -1,8 +1,8 @@
-//! Nodes, ways and relations of XML, as their tags come in one by one.
+//! Nodes, ways and relations of XML, whose tags arrive one by one.
 //!
-//! Only when an element ends is it known whether it is a road or a restriction, so kept tags wait as
-//! text until then, in memory that the next element uses again. The references of a way go straight
-//! to the pass, which forgets them with the element.
+//! Whether an element is a road or a restriction is known only when it ends, so its tags are buffered as text
+//! until then, in memory that the next element reuses. The node references of a way go directly to the pass,
+//! which discards them together with the element.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use super::super::roads_pass::RoadsPass;
 use super::super::tag_filter::TEXT_BYTES_MAX;
 use super::super::wanted::Wanted;
 
-/// What stands inside an element.
+/// The kinds of content of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Child {
     Tag,
@@ -40,18 +40,18 @@ impl Child {
     }
 }
 
-/// An element that the pass looks at. Others are none.
+/// An element that the pass processes. Other elements are not represented.
 #[derive(Debug)]
 pub(super) struct OpenElement {
     kind: Kind,
     fault: Option<OsmFault>,
-    /// Whether a tag has said that this is a road, or a restriction.
+    /// Whether a tag has shown that this is a road or a restriction.
     is_marked: bool,
 }
 
 #[derive(Debug)]
 enum Kind {
-    /// Without a slot: it may be a place.
+    /// Without a slot, the node may be a named place.
     Node {
         slot: Option<NodeSlot>,
         point: PointE7,
@@ -64,13 +64,13 @@ enum Kind {
     },
 }
 
-/// What of the open element waits for its end.
+/// The parts of the open element that are buffered until it ends.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     text: String,
-    /// Key and value, as parts of `text`.
+    /// Keys and values, as ranges of `text`.
     tags: Vec<(Range<usize>, Range<usize>)>,
-    /// With the role as a part of `text`.
+    /// Kind, id, and the role as a range of `text`.
     members: Vec<(MemberKind, i64, Range<usize>)>,
 }
 
@@ -105,7 +105,7 @@ impl Parts {
 }
 
 impl OpenElement {
-    /// Begins an element, if it is one that the pass looks at.
+    /// Opens an element, if it is one that the pass processes.
     pub(super) fn open(tag: &BytesStart<'_>, pass: &mut Pass) -> Option<Self> {
         let (element, opened, gathered) = match (tag.name().as_ref(), pass) {
             ("node", Pass::Nodes(nodes)) => {
@@ -131,7 +131,7 @@ impl OpenElement {
         }
     }
 
-    /// Takes in what stands inside.
+    /// Adds an inner element.
     pub(super) fn add(
         &mut self,
         child: Child,
@@ -180,7 +180,7 @@ impl OpenElement {
         Ok(())
     }
 
-    /// Ends the element: hands it to the pass, or forgets it.
+    /// Ends the element: passes it on or discards it.
     pub(super) fn close(self, parts: &mut Parts, pass: &mut Pass) -> Result<(), OsmError> {
         let settled = match (pass, self.kind) {
             (Pass::Nodes(nodes), Kind::Node { slot, point }) => {
@@ -231,7 +231,7 @@ fn close_restriction(id: i64, parts: &Parts, roads: &mut RoadsPass) -> Result<()
     roads.close_restriction(id)
 }
 
-/// A node, if a way uses it or it may be a place. Its place is read only then.
+/// Returns a node if a way uses it or it may be a named place. Only then are its coordinates read.
 fn open_node(tag: &BytesStart<'_>, nodes: &mut NodesPass) -> Result<Option<Kind>, OsmFault> {
     let id = integer(tag, "id")?;
     if is_deleted(tag)? {
@@ -255,7 +255,7 @@ fn open_relation(tag: &BytesStart<'_>) -> Result<Option<Kind>, OsmFault> {
     Ok(if is_deleted(tag)? { None } else { Some(Kind::Relation { id }) })
 }
 
-/// Editors and histories mark what is gone rather than leave it out.
+/// Returns whether an element is marked as deleted, as editors and history files do instead of omitting it.
 fn is_deleted(tag: &BytesStart<'_>) -> Result<bool, OsmFault> {
     Ok(attribute(tag, "visible")?.as_deref() == Some("false")
         || attribute(tag, "action")?.as_deref() == Some("delete"))
@@ -274,7 +274,7 @@ fn add_member(tag: &BytesStart<'_>, parts: &mut Parts) -> Result<(), OsmFault> {
     Ok(())
 }
 
-/// The value of an attribute, without its escapes. Allocates only where it has some.
+/// Returns the value of an attribute, unescaped. Allocates only if it contains escapes.
 fn attribute<'a>(tag: &'a BytesStart<'_>, name: &str) -> Result<Option<Cow<'a, str>>, OsmFault> {
     for attribute in tag.attributes().with_checks(false) {
         let attribute = attribute.map_err(|_| OsmFault::Undecodable)?;
@@ -294,7 +294,7 @@ fn integer(tag: &BytesStart<'_>, name: &str) -> Result<i64, OsmFault> {
 fn degrees_e7(tag: &BytesStart<'_>, name: &str) -> Result<i64, OsmFault> {
     let text = attribute(tag, name)?.ok_or(OsmFault::Undecodable)?;
     let degrees: f64 = text.parse().map_err(|_| OsmFault::Undecodable)?;
-    // Also what is not a number.
+    // Rejects NaN as well.
     if !(-180.0..=180.0).contains(&degrees) {
         return Err(OsmFault::CoordinateOutOfRange);
     }

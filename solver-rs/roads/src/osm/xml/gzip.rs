@@ -1,8 +1,8 @@
-//! `.osm.gz`: inflated as it comes, straight into the XML stream.
+//! `.osm.gz`: inflated incrementally, directly into the XML stream.
 //!
-//! The decoder has a buffer of 32 KiB, and the text is taken from it each time it has filled, so that a
-//! hostile file gets no more, however far it inflates. A file of several members, as parallel
-//! compressors write it, is their texts one after the other.
+//! The decoder has a buffer of 32 KiB, which is drained whenever it is full, so a malicious file cannot use
+//! more memory, however far it inflates. A file with several members, as parallel compressors write it, is
+//! the concatenation of their texts.
 
 use std::io::Write;
 
@@ -24,14 +24,14 @@ impl GzipStream {
         Self { decoder: MultiGzDecoder::new(Vec::new()), offset: 0, xml: XmlStream::default() }
     }
 
-    /// Takes in the next bytes.
+    /// Processes the next bytes.
     pub(in crate::osm) fn push(
         &mut self,
         mut bytes: &[u8],
         pass: &mut Pass,
     ) -> Result<(), OsmError> {
         while !bytes.is_empty() {
-            // One buffer of the decoder at a time, whatever it inflates to.
+            // Fills the decoder's buffer at most once per call, regardless of how much the bytes inflate to.
             let taken = self.decoder.write(bytes).unwrap_or(0);
             if taken == 0 {
                 return Err(OsmError::GzipInvalid { offset: self.offset });
@@ -48,8 +48,8 @@ impl GzipStream {
         let finished = self.decoder.try_finish();
         self.drain(pass)?;
         self.xml.end_pass(pass)?;
-        // The decoder has one error for a checksum that is wrong and one that never came; a text that
-        // is cut off was found above.
+        // The decoder reports a wrong checksum and a missing one as the same error. A truncated text was
+        // detected above.
         finished.map_err(|_| OsmError::GzipInvalid { offset: self.offset })?;
         self.decoder = MultiGzDecoder::new(Vec::new());
         self.offset = 0;

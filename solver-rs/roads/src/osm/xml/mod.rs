@@ -1,12 +1,12 @@
-//! `.osm`: XML, cut into markup by `quick-xml`, which checks no more than we need and copies nothing.
+//! `.osm`: XML, tokenized by `quick-xml`, which checks no more than we need and copies nothing.
 //!
-//! A pull parser wants the whole text, and we have chunks: pushed bytes gather in a window of
-//! 64 KiB, the parser runs over it to the last `>`, and what it could not finish stays for the next
-//! window. Should a piece of markup outgrow the window, it is tried again only when twice as long,
-//! so that no text costs more than linear time. Text between markup means nothing in this format.
+//! A pull parser expects the whole text, but we receive chunks: pushed bytes are collected in a window of
+//! 64 KiB, the parser runs up to the last `>`, and what it could not finish is left for the next window. If a
+//! piece of markup exceeds the window, it is parsed again only when twice as many bytes are pending, so that
+//! parsing takes linear time for every text. Text between markup has no meaning in this format.
 //!
-//! `.osm.gz` inflates into the same stream (`gzip.rs`). Memory: the window, one element's tags, 1 MiB
-//! at most for one piece of markup.
+//! `.osm.gz` inflates into the same stream (`gzip.rs`). Memory: the window, one element's tags, and at most
+//! 1 MiB for one piece of markup.
 
 mod element;
 mod gzip;
@@ -20,13 +20,13 @@ use super::pass::Pass;
 
 pub(super) use self::gzip::GzipStream;
 
-/// How much is gathered before the parser runs.
+/// How many bytes are collected before the parser runs.
 const WINDOW_BYTES: usize = 64 * 1024;
-/// A tag of OpenStreetMap is a few hundred bytes long.
+/// The maximum length of a piece of markup. An OpenStreetMap tag has a few hundred bytes.
 const MARKUP_BYTES_MAX: usize = 1024 * 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Whether a file begins like XML.
+/// Returns whether a file begins like XML.
 pub(super) fn begins_xml(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     bytes.trim_ascii_start().first() == Some(&b'<')
@@ -36,15 +36,15 @@ pub(super) fn begins_xml(bytes: &[u8]) -> bool {
 pub(super) struct XmlStream {
     /// Bytes that are not parsed yet.
     pending: Vec<u8>,
-    /// How much has to be pending before the parser runs again.
+    /// How many bytes must be pending before the parser runs again.
     wanted_bytes: usize,
-    /// How many bytes were parsed.
+    /// How many bytes have been parsed.
     offset: u64,
     outline: Outline,
 }
 
 impl XmlStream {
-    /// Takes in the next bytes.
+    /// Processes the next bytes.
     pub(super) fn push(&mut self, bytes: &[u8], pass: &mut Pass) -> Result<(), OsmError> {
         for part in bytes.chunks(WINDOW_BYTES) {
             self.pending.extend_from_slice(part);
@@ -66,7 +66,7 @@ impl XmlStream {
         Ok(())
     }
 
-    /// Parses what is complete.
+    /// Parses the complete markup among the pending bytes.
     fn parse(&mut self, pass: &mut Pass) -> Result<(), OsmError> {
         if self.offset == 0 && self.pending.starts_with(BYTE_ORDER_MARK) {
             self.pending.drain(..BYTE_ORDER_MARK.len());
@@ -89,7 +89,7 @@ impl XmlStream {
     fn parse_window(&mut self, end: usize, pass: &mut Pass) -> Result<usize, OsmError> {
         let mut reader = Reader::from_reader(&self.pending[..end]);
         let config = reader.config_mut();
-        // What was opened before this window may be closed in it; `Outline` counts across windows.
+        // This window may close elements that an earlier one opened; `Outline` counts across windows.
         config.allow_unmatched_ends = true;
         config.check_end_names = false;
         config.allow_dangling_amp = true;
@@ -97,14 +97,14 @@ impl XmlStream {
         loop {
             let event = match reader.read_event() {
                 Ok(event) => event,
-                // All faults of syntax are markup that is not closed.
+                // All syntax errors are markup that is not closed.
                 Err(Error::Syntax(_)) => return Ok(parsed),
                 Err(_) => {
                     return Err(OsmError::XmlInvalid { offset: self.offset + parsed as u64 });
                 }
             };
             let offset = self.offset + parsed as u64;
-            // Of a window, so within what it is counted in.
+            // A position within the window, so it fits.
             parsed = usize::try_from(reader.buffer_position()).unwrap_or(end);
             match event {
                 Event::Start(tag) => self.outline.open(&tag, pass, offset)?,
@@ -120,13 +120,13 @@ impl XmlStream {
     }
 }
 
-/// Where in the document the parser is: nothing open, the root, an element, or below it.
+/// The current position in the document: outside, in the root, in an element, or below one.
 #[derive(Debug, Default)]
 struct Outline {
     depth: u32,
     root_seen: bool,
     element: Option<OpenElement>,
-    /// Kept from one element to the next for its memory.
+    /// Kept between elements to reuse its memory.
     parts: element::Parts,
 }
 

@@ -1,4 +1,4 @@
-//! The access hierarchy: which key speaks, and what its values let in.
+//! The access hierarchy: which key decides, and whom its values let in.
 
 use crate::profile::Profile;
 use crate::profile::testing::{check_ways, described};
@@ -36,7 +36,7 @@ fn a_word_for_one_direction_goes_before_the_word_for_both() {
     );
 }
 
-/// Values of `access`, and what a residential street with each is to a profile.
+/// Checks, for values of `access`, what a residential street with each value means to a profile.
 fn check_values(profile: Profile, rows: &[(&str, &str)]) {
     for (expected, values) in rows {
         for value in values.split(' ') {

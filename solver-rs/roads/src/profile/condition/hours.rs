@@ -1,20 +1,20 @@
-//! Hours as mappers write them: a part of the grammar of `opening_hours`.
+//! Hours as mappers write them: a subset of the grammar of `opening_hours`.
 //!
 //! ```text
 //!   24/7      07:00-09:00      Mo-Fr 07:00-09:00,16:00-18:00      Fr,Sa 22:00-06:00      Mo-Fr 08:00-12:00; We off
 //! ```
 //!
-//! Source: <https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification>. Weekdays, times and rules that
-//! follow one another are read; a span over midnight belongs to the day on which it begins. Of holidays
-//! (`PH`, `SH`) nothing is known, so what is said of them alone changes nothing. Months, dates, weeks,
-//! sunrise and open ends are not read: then the whole text says nothing.
+//! Source: <https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification>. Weekdays, times and
+//! sequences of rules are supported; a span over midnight belongs to the day on which it begins. Holidays
+//! (`PH`, `SH`) are unknown, so a rule for holidays alone has no effect. Months, dates, weeks, sunrise and
+//! open ends are not supported: a text that contains them is rejected as a whole.
 
 use crate::week::{DAY_MINUTES, WeekHours};
 
 const DAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const HOLIDAYS: [&str; 2] = ["PH", "SH"];
 
-/// The minutes that a text stands for; nothing if it is not understood.
+/// Returns the hours that a text describes, or `None` if the text cannot be parsed.
 pub(super) fn week_hours(text: &str) -> Option<WeekHours> {
     let text = text.trim();
     if text == "24/7" {
@@ -32,22 +32,22 @@ pub(super) fn week_hours(text: &str) -> Option<WeekHours> {
     Some(week.hours())
 }
 
-/// What is said of some days.
+/// One rule: some days and their spans.
 struct Rule {
-    /// Otherwise all are meant.
+    /// Whether the rule names days. Otherwise it applies to all days.
     names_days: bool,
-    /// One a day from Monday on.
+    /// One entry per day, from Monday.
     days: [bool; 7],
-    /// Minutes from the start of the day, up to the end of the next one; none: closed.
+    /// Minutes from the start of the day, up to the end of the next one. Empty: closed.
     spans: Vec<(u16, u16)>,
 }
 
-/// One a day: spans that begin on it.
+/// For each day, the spans that begin on it.
 #[derive(Default)]
 struct Week([Vec<(u16, u16)>; 7]);
 
 impl Week {
-    /// A rule replaces what was said of its days before, unless it is added to that.
+    /// Applies a rule, which replaces the spans of its days unless it is added to them.
     fn apply(&mut self, rule: &Rule, is_added: bool) {
         for (spans, _) in self.0.iter_mut().zip(rule.days).filter(|day| day.1) {
             if !is_added || rule.spans.is_empty() {
@@ -65,11 +65,11 @@ impl Week {
     }
 }
 
-/// What is left to read.
+/// The text that remains to be parsed.
 struct Cursor<'a>(&'a str);
 
 impl Cursor<'_> {
-    /// Days, times or both.
+    /// Parses days, times or both.
     fn rule(&mut self) -> Option<Rule> {
         self.skip_spaces();
         let days = self.days()?;
@@ -83,7 +83,7 @@ impl Cursor<'_> {
         Some(Rule { names_days: days.is_some(), days: days.unwrap_or([true; 7]), spans })
     }
 
-    /// Days with commas between; the inner nothing where none are named.
+    /// Parses days separated by commas; the inner `None` if no days are named.
     fn days(&mut self) -> Option<Option<[bool; 7]>> {
         let mut days = [false; 7];
         let mut is_first = true;
@@ -123,7 +123,7 @@ impl Cursor<'_> {
         HOLIDAYS.iter().any(|name| self.take(name).is_some())
     }
 
-    /// Spans with commas between, or the whole day where days stand alone.
+    /// Parses spans separated by commas, or returns the whole day if only days are named.
     fn spans(&mut self, has_days: bool) -> Option<Vec<(u16, u16)>> {
         if has_days && (self.0.is_empty() || self.0.starts_with(',')) {
             return Some(vec![(0, DAY_MINUTES)]);
@@ -140,7 +140,7 @@ impl Cursor<'_> {
                 return None;
             }
             spans.push((first, end));
-            // A comma goes on with a time, or with days of another rule.
+            // After a comma comes another time, or the days of another rule.
             let before = self.0;
             let goes_on = self.take(",").is_some() && {
                 self.skip_spaces();
@@ -153,7 +153,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Minutes of `7:00`, `07:00`, `26:00`.
+    /// Parses minutes: `7:00`, `07:00`, `26:00`.
     fn time(&mut self) -> Option<u16> {
         let hour = self.number()?;
         self.take(":")?;
@@ -183,7 +183,7 @@ impl Cursor<'_> {
 mod tests {
     use super::*;
 
-    /// `Mo 07:00-09:00, Tu …`, of every day's own spans cut at midnight.
+    /// Returns each day's spans, cut at midnight: `Mo 07:00-09:00, Tu …`.
     fn described(text: &str) -> String {
         let Some(hours) = week_hours(text) else { return "unread".to_owned() };
         let time = |minute: u16| {

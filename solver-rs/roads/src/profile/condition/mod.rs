@@ -1,14 +1,16 @@
-//! Conditional tags: values that hold at hours, for vehicles of a size, or for the ends of trips.
+//! Conditional tags: values that apply at certain hours, to vehicles of a certain size, or to the ends of
+//! trips.
 //!
 //! ```text
 //!   motor_vehicle:conditional = no @ (Mo-Fr 07:00-09:00); destination @ (weight>7.5)
 //!   └─ key ────┘                └─ value   └─ hours         └─ value     └─ for this vehicle, or not
 //! ```
 //!
-//! Source: <https://wiki.openstreetmap.org/wiki/Conditional_restrictions>. Of several values whose conditions
-//! hold the last counts, and it stands instead of what the key says without a condition. So the rules that
-//! read tags are asked once a state of the week, with the tags as they are then ([`AtMinute`]), and know
-//! nothing of conditions. A condition that is not understood in every part is left out and counted.
+//! Source: <https://wiki.openstreetmap.org/wiki/Conditional_restrictions>. If the conditions of several
+//! values are met, the last value counts, and it replaces the unconditional value of the key. The rules that
+//! read tags are therefore applied once per state of the week, to the tags as they are then ([`AtMinute`]),
+//! and do not need to know about conditions. A condition that cannot be parsed completely is ignored and
+//! counted.
 
 mod hours;
 
@@ -22,36 +24,36 @@ use hours::week_hours;
 
 const SUFFIX: &str = ":conditional";
 
-/// Conditions that hold for who starts or ends a trip there.
+/// Conditions that hold for trips that start or end there.
 const FOR_ENDS: [&str; 5] = ["destination", "delivery", "customers", "loading", "unloading"];
 
-/// Roads are taken to be dry.
+/// Conditions that never hold: roads are assumed to be dry.
 const WEATHER: [&str; 5] = ["wet", "rain", "snow", "ice", "fog"];
 
-/// The conditional tags of an element, as far as they may hold for one table.
+/// The conditional tags of an element, as far as they may apply to one table.
 #[derive(Debug)]
 pub(super) struct Conditions<'a>(Vec<Key<'a>>);
 
 #[derive(Debug)]
 struct Key<'a> {
-    /// Without its suffix.
+    /// The key without its suffix.
     key: &'a str,
     clauses: Vec<Clause<'a>>,
     unread_count: u32,
-    /// Somebody wanted to know.
+    /// Whether any rule has read this key.
     is_asked: Cell<bool>,
 }
 
-/// A value and when it holds.
+/// A value and the hours at which it applies.
 #[derive(Debug)]
 struct Clause<'a> {
     value: &'a str,
     hours: WeekHours,
-    /// Only for who starts or ends a trip there.
+    /// Whether it applies only to trips that start or end there.
     for_ends: bool,
 }
 
-/// What a condition comes to for one vehicle.
+/// The meaning of a condition for one vehicle.
 enum Condition {
     Holds { hours: WeekHours, for_ends: bool },
     NeverHolds,
@@ -59,7 +61,7 @@ enum Condition {
 }
 
 impl<'a> Conditions<'a> {
-    /// Reads the conditional tags; nothing if there are none, or the table does not heed them.
+    /// Reads the conditional tags; `None` if there are none or the table ignores them.
     pub(super) fn of(table: &ProfileTable, tags: &'a impl Tags) -> Option<Self> {
         if !table.heeds_conditions {
             return None;
@@ -71,7 +73,7 @@ impl<'a> Conditions<'a> {
         (!keys.is_empty()).then_some(Self(keys))
     }
 
-    /// The first minutes of the stretches of the week in which nothing changes, ascending, with their ends.
+    /// Returns the stretches of the week in which nothing changes, ascending, as first and end minutes.
     pub(super) fn stretches(&self) -> Vec<(u16, u16)> {
         let hours = self.0.iter().flat_map(|key| &key.clauses).map(|clause| &clause.hours);
         let mut edges: Vec<u16> =
@@ -82,12 +84,12 @@ impl<'a> Conditions<'a> {
         edges.windows(2).map(|pair| (pair[0], pair[1])).collect()
     }
 
-    /// Whether it may matter who passes through and who ends a trip.
+    /// Returns whether a condition distinguishes trips that pass through from trips that end there.
     pub(super) fn knows_ends(&self) -> bool {
         self.0.iter().flat_map(|key| &key.clauses).any(|clause| clause.for_ends)
     }
 
-    /// How many conditions were not understood of keys that somebody has asked for.
+    /// Returns the number of conditions that could not be parsed, for keys that a rule has read.
     pub(super) fn unread_count(&self) -> u32 {
         self.0.iter().filter(|key| key.is_asked.get()).map(|key| key.unread_count).sum()
     }
@@ -107,7 +109,7 @@ impl<'a> Key<'a> {
                 }
                 Some((_, Condition::NeverHolds)) => {}
                 Some((_, Condition::Unread)) => read.unread_count += 1,
-                // A semicolon too many at the end.
+                // An empty clause is a superfluous semicolon at the end.
                 None => read.unread_count += u32::from(!clause.is_empty()),
             }
         }
@@ -115,7 +117,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Tags as they are at one minute of the week, to who passes through or who ends a trip.
+/// Tags as they are at one minute of the week, for a trip that passes through or for one that ends there.
 pub(super) struct AtMinute<'a, T> {
     pub(super) tags: &'a T,
     pub(super) conditions: &'a Conditions<'a>,
@@ -143,7 +145,7 @@ impl<T: Tags> Tags for AtMinute<'_, T> {
     }
 }
 
-/// What a condition, with or without brackets, comes to.
+/// Evaluates a condition, with or without brackets.
 fn condition_of(table: &ProfileTable, text: &str) -> Condition {
     let mut all = WeekHours::always();
     let mut for_ends = false;
@@ -171,7 +173,7 @@ fn condition_of(table: &ProfileTable, text: &str) -> Condition {
     }
 }
 
-/// Whether the vehicle is as `weight>7.5` says; nothing if that is no comparison of a size.
+/// Evaluates a comparison such as `weight>7.5` for the vehicle; `None` if it does not compare a size.
 fn comparison(table: &ProfileTable, text: &str) -> Option<bool> {
     let at = text.find(['<', '>', '='])?;
     let (name, rest) = text.split_at(at);
@@ -188,7 +190,7 @@ fn comparison(table: &ProfileTable, text: &str) -> Option<bool> {
         _ => return None,
     };
     let number = read(number)?;
-    // Who has no size is smaller than anything that a sign names.
+    // A road user without a size is smaller than any value on a sign.
     let own = table.size.as_ref().map_or(0.0, own);
     match operator {
         ">" => Some(own > number),
@@ -199,11 +201,11 @@ fn comparison(table: &ProfileTable, text: &str) -> Option<bool> {
     }
 }
 
-/// Without the brackets around all of it.
+/// Removes brackets that enclose the whole text.
 fn without_brackets(text: &str) -> &str {
     let text = text.trim();
     let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    // `(a) AND (b)` has none around all of it.
+    // The outer brackets of `(a) AND (b)` do not enclose the whole text.
     let is_one = |inner: &&str| {
         let mut depth = 0_i32;
         inner.chars().all(|letter| {
@@ -214,7 +216,7 @@ fn without_brackets(text: &str) -> &str {
     inner.filter(is_one).map_or(text, str::trim)
 }
 
-/// Cuts a text where a separator, in capitals or not, stands outside of all brackets; parts are trimmed.
+/// Splits a text at a separator, in any case, that is outside all brackets. The parts are trimmed.
 fn split_outside_brackets<'a>(text: &'a str, separator: &str) -> Vec<&'a str> {
     let mut parts = Vec::new();
     let (mut first, mut depth) = (0, 0_u32);

@@ -1,4 +1,4 @@
-//! Conditional tags: which value holds when, for whom.
+//! Conditional tags: which value applies when, and to whom.
 
 use super::*;
 use crate::profile::Profile;
@@ -9,7 +9,8 @@ const MONDAY_8: u16 = 8 * 60;
 /// Sunday 08:00.
 const SUNDAY_8: u16 = 6 * 1440 + MONDAY_8;
 
-/// The value of `access` on Monday and Sunday at 8, to who passes and who ends a trip; and what is unread.
+/// Returns `access` on Monday and Sunday at 8 for through traffic, on Monday for the end of a trip, and the
+/// number of conditions that could not be parsed.
 fn values(profile: Profile, text: &'static str) -> ([Option<String>; 3], u32) {
     let tags = written(text);
     let conditions = Conditions::of(profile.table(), &tags).unwrap();
@@ -62,7 +63,7 @@ fn ends_of_trips_are_asked_apart() {
 
 #[test]
 fn sizes_are_those_of_the_vehicle() {
-    // 18 t, 4 m high, 12 m long; 3.5 t.
+    // The truck has 18 t and is 4 m high and 12 m long; the van has 3.5 t.
     for (text, truck, van, bicycle) in [
         ("access:conditional=no @ (weight>7.5)", "no", "-", "-"),
         ("access:conditional=no @ (weight > 7.5 t)", "no", "-", "-"),
@@ -104,7 +105,7 @@ fn roads_are_dry_and_what_is_not_understood_does_not_hold_and_is_counted() {
             ("access:conditional=no", ["-", "-", "-"], 1),
             ("access:conditional=no @", ["-", "-", "-"], 1),
             ("access:conditional=", ["-", "-", "-"], 0),
-            // Nobody has asked for bicycles.
+            // No rule reads the key of bicycles.
             ("bicycle:conditional=no @ (Apr-Oct)", ["-", "-", "-"], 0),
         ],
     );

@@ -1,14 +1,14 @@
-//! Speed limits that hold by a country's law where no sign says otherwise.
+//! Speed limits that a country's law sets where no sign states another.
 //!
 //! ```text
-//!   a tag, DE:urban ─────────► the limit of that country, else what most countries mean by the kind
-//!   a tag, urban     ────────► the same of the country that the way lies in
-//!   no tag, a class of road ─► the most that the law allows on any road of that kind, if it is known
+//!   a tag, DE:urban ─────────► the limit of that country, else the usual limit of the kind
+//!   a tag, urban     ────────► the same, for the country of the way
+//!   no tag, a class of road ─► the maximum that the law allows on any road of that kind, if it is known
 //!   no tag, in a town ──────► the limit of towns, if it is known
-//!   a heavy truck ───────────► the most that the law allows it on that kind of road, whatever is posted
+//!   a heavy truck ───────────► the maximum that the law allows it on that kind of road, regardless of signs
 //! ```
 //!
-//! The numbers, their source and license stand in `limits.txt`, which is read once.
+//! `limits.txt` contains the numbers, their source and their license. It is parsed once.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -18,15 +18,16 @@ use crate::country::Country;
 
 const KMH_PER_MPH: f64 = 1.609_344;
 
-/// Kilometers an hour by country and kind.
+/// Kilometers per hour by country and kind.
 type Limits = BTreeMap<&'static str, BTreeMap<&'static str, f64>>;
 
 static LIMITS: LazyLock<Limits> = LazyLock::new(|| read(include_str!("limits.txt")));
 
-/// Where no country says otherwise.
+/// The row for countries without a value of their own.
 const USUAL: &str = "*";
 
-/// What tags mean by a country and a kind of road, `DE` and `urban`, in upper or lower case.
+/// Returns the limit that tags imply with a country and a kind of road, such as `DE` and `urban`, in any
+/// case.
 pub(super) fn implied_kmh(country: &str, kind: &str) -> Option<f64> {
     let country = country.to_ascii_uppercase();
     let country = if country == "UK" { "GB" } else { &country };
@@ -34,8 +35,8 @@ pub(super) fn implied_kmh(country: &str, kind: &str) -> Option<f64> {
     lawful_kmh(country, &kind).or_else(|| LIMITS.get(USUAL)?.get(&*kind).copied())
 }
 
-/// The most that a country's law allows a car on roads of a class that have no sign; nothing if the law
-/// is not known.
+/// Returns the maximum that a country's law allows a car on roads of a class without a sign; `None` if the
+/// law is not known.
 pub(super) fn unposted_kmh(country: Country, class: RoadClass, tags: &impl Tags) -> Option<f64> {
     let kind = match class {
         RoadClass::LivingStreet => "living_street",
@@ -45,8 +46,8 @@ pub(super) fn unposted_kmh(country: Country, class: RoadClass, tags: &impl Tags)
     lawful_kmh(country.code, kind)
 }
 
-/// The most that a country's law allows in towns on roads of a class that have no sign; nothing if the law is
-/// not known. Roads that lead past houses without access to them keep the law of the country.
+/// Returns the maximum that a country's law allows in towns on roads of a class without a sign; `None` if the
+/// law is not known. Roads without direct access to the houses beside them keep the limit outside towns.
 pub(super) fn town_kmh(country: Country, class: RoadClass, tags: &impl Tags) -> Option<f64> {
     use RoadClass::{
         Other, Primary, PrimaryLink, Secondary, SecondaryLink, Tertiary, TertiaryLink, Unclassified,
@@ -66,8 +67,8 @@ pub(super) fn town_kmh(country: Country, class: RoadClass, tags: &impl Tags) -> 
     if leads_through && !is_expressway { lawful_kmh(country.code, "urban") } else { None }
 }
 
-/// The most that a country's law allows a heavy truck, whatever is posted for all. A sign for trucks alone
-/// speaks for itself.
+/// Returns the maximum that a country's law allows a heavy truck, regardless of general signs. A sign for
+/// trucks alone takes precedence.
 pub(super) fn heavy_truck_kmh(country: Country, class: RoadClass, tags: &impl Tags) -> Option<f64> {
     if tags.get("maxspeed:hgv").is_some() {
         return None;
@@ -80,7 +81,7 @@ pub(super) fn heavy_truck_kmh(country: Country, class: RoadClass, tags: &impl Ta
     lawful_kmh(country.code, kind)
 }
 
-/// Nothing where trips go by something else than roads.
+/// Returns `None` for ferries and trains.
 fn kind_outside_towns(class: RoadClass, tags: &impl Tags) -> Option<&'static str> {
     let is = |key, value| tags.get(key) == Some(value);
     match class {
@@ -92,8 +93,9 @@ fn kind_outside_towns(class: RoadClass, tags: &impl Tags) -> Option<&'static str
     }
 }
 
-/// Of a part of a country (`GB-SCT`, `CN-HK`) its own law first, then that of the country. Kinds that a law
-/// does not tell apart from others are those: a `trunk` that it does not know is a `rural` road.
+/// Returns the limit of a part of a country (`GB-SCT`, `CN-HK`) if it has one, else that of the country. A
+/// kind that a law does not distinguish has the limit of the wider kind: an unknown `trunk` is a `rural`
+/// road.
 fn lawful_kmh(country: &str, kind: &str) -> Option<f64> {
     let (whole, part) = country.split_once('-').unwrap_or((country, country));
     let limit = |kind: &str| {

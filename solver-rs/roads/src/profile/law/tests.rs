@@ -1,4 +1,4 @@
-//! Laws as they are read, and what they make of roads.
+//! Laws as they are parsed, and their effect on roads.
 
 use super::*;
 use crate::profile::testing::check_ways;
@@ -31,7 +31,7 @@ fn tags_mean_the_law_of_the_country_they_name() {
         ("BE-WAL", "rural", Some(90.0)),
         ("PL", "expressway", Some(120.0)),
         ("US", "urban", Some(35.0 * KMH_PER_MPH)),
-        // No line of its own: what most countries mean.
+        // Montenegro has no line of its own: the usual limits apply.
         ("ME", "urban", Some(50.0)),
         ("ME", "living_street", Some(10.0)),
         ("DE", "moon", None),
@@ -45,16 +45,16 @@ fn the_law_bounds_a_car_where_nothing_is_posted() {
     check_ways(
         Profile::Car.table(),
         &[
-            // Japan: 60 in and out of towns, of which 51 are driven; 100 on motorways, 90.
+            // Japan: 60 in towns and outside, driven at 51; 100 on motorways, driven at 90.
             ("in=JP, highway=primary", "51 / 51"),
             ("in=JP, highway=motorway", "90 / -"),
             ("in=JP, highway=residential", "25 / 25"),
             ("in=JP, highway=primary, maxspeed=80", "70 / 70"),
-            // Germany: 100 out of towns bounds nothing that is driven on a primary road without a sign.
+            // Germany: 100 outside towns, above the speed on a primary road without a sign.
             ("in=DE, highway=primary", "60 / 60"),
             ("in=DE, highway=living_street", "7 / 7"),
             ("in=PT, highway=living_street", "10 / 10"),
-            // Switzerland: 80 out of towns, 100 on roads for motor vehicles alone.
+            // Switzerland: 80 outside towns, 100 on roads for motor vehicles only.
             ("in=CH, highway=trunk", "70 / 70"),
             ("in=CH, highway=trunk, motorroad=yes", "80 / 80"),
             ("in=CH, highway=trunk, oneway=yes", "80 / -"),
@@ -76,9 +76,9 @@ fn in_towns_of_the_united_states_main_roads_keep_what_most_of_a_state_allows() {
     };
     assert_eq!(of("highway=primary", "US"), Some(35.0 * KMH_PER_MPH));
     assert_eq!(of("highway=primary, motorroad=yes", "US"), None);
-    // The class is slower than that, in towns or not.
+    // The class is slower than the limit, in towns and outside.
     check_ways(Profile::Car.table(), &[("in=US, highway=residential", "25 / 25")]);
-    // Between towns states differ from 40 to 80 miles an hour: no law is known.
+    // Between towns, limits range from 40 to 80 mph depending on the state: no law is known.
     check_ways(Profile::Car.table(), &[("in=US, highway=primary", "60 / 60")]);
 }
 
@@ -88,14 +88,14 @@ fn the_law_bounds_a_heavy_truck_whatever_is_posted_for_all() {
         Profile::Truck.table(),
         &[
             ("highway=primary, maxspeed=100", "72 / 72"),
-            // Germany: 60 out of towns, of which 47 are driven; 80 on roads for motor vehicles alone.
+            // Germany: 60 outside towns, driven at 47; 80 on roads for motor vehicles only.
             ("in=DE, highway=primary, maxspeed=100", "47 / 47"),
             ("in=DE, highway=primary, maxspeed=50", "37 / 37"),
             ("in=DE, highway=trunk, motorroad=yes, maxspeed=120", "68 / 68"),
             ("in=DE, highway=motorway, maxspeed=none", "68 / -"),
             ("in=DE, highway=primary, maxspeed:hgv=80, maxspeed=100", "68 / 68"),
             ("in=DE, highway=primary", "47 / 47"),
-            // Scotland: 40 miles an hour where England has 50.
+            // Scotland: 40 mph where England has 50.
             ("in=GB-SCT, highway=primary, maxspeed=60 mph", "50.94 / 50.94"),
             ("in=GB-ENG, highway=primary, maxspeed=60 mph", "68.37 / 68.37"),
             ("in=FR, highway=motorway, maxspeed=130", "76 / -"),

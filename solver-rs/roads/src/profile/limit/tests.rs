@@ -1,4 +1,4 @@
-//! Posted limits in their spellings.
+//! The spellings of posted limits.
 
 use super::*;
 
@@ -76,7 +76,7 @@ fn a_country_with_a_kind_of_road_means_its_law() {
         ("DE:zone:30", Some(30.0)),
         ("FR:zone30", Some(30.0)),
         ("AT:30", Some(30.0)),
-        // 20 miles an hour
+        // 20 miles per hour.
         ("GB:zone:20", Some(32.186_88)),
         ("GB:zone20", Some(32.186_88)),
         ("GB:20 mph", Some(32.186_88)),

@@ -1,4 +1,4 @@
-//! Units in their spellings, each with what it comes to.
+//! The spellings of units, each with its value.
 
 use super::*;
 
@@ -65,13 +65,13 @@ fn weights_are_tonnes_unless_they_say_otherwise() {
             ("40 tons", Some(40.0)),
             ("3500 kg", Some(3.5)),
             ("3,500 kg", Some(3.5)),
-            // 0.45359237 kg a pound
+            // 0.45359237 kg per pound.
             ("10000 lbs", Some(4.535_923_7)),
             ("10000 lb", Some(4.535_923_7)),
             ("10,000 lbs", Some(4.535_923_7)),
-            // short tons of 2,000 pounds
+            // Short tons of 2,000 pounds.
             ("5 st", Some(4.535_923_7)),
-            // long tons of 2,240 and hundredweights of 112: 60 of these are 3 of those
+            // Long tons of 2,240 pounds and hundredweights of 112: 3 of the former are 60 of the latter.
             ("3 lt", Some(3.048_140_726_4)),
             ("60 cwt", Some(3.048_140_726_4)),
             ("none", None),

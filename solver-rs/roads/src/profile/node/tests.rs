@@ -1,15 +1,15 @@
-//! Nodes: what blocks whom, what passing costs, for whom a signal stands.
+//! Nodes: what blocks whom, the delay of passing, and the directions of signals.
 
 use crate::profile::testing::written;
 use crate::profile::{CAR_AS_OSRM, Profile, ProfileTable, Signal};
 
-/// Seconds, or `blocked`.
+/// Returns the delay in seconds, or `blocked`.
 fn passing(table: &ProfileTable, tags: &'static str) -> String {
     let node = table.node(&written(tags));
     if node.blocked { "blocked".to_owned() } else { node.delay_seconds.to_string() }
 }
 
-/// Each row: tags, then car, van, truck, bicycle, foot.
+/// Checks rows of tags, then the results for car, van, truck, bicycle, foot.
 fn check(rows: &[(&'static str, [&str; 5])]) {
     for &(tags, expected) in rows {
         let all = Profile::ALL.map(|profile| passing(profile.table(), tags));
@@ -120,7 +120,7 @@ fn a_gate_for_ends_of_trips_is_no_way_through() {
     ] {
         assert_eq!(car.node(&written(tags)).ends_only, expected, "{tags}");
     }
-    // OSRM passes them all.
+    // OSRM lets all trips pass.
     assert!(!CAR_AS_OSRM.node(&written("barrier=gate, access=private")).ends_only);
 }
 

@@ -1,4 +1,4 @@
-//! One-way roads: each spelling, what implies them, and whom they do not concern.
+//! One-way roads: each spelling, what implies them, and to whom they do not apply.
 
 use crate::profile::Profile;
 use crate::profile::testing::check_ways;
@@ -17,7 +17,7 @@ fn each_spelling_says_which_way() {
             ("highway=residential, oneway=maybe", "25 / 25"),
             ("highway=residential, oneway:conditional=yes @ (Mo)", "25 / 25"),
             ("highway=residential, oneway=reversible", "closed"),
-            // In turns: half of 25.
+            // Alternating: half of 25.
             ("highway=residential, oneway=alternating", "12.5 / 12.5"),
         ],
     );

@@ -1,4 +1,4 @@
-//! Turn restrictions: what each value demands, and of whom.
+//! Turn restrictions: what each value requires, and of whom.
 
 use crate::profile::testing::written;
 use crate::profile::{CAR_AS_OSRM, HeldRestriction, Profile, RestrictionRule};
@@ -109,7 +109,7 @@ fn older_hours_are_read_by_who_heeds_hours_and_hold_always_for_others() {
     let (held, unread) = Profile::Car.table().restrictions(&tags);
     assert!(!held.is_empty() && unread == 0);
     assert!(held.iter().all(|it| it.hours != WeekHours::always()), "{held:?}");
-    // OSRM reads the restriction and not its hours.
+    // OSRM reads the restriction but not its hours.
     let always = HeldRestriction { rule: RestrictionRule::Forbidden, hours: WeekHours::always() };
     assert_eq!(CAR_AS_OSRM.restrictions(&tags), (vec![always], 0));
 }

@@ -1,4 +1,4 @@
-//! Texts of road users, and what signs mean to them.
+//! Texts of road users, and the effect of signs on them.
 
 use super::*;
 use crate::profile::testing::{check_ways, written};
@@ -47,7 +47,7 @@ fn each_measure_is_held_against_its_sign() {
         assert!(own.table().node(&written(closed)).blocked, "{closed}");
         assert!(!own.table().node(&written(open)).blocked, "{open}");
     }
-    // Of 7.5 t and 3.2 m it passes where the truck of 18 t and 4 m does not.
+    // With 7.5 t and 3.2 m it passes where the truck of 18 t and 4 m does not.
     let small = RoadUser::parse("small=truck:weight=7.5:height=3.2").unwrap();
     let road = "highway=primary, maxweight=7.5, maxheight=3.5";
     check_ways(small.table(), &[(road, "52 / 52")]);

@@ -1,9 +1,9 @@
-//! Signs and walls against vehicles.
+//! Signs and physical limits for vehicles.
 
 use crate::profile::Profile;
 use crate::profile::testing::{described, written};
 
-/// Which of car, van and truck may pass.
+/// Returns which of car, van and truck may pass.
 fn passing(tags: &'static str) -> String {
     let motor = [Profile::Car, Profile::Van, Profile::Truck].into_iter();
     let open = motor.filter(|profile| described(profile.table(), tags) != "closed");
@@ -18,8 +18,8 @@ fn check(rows: &[(&'static str, &str)]) {
 
 #[test]
 fn each_vehicle_is_held_against_each_sign() {
-    // Car 1.9 m, van 2.7 m, truck 4.0 m high; 1.9, 2.05, 2.55 wide; 4.8, 6.0, 12.0 long;
-    // 2.0, 3.5, 18 t; 1.2, 2.1, 11.5 t an axle.
+    // Car, van, truck: 1.9, 2.7, 4.0 m high; 1.9, 2.05, 2.55 m wide; 4.8, 6.0, 12.0 m long; 2.0, 3.5, 18 t;
+    // 1.2, 2.1, 11.5 t per axle.
     check(&[
         ("highway=primary, maxheight=4", "car van truck"),
         ("highway=primary, maxheight=3.99", "car van"),

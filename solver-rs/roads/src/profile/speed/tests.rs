@@ -1,4 +1,4 @@
-//! Speeds: what the class gives, what a limit makes of it, what slows it down.
+//! Speeds: the speed of a class, the effect of a limit, and what reduces the speed.
 
 use super::interpolate;
 use crate::profile::testing::{check_ways, described};
@@ -30,7 +30,7 @@ fn a_posted_limit_stands_in_for_the_class_up_to_what_its_kind_of_road_bears() {
             ("highway=primary, maxspeed=50", "42 / 42"),
             ("highway=primary, maxspeed=90", "80 / 80"),
             ("highway=primary, maxspeed=50 mph", "70.47 / 70.47"),
-            // 125 under no limit; a primary road bears 100.
+            // `none` is driven at 125; a primary road allows at most 100.
             ("highway=primary, maxspeed=none", "100 / 100"),
             ("highway=motorway, maxspeed=none", "125 / -"),
             ("highway=residential, maxspeed=50", "32 / 32"),

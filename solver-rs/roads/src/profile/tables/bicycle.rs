@@ -1,4 +1,4 @@
-//! The bicycle: an ordinary one on level ground, pushed where riding is not allowed.
+//! The bicycle: an ordinary one on level ground, pushed where riding is forbidden.
 
 use super::motor;
 use crate::profile::table::{
@@ -8,9 +8,9 @@ use crate::profile::table::{
 };
 use crate::profile::{Access, RoadClass};
 
-/// Pushing.
+/// Pushing the bicycle.
 const PUSHED_KMH: f64 = 5.0;
-/// Riding among people on foot.
+/// Riding among pedestrians.
 const SHARED_KMH: f64 = 12.0;
 
 pub(in crate::profile) static BICYCLE: ProfileTable = ProfileTable {
@@ -53,7 +53,7 @@ pub(in crate::profile) static BICYCLE: ProfileTable = ProfileTable {
             "employees",
             "visitors",
             "discouraged",
-            // The path beside it is meant; its houses still have this road as their address.
+            // The path beside the road is mandatory, but the houses on the road remain destinations.
             "use_sidepath",
         ],
         destination_only_as: Access::DestinationOnly,

@@ -1,4 +1,4 @@
-//! The car: free flow as on an empty road at night, junctions counted apart.
+//! The car: free flow, as on an empty road at night; the delays of junctions are separate.
 
 use super::motor;
 use crate::profile::table::{

@@ -1,18 +1,17 @@
-//! A car as OSRM 26's `car.lua` drives it, with `weight_name = 'duration'`: for comparison alone.
+//! A car as OSRM 26's `car.lua` models it, with `weight_name = 'duration'`; for comparison only.
 //!
-//! No request is answered with it. It exists so that our durations can be held against OSRM's on the
-//! same speeds, and a difference then is a difference of engines. The numbers are those of `car.lua`; what
-//! they say of OSRM is worth knowing:
+//! No request uses this table. It exists to compare our durations with OSRM's at equal speeds, so that any
+//! difference is a difference between engines. The numbers are those of `car.lua`. They show how OSRM works:
 //!
-//! - a posted limit stands in for the class's speed, times 0.8, also where it is the higher one;
-//! - penalties for service roads, narrow and side roads change a routing weight, never a duration;
-//! - private roads are ways through: what keeps traffic out of them is a weight again;
-//! - private service roads are no start and no end: places on them are moved to the next road;
+//! - a posted limit, times 0.8, replaces the speed of the class, even if it is higher;
+//! - penalties for service roads, narrow roads and side roads change a routing weight, but no duration;
+//! - trips may pass through private roads: again, only a weight keeps them away;
+//! - trips neither start nor end on private service roads: places there snap to the next road;
 //! - any of the four access keys opens any `highway` at 10 km/h;
-//! - any access at a gate saves its minute.
+//! - any access tag at a gate removes its delay of one minute.
 //!
-//! Left out, since they hardly occur: 2 s at a stop sign and 1 s at a give-way sign, ways on which all
-//! lanes are for several to a car, `winter_road`.
+//! Not modeled because they are rare: 2 s at a stop sign, 1 s at a give-way sign, ways on which all lanes are
+//! reserved for carpools, and `winter_road`.
 
 use super::motor;
 use crate::profile::table::{
@@ -168,7 +167,7 @@ pub static CAR_AS_OSRM: ProfileTable = ProfileTable {
     },
 };
 
-/// As `car.lua` has them, where they differ from ours: few countries have a row.
+/// The limits of `car.lua`, which differ from ours; few countries have a row.
 static OSRM_LIMITS: ListedLimits = ListedLimits {
     usual: &[("urban", 50.0), ("rural", 90.0), ("trunk", 110.0), ("motorway", 130.0)],
     exceptions: &[

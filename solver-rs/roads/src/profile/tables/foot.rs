@@ -1,7 +1,7 @@
-//! On foot: everywhere but on motorways, in both directions, with no turn to pay for.
+//! On foot: everywhere except on motorways, in both directions, without costs of turns.
 //!
-//! Areas count here, unlike elsewhere: a pedestrian who crosses a square may as well walk along its edge, and
-//! without its edge the ways that end at it would not meet.
+//! Unlike in the other tables, areas are included: a pedestrian who crosses a square could also walk along
+//! its edge, and without the edge, the ways that end there would not be connected.
 
 use super::motor;
 use crate::profile::table::{

@@ -1,6 +1,6 @@
-//! The data of each profile, one file each; what several share has a file of its own.
+//! The data of the profiles, one file per profile; data that several profiles share has its own file.
 //!
-//! `docs/profiles.md` has the speeds of all of them side by side, and why they are what they are.
+//! `docs/profiles.md` compares the speeds of all profiles and explains them.
 
 mod bicycle;
 mod car;

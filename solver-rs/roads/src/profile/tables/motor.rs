@@ -1,12 +1,12 @@
-//! What cars, vans and trucks have in common: values, closures, surfaces, barriers.
+//! What cars, vans and trucks share: values, closures, surfaces, barriers.
 //!
-//! Surface speeds follow OSRM's `car.lua`, whose authors read them off photographs in the wiki; they hold
-//! for cars, and trucks have a list of their own.
+//! Surface speeds follow OSRM's `car.lua`, whose authors estimated them from photographs in the wiki. They
+//! apply to cars; trucks have a list of their own.
 
 use crate::profile::RoadClass;
 use crate::profile::table::{Opening, TagRule};
 
-/// Values of access keys that let everybody in.
+/// Values of access keys that admit all traffic.
 pub(super) static OPEN: &[&str] = &[
     "yes",
     "permissive",
@@ -19,7 +19,7 @@ pub(super) static OPEN: &[&str] = &[
     "vehicle",
 ];
 
-/// Values that let in who has business there.
+/// Values that admit only trips that start or end there.
 pub(super) static DESTINATION_ONLY: &[&str] = &[
     "private",
     "destination",
@@ -36,7 +36,7 @@ pub(super) static DESTINATION_ONLY: &[&str] = &[
     "discouraged",
 ];
 
-/// Values that keep it out.
+/// Values that deny access.
 pub(super) static FORBIDDEN: &[&str] = &[
     "no",
     "agricultural",
@@ -56,7 +56,7 @@ pub(super) static FORBIDDEN: &[&str] = &[
     "dismount",
 ];
 
-/// No road at all, for now or for anybody.
+/// Tags of ways that are no usable road, temporarily or for all traffic.
 pub(super) static CLOSED_BY: &[TagRule] = &[
     TagRule { key: "area", values: &["yes"] },
     TagRule { key: "impassable", values: &["yes"] },
@@ -68,18 +68,18 @@ pub(super) static CLOSED_BY: &[TagRule] = &[
     TagRule { key: "disused", values: &["yes"] },
 ];
 
-/// Works beside which traffic flows.
+/// Roadworks during which traffic flows.
 pub(super) static OPEN_CONSTRUCTION: &[&str] = &["no", "widening", "minor"];
 
-/// Nobody stops there to deliver.
+/// Classes on which nobody stops for a delivery.
 pub(super) static UNSNAPPABLE_CLASSES: &[RoadClass] =
     &[RoadClass::Motorway, RoadClass::MotorwayLink, RoadClass::Ferry, RoadClass::ShuttleTrain];
 
-/// As little as there.
+/// Tags of roads on which nobody stops either.
 pub(super) static UNSNAPPABLE_TAGS: &[TagRule] =
     &[TagRule { key: "tunnel", values: &["yes"] }, TagRule { key: "motorroad", values: &["yes"] }];
 
-/// Kerbs at the level of the road, a kerb where people cross, a fence that only sounds.
+/// Kerbs at the level of the road, kerbs at pedestrian crossings, and fences that are only audible.
 pub(super) const FLAT: [Opening; 3] = [
     Opening {
         barrier: None,
@@ -98,25 +98,25 @@ pub(super) const FLAT: [Opening; 3] = [
     },
 ];
 
-/// It sinks for who may pass.
+/// A bollard that is lowered for traffic that may pass.
 pub(super) const RISING_BOLLARD: Opening = Opening {
     barrier: None,
     tag: TagRule { key: "bollard", values: &["rising"] },
     delay_seconds: 20.0,
 };
 
-/// Whether a van or a truck fits below is known only if it says how high it is.
+/// Whether a van or a truck fits is known only if the height is tagged.
 pub(super) const MEASURED_HEIGHT: Opening = Opening {
     barrier: Some("height_restrictor"),
     tag: TagRule { key: "maxheight", values: &[] },
     delay_seconds: 0.0,
 };
 
-/// A car fits below whatever is meant to keep vans out, unless it says otherwise.
+/// A car fits under devices against vans, unless the tagged height says otherwise.
 pub(super) const ANY_HEIGHT: Opening =
     Opening { tag: TagRule { key: "barrier", values: &["height_restrictor"] }, ..MEASURED_HEIGHT };
 
-/// Barriers that are passed, with their seconds: stop, open, go, not always closed.
+/// Barriers that can be passed, with seconds for stopping, opening and starting; they are not always closed.
 pub(super) static PASSED: &[(&str, f64)] = &[
     ("no", 0.0),
     ("entrance", 0.0),
@@ -134,14 +134,14 @@ pub(super) static PASSED: &[(&str, f64)] = &[
     ("rising_bollard", 20.0),
 ];
 
-/// Access there is about those who cross the road, or about what stands beside it.
+/// Nodes whose access tags concern crossing traffic or an object beside the road.
 pub(super) static ACCESS_IGNORED_AT: &[TagRule] = &[
     TagRule { key: "highway", values: &["crossing", "bus_stop", "elevator"] },
     TagRule { key: "amenity", values: &[] },
     TagRule { key: "entrance", values: &[] },
 ];
 
-/// The most that a car drives on a surface.
+/// The maximum speed of a car by surface.
 pub(super) static SURFACE_KMH: &[(&str, f64)] = &[
     ("cement", 80.0),
     ("compacted", 80.0),
@@ -171,15 +171,15 @@ pub(super) static SURFACE_KMH: &[(&str, f64)] = &[
     ("snow", 30.0),
 ];
 
-/// What newer surveys name, and OSRM does not.
+/// Surfaces that newer surveys name and OSRM does not.
 pub(super) static MORE_SURFACE_KMH: &[(&str, f64)] =
     &[("unhewn_cobblestone", 20.0), ("rock", 20.0), ("chipseal", 90.0), ("woodchips", 15.0)];
 
-/// The most that a car drives on a track of a grade.
+/// The maximum speed of a car by the grade of a track.
 pub(super) static TRACKTYPE_KMH: &[(&str, f64)] =
     &[("grade1", 60.0), ("grade2", 40.0), ("grade3", 30.0), ("grade4", 25.0), ("grade5", 20.0)];
 
-/// The most that a car drives on a road in a state.
+/// The maximum speed of a car by smoothness.
 pub(super) static SMOOTHNESS_KMH: &[(&str, f64)] = &[
     ("intermediate", 80.0),
     ("bad", 40.0),
@@ -188,7 +188,7 @@ pub(super) static SMOOTHNESS_KMH: &[(&str, f64)] = &[
     ("very_horrible", 5.0),
 ];
 
-/// The most that is driven on a service road of a kind.
+/// The maximum speed by the kind of service road.
 pub(super) static SERVICE_KMH: &[(&str, f64)] = &[
     ("alley", 12.0),
     ("driveway", 12.0),
@@ -198,5 +198,5 @@ pub(super) static SERVICE_KMH: &[(&str, f64)] = &[
     ("drive-thru", 8.0),
 ];
 
-/// The most that is driven through water.
+/// The maximum speed through water.
 pub(super) static FORD_KMH: &[(&str, f64)] = &[("yes", 10.0), ("intermittent", 25.0)];

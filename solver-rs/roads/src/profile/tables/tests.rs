@@ -1,4 +1,4 @@
-//! The tables against each other: what one of them may not leave out, and what is asked in order.
+//! Consistency between the tables: what none of them may omit, and the order of keys.
 
 use crate::profile::table::Size;
 use crate::profile::{Access, CAR_AS_OSRM, Profile, RoadClass};
@@ -64,7 +64,7 @@ fn the_speeds_of_osrm_are_those_of_its_car_profile() {
     assert_eq!(CAR_AS_OSRM.speed.classes.len(), rows.len());
 }
 
-/// Rows of the speed table of `docs/profiles.md`: class, then a cell for each profile.
+/// Returns the rows of the speed table in `docs/profiles.md`: class, then one cell for each profile.
 fn documented_speeds() -> Vec<(RoadClass, Vec<&'static str>)> {
     let page = include_str!("../../../../../docs/profiles.md");
     let section = page.split("\n## ").find(|section| section.starts_with("Speeds")).unwrap();

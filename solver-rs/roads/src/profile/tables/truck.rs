@@ -1,4 +1,4 @@
-//! The rigid delivery truck: 18 t, 12 m, 4 m high, 85 km/h at most.
+//! The rigid delivery truck: 18 t, 12 m long, 4 m high, at most 85 km/h.
 
 use super::motor;
 use crate::profile::table::{
@@ -136,7 +136,7 @@ pub(in crate::profile) static TRUCK: ProfileTable = ProfileTable {
     },
 };
 
-/// Three quarters of what a car drives: springs are hard, and the load must stay where it is.
+/// Three quarters of a car's speeds: the suspension is hard, and the load must not shift.
 static SURFACE_KMH: &[(&str, f64)] = &[
     ("cement", 60.0),
     ("compacted", 55.0),

@@ -1,4 +1,4 @@
-//! The delivery van: a car to the law (3.5 t), higher, and driven with its load in mind.
+//! The delivery van: legally a car (3.5 t), but higher, and driven with regard to its load.
 
 use super::motor;
 use crate::profile::table::{
@@ -14,7 +14,7 @@ pub(in crate::profile) static VAN: ProfileTable = ProfileTable {
     closed_by: motor::CLOSED_BY,
     open_construction: motor::OPEN_CONSTRUCTION,
     access: AccessRules {
-        // Signs that keep cars out keep vans out, too, so `motorcar` speaks for them after `goods`.
+        // Signs that keep cars out also keep vans out, so `motorcar` applies to them after `goods`.
         own_keys: directed_keys!["goods", "motorcar", "motor_vehicle"],
         general_keys: directed_keys!["vehicle", "access"],
         open: motor::OPEN,

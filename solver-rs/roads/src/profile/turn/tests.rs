@@ -1,4 +1,4 @@
-//! Turn costs against OSRM's formula, worked by hand.
+//! Turn costs compared with OSRM's formula, computed by hand.
 
 use crate::profile::{CAR_AS_OSRM, Profile, Turn};
 
@@ -32,7 +32,7 @@ fn the_curve_rises_with_the_angle_and_faster_across_oncoming_traffic() {
         ("left", by(-90.0), 7_320),
         // 13/1.075 x 0.25 - 6.9875 = -3.964244: 0.139637 s
         ("half right", by(45.0), 140),
-        // 13 x 1.075 x 0.25 - 6.046512 = -2.552762: 0.541563; half of the 2 s
+        // 13 x 1.075 x 0.25 - 6.046512 = -2.552762: 0.541563; plus half of the 2 s
         ("half left", by(-45.0), 1_542),
     ]);
 }
@@ -50,10 +50,10 @@ fn where_only_two_roads_meet_a_bend_is_free_and_turning_back_is_not() {
     check(&[
         ("bend", at_two(by(-90.0)), 0),
         ("bend with a signal", Turn { signal: true, ..at_two(by(-90.0)) }, 2_000),
-        // 7.5 / (1 + e^-(12.0930 - 6.9875)) = 7.45475, and 20
+        // 7.5 / (1 + e^-(12.0930 - 6.9875)) = 7.45475, plus 20
         ("dead end", at_two(u_turn), 27_455),
         ("turning back at a junction", u_turn, 27_455),
-        // 7.5 / (1 + e^-(13.975 - 6.0465)) = 7.4973: the other side, and nothing for oncoming traffic
+        // 7.5 / (1 + e^-(13.975 - 6.0465)) = 7.4973: the other side, without a cost for oncoming traffic
         ("turning back to the left", Turn { is_u_turn: true, ..by(-180.0) }, 27_497),
     ]);
 }

@@ -1,4 +1,4 @@
-//! Ways as a whole: which are in a network, ferries, tolls, where trips may start.
+//! Complete ways: which are part of a network, ferries, tolls, where trips may start.
 
 use crate::profile::testing::{check_ways, described, written};
 use crate::profile::{CAR_AS_OSRM, Profile, RoadClass, WayTravel};
@@ -7,7 +7,7 @@ fn way(profile: Profile, tags: &'static str) -> WayTravel {
     profile.table().way(&written(tags), None).unwrap()
 }
 
-/// Each row: tags, then forward for car, van, truck, bicycle, foot.
+/// Each row: tags, then the forward direction for car, van, truck, bicycle, foot.
 #[test]
 fn each_class_is_open_slow_for_ends_or_closed_by_profile() {
     let rows = [
@@ -151,7 +151,7 @@ fn a_ferry_takes_its_duration_or_crosses_slowly() {
             ("route=ferry, access=no", "closed"),
             ("route=ferry, access=no, motor_vehicle=yes", "8 / 8"),
             ("route=ferry, motor_vehicle=no", "closed"),
-            // Described for people on foot, so it takes only whom it names.
+            // The tags describe who may use it, so it carries only what they name.
             ("route=ferry, foot=yes", "closed"),
             ("route=ferry, bicycle=yes", "closed"),
             ("route=ferry, hgv=yes", "closed"),

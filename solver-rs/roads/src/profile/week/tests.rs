@@ -1,11 +1,11 @@
-//! Ways and restrictions through the week.
+//! Ways and restrictions over the week.
 
 use super::*;
 use crate::profile::Profile;
 use crate::profile::testing::{direction_described, written};
 
-/// A way in a line: what it is at some hour; then, where that is not always, for each direction the hours a
-/// week that it is closed, that it is for ends alone, and those of other paces.
+/// Describes a way: what it is at some hour; then, where that varies, for each direction the hours per week
+/// in which it is closed, in which it is open to ends only, and in which it has other paces.
 fn described(profile: Profile, text: &'static str) -> String {
     let Some(week) = profile.table().way_week(&written(text), None) else {
         return "without conditions".to_owned();
@@ -59,7 +59,7 @@ fn a_road_is_closed_at_hours() {
                 "25 closed 144 h / 25 closed 144 h",
             ),
             ("highway=residential, access=no, access:conditional=no @ (Su)", "closed"),
-            // The more specific key goes first, and others are not asked.
+            // The more specific key takes precedence, and the others are not read.
             ("highway=residential, motorcar=yes, access:conditional=no @ (Su)", "25 / 25"),
             ("highway=residential, bicycle:conditional=no @ (Su)", "25 / 25"),
         ],
@@ -97,7 +97,7 @@ fn a_road_is_for_ends_of_trips_at_hours() {
 
 #[test]
 fn a_limit_holds_at_hours() {
-    // 60 without a limit, 26 under one of 30, 42 under one of 50; see `docs/profiles.md`.
+    // 60 without a limit, 26 under a limit of 30, 42 under one of 50; see `docs/profiles.md`.
     check(
         Profile::Car,
         &[
@@ -165,7 +165,8 @@ fn whom_traffic_does_not_concern_has_what_holds_for_longest() {
     );
 }
 
-/// Hours a week of what is forbidden and of what is ordered, and what is unread.
+/// Returns the hours per week in which turns are forbidden and mandatory, and the number of unparsed
+/// conditions.
 fn restricted(profile: Profile, text: &'static str) -> (u16, u16, u32) {
     let (held, unread_count) = profile.table().restrictions(&written(text));
     let hours = |rule| {

@@ -1,4 +1,4 @@
-//! Shapes and parts that are wrong are refused, whatever is wrong with them.
+//! Invalid shapes and parts are rejected, whatever the fault.
 
 use super::Shapes;
 use crate::random::Random;
@@ -7,7 +7,7 @@ use crate::snap::{SnapError, SnapIndex};
 
 const MAIN_BIT: u32 = 1 << 31;
 
-/// Points 0 to 2 of the main network, 3 and 4 of an island, 5 and 6 of a ferry.
+/// Points 0 to 2 are in the main network, 3 and 4 on an island, 5 and 6 on a ferry.
 fn shapes() -> Shapes {
     Shapes::of(&[
         (Main, &[(0, 0), (10, 10), (20, 20)]),
@@ -26,12 +26,12 @@ fn parts_name_each_piece_once_with_its_kind() {
         (vec![], SnapError::PieceCountsDiffer { index_count: 0, shape_count: 3 }),
         (vec![3, MAIN_BIT], SnapError::PieceCountsDiffer { index_count: 2, shape_count: 3 }),
         (vec![3; 4], SnapError::PieceCountsDiffer { index_count: 4, shape_count: 3 }),
-        // Named twice.
+        // A repeated piece.
         (vec![3, MAIN_BIT, MAIN_BIT], SnapError::PieceUnknown { position: 2 }),
-        // Of the other kind.
+        // Pieces of the other kind.
         (vec![3, 0, MAIN_BIT | 1], SnapError::PieceUnknown { position: 1 }),
         (vec![3 | MAIN_BIT, MAIN_BIT, MAIN_BIT | 1], SnapError::PieceUnknown { position: 0 }),
-        // A segment's last point; a ferry's first; a point that is not there.
+        // The last point of a segment; the first of a ferry; a point that does not exist.
         (vec![3, MAIN_BIT, MAIN_BIT | 2], SnapError::PieceUnknown { position: 2 }),
         (vec![5, MAIN_BIT, MAIN_BIT | 1], SnapError::PieceUnknown { position: 0 }),
         (vec![7, MAIN_BIT, MAIN_BIT | 1], SnapError::PieceUnknown { position: 0 }),
@@ -90,7 +90,7 @@ fn changed_numbers_are_refused_or_do_no_harm() {
     for _ in 0..20_000 {
         let mut shapes = shapes();
         let mut parts = shapes.index().parts().to_vec();
-        // A number that is a few off, or any.
+        // A number that differs by a few, or an arbitrary one.
         let mut changed = |old: u32| match random.below(3) {
             0 => old.wrapping_add(random.below(7)).wrapping_sub(3),
             1 => old ^ 1 << random.below(32),

@@ -1,4 +1,4 @@
-//! What snapping promises, against an oracle that shares no code with it.
+//! The guarantees of snapping, checked with an oracle that shares no code with it.
 
 mod damage;
 mod oracle;
@@ -7,7 +7,7 @@ mod rules;
 
 use super::{ShapesView, SnapIndex, SnapKind, Snapped};
 
-/// Shapes that a test puts together.
+/// Shapes that a test defines.
 #[derive(Clone, Default)]
 struct Shapes {
     first_point: Vec<u32>,

@@ -1,8 +1,8 @@
-//! The same answers by another way: every piece measured, in degrees, with no box and no whole number.
+//! An independent implementation: it measures every piece, in degrees, without boxes and integers.
 //!
 //! ```text
-//!      a ───────●────── b        foot of the perpendicular where it falls between the ends, else the
-//!               │                nearer end; the line tried at three places, 360 degrees apart
+//!      a ───────●────── b        the foot of the perpendicular if it is between the ends, else the nearer
+//!               │                end; the line is tried at several places, 360 degrees apart
 //!               query
 //! ```
 
@@ -11,7 +11,7 @@ use std::f64::consts::PI;
 use crate::snap::{ShapesView, SnapKind, SnappedPoint};
 
 const EARTH_RADIUS_METERS: f64 = 6_371_008.8;
-/// Distances as near as this count as the same: below what seeds of the tests bring about by chance.
+/// Distances with at most this difference count as equal; random test data is not closer by chance.
 pub(super) const SAME_METERS: f64 = 1e-7;
 
 pub(super) struct Query {
@@ -19,7 +19,7 @@ pub(super) struct Query {
     pub(super) lon: f64,
 }
 
-/// Segment, piece and distance of the nearest piece whose segment is of one of these kinds.
+/// Returns segment, piece and distance of the nearest piece of a segment of one of these kinds.
 pub(super) fn nearest(
     shapes: &ShapesView<'_>,
     query: &Query,
@@ -77,7 +77,8 @@ fn degrees(shapes: &ShapesView<'_>, point: usize) -> (f64, f64) {
     (f64::from(shapes.lat_e7[point]) / 1e7, f64::from(shapes.lon_e7[point]) / 1e7)
 }
 
-/// What part of its segment lies before a point, by angles between unit vectors and the curvature of WGS 84.
+/// Returns the fraction of its segment before a point, by angles between unit vectors and the curvature of
+/// WGS 84.
 pub(super) fn segment_fraction(shapes: &ShapesView<'_>, at: &SnappedPoint) -> f64 {
     let segment = at.segment as usize;
     let first = shapes.first_point[segment] as usize;
@@ -90,7 +91,7 @@ pub(super) fn segment_fraction(shapes: &ShapesView<'_>, at: &SnappedPoint) -> f6
     if whole == 0.0 { 0.0 } else { before / whole }
 }
 
-/// The angle times the radius of curvature in its direction, at the mean square of the ends' cosines.
+/// Multiplies the angle by the radius of curvature in its direction, at the mean square of the ends' cosines.
 fn meters_on_ellipsoid(a: (f64, f64), b: (f64, f64)) -> f64 {
     let (cosine_a, cosine_b) = (a.0.to_radians().cos(), b.0.to_radians().cos());
     let east = ((b.1 - a.1 + 540.0).rem_euclid(360.0) - 180.0) * (cosine_a * cosine_b).sqrt();
@@ -102,7 +103,7 @@ fn meters_on_ellipsoid(a: (f64, f64), b: (f64, f64)) -> f64 {
     great_circle_meters(a, b) * radius
 }
 
-/// Meters along the great circle between two points in degrees.
+/// Returns the meters along the great circle between two points in degrees.
 pub(super) fn great_circle_meters(a: (f64, f64), b: (f64, f64)) -> f64 {
     let unit = |(lat, lon): (f64, f64)| {
         let (lat, lon) = (lat.to_radians(), lon.to_radians());

@@ -1,24 +1,24 @@
-//! Random roads and queries: the index finds what measuring every piece finds.
+//! Random roads and queries: the index finds the same pieces as measuring every piece does.
 
 use super::Shapes;
 use super::oracle::{self, Query, SAME_METERS};
 use crate::random::Random;
 use crate::snap::{SnapIndex, SnapKind, SnappedPoint};
 
-/// Where random roads lie and how they run.
+/// The area of random roads, and their form.
 #[derive(Clone, Copy, Debug)]
 struct Land {
     south: f64,
     north: f64,
-    /// From 180° on it goes on with -180°.
+    /// Longitudes of 180° and more continue at -180°.
     west: f64,
     east: f64,
     segment_count: u32,
-    /// Of a piece, in degrees either way.
+    /// The maximum extent of a piece in degrees, in each direction.
     step: f64,
-    /// Of ten points, how many repeat the one before.
+    /// How many of ten points repeat the previous point.
     repeated_of_ten: u32,
-    /// Of ten segments, how many repeat the one before.
+    /// How many of ten segments repeat the previous segment.
     twins_of_ten: u32,
 }
 
@@ -74,7 +74,7 @@ fn check(land: Land, radius_meters: f64, seed: u64) {
     for _ in 0..300 {
         let lat = random.between(land.south - margin, land.north + margin).clamp(-90.0, 90.0);
         let (lat, lon) = e7(lat, random.between(land.west - margin, land.east + margin));
-        // Every fourth query stands on a road's point, where many pieces are as near.
+        // Every fourth query is at a point of a road, where many pieces are equally near.
         let (lat, lon) = if random.below(4) == 0 {
             let point = random.below(u32::try_from(shapes.lat_e7.len()).unwrap()) as usize;
             (shapes.lat_e7[point], shapes.lon_e7[point])
@@ -109,7 +109,7 @@ fn check_point(
     assert!((snapped.segment_fraction - fraction).abs() < 1e-9, "{label}: {snapped:?}, {fraction}");
     assert!((0.0..=1.0).contains(&snapped.segment_fraction), "{label}: {snapped:?}");
 
-    // The point itself, as a road of no length, is as far away: 1e-7 degrees are 1.2 cm.
+    // The point itself, as a road of no length, is at the same distance: 1e-7 degrees are 1.2 cm.
     let itself = (snapped.lat_e7, snapped.lon_e7);
     let alone = Shapes::of(&[(SnapKind::Main, &[itself, itself])]);
     let (_, _, meters) = oracle::nearest(&alone.view(), query, &[SnapKind::Main]).unwrap();
@@ -148,7 +148,7 @@ fn points_and_roads_that_repeat_are_told_apart_by_their_numbers() {
     for seed in 9..=11 {
         check(Land { repeated_of_ten: 5, twins_of_ten: 5, ..CITY }, 5000.0, seed);
     }
-    // Nothing but points.
+    // Only pieces of no length.
     check(Land { repeated_of_ten: 10, ..CITY }, 5000.0, 12);
 }
 

@@ -1,4 +1,4 @@
-//! One behavior a test, on roads that can be drawn.
+//! One behavior per test, on roads simple enough to draw.
 
 use super::Shapes;
 use crate::snap::SnapKind::{Island, Main, Never};
@@ -10,7 +10,7 @@ fn segments(snapped: &Snapped) -> [Option<u32>; 2] {
     [snapped.nearest, snapped.nearest_in_main].map(|it| it.map(|point| point.segment))
 }
 
-/// A road along the parallel at `lat_e7`, from 0° to 0.001° east.
+/// Returns a road along the parallel at `lat_e7`, from 0° to 0.001° east.
 fn parallel(lat_e7: i32) -> [(i32, i32); 2] {
     [(lat_e7, 0), (lat_e7, 10_000)]
 }
@@ -19,7 +19,7 @@ fn parallel(lat_e7: i32) -> [(i32, i32); 2] {
 fn a_point_beside_a_road_snaps_to_the_foot_of_its_perpendicular() {
     let shapes = Shapes::of(&[(Main, &[(0, 0), (0, 10_000), (0, 40_000)])]);
     let point = shapes.snapped(0.001, 0.002, 200.0).nearest.unwrap();
-    // A third of the second piece: 0.001° of the first and 0.001° of 0.003°, half of 0.004°. 0.001° are
+    // A third of the second piece: 0.001° of the first and 0.001° of 0.003°, half of 0.004°. 0.001° is
     // 6,371,008.8 m × π / 180,000 = 111.195 m.
     let SnappedPoint { segment, piece, lat_e7, lon_e7, .. } = point;
     assert_eq!((segment, piece, lat_e7, lon_e7), (0, 1, 0, 20_000));
@@ -50,7 +50,7 @@ fn a_segment_without_length_has_everything_at_its_start() {
 fn an_island_nearer_than_the_main_network_is_given_beside_it() {
     let shapes = Shapes::of(&[(Main, &parallel(30_000)), (Island, &parallel(10_000))]);
     assert_eq!(segments(&shapes.snapped(0.0, 0.0, 500.0)), [Some(1), Some(0)]);
-    // From beyond both the main network is nearer, and the island is no answer to anything.
+    // From beyond both roads, the main network is nearer, so the island is not returned.
     assert_eq!(segments(&shapes.snapped(0.005, 0.0, 500.0)), [Some(0), Some(0)]);
 }
 
@@ -104,13 +104,14 @@ fn a_radius_that_holds_nothing_finds_nothing() {
     for radius in [f64::NAN, f64::NEG_INFINITY, -200.0, -0.001] {
         assert_eq!(shapes.snapped(0.0, 0.0, radius), NOTHING, "{radius}");
     }
-    // On the road itself a radius of nothing is enough.
+    // On the road itself, a radius of 0 is sufficient.
     assert_eq!(segments(&shapes.snapped(0.0, 0.0, 0.0)), [Some(0), Some(0)]);
 }
 
 #[test]
 fn of_equally_near_segments_the_first_is_taken_and_of_pieces_the_first() {
-    // A star of 40 segments around 0°, 0°, so that the tree has several leaves; each has a corner there.
+    // A star of 40 segments around 0°, 0°, so that the tree has several leaves; each segment has a point
+    // there.
     let mut shapes = Shapes::of(&[(Never, &parallel(0))]);
     for ray in 0..40 {
         let kind = if ray < 7 { Island } else { Main };
@@ -133,7 +134,7 @@ fn a_query_west_of_the_date_line_finds_a_road_east_of_it() {
 
 #[test]
 fn a_piece_across_the_date_line_is_as_long_as_it_is_and_no_longer() {
-    // From 179.99° to -179.97°: 0.04°, whose quarter is 180°.
+    // From 179.99° to -179.97°: 0.04°, a quarter of which is at 180°.
     let shapes = Shapes::of(&[(Main, &[(0, 1_799_900_000), (0, -1_799_700_000)])]);
     for (lon, lon_e7, position) in [
         (179.995, 1_799_950_000, 0.125),
@@ -146,13 +147,13 @@ fn a_piece_across_the_date_line_is_as_long_as_it_is_and_no_longer() {
         assert!((point.piece_position - position).abs() < 1e-9, "{lon}: {point:?}");
         assert!((point.segment_fraction - position).abs() < 1e-9, "{lon}: {point:?}");
     }
-    // It does not go round the rest of the Earth.
+    // It does not extend around the rest of the Earth.
     assert_eq!(shapes.snapped(0.0, 0.0, 1e6), NOTHING);
 }
 
 #[test]
 fn a_piece_that_reaches_round_half_the_earth_is_near_at_both_ends() {
-    // From 0° to 160°. What is 190° east of its start is 30° east of its end and 170° west of its start.
+    // From 0° to 160°. A point 190° east of its start is 30° east of its end and 170° west of its start.
     let shapes = Shapes::of(&[(Main, &[(0, 0), (0, 1_600_000_000)])]);
     for (lon, position, degrees) in [(-170.0, 1.0, 30.0), (-30.0, 0.0, 30.0), (170.0, 1.0, 10.0)] {
         let point = shapes.snapped(0.0, lon, f64::INFINITY).nearest.unwrap();

@@ -1,4 +1,4 @@
-//! Laws of the country that a road lies in, in one extract of two.
+//! Roads in several countries within one extract are subject to different laws.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use roads::network::{self, NetworkOptions, SegmentFlags};
 use roads::osm::read_osm;
 use roads::profile::{Profile, RoadUser};
 
-/// A road of 0.01 degrees to the north, by name of the place, latitude, longitude and tags.
+/// Roads of 0.01 degrees to the north: name of the place, latitude, longitude and tags.
 const ROADS: [(&str, f64, f64, &str); 6] = [
     ("Aachen", 50.776, 6.084, "highway=primary"),
     ("Maastricht", 50.851, 5.690, "highway=primary"),
@@ -33,7 +33,7 @@ fn extract() -> String {
     format!("<osm version='0.6'>\n{nodes}{ways}</osm>\n")
 }
 
-/// Kilometers an hour on each road, and whether traffic keeps to the left there.
+/// Returns the kilometers per hour on each road, and whether traffic keeps to the left there.
 fn driven(user: &RoadUser) -> Vec<(f64, bool)> {
     let (roads, _) = read_osm(extract().as_bytes()).unwrap();
     let (network, _) = network::build(&roads, user.table(), NetworkOptions::default());
@@ -53,20 +53,21 @@ fn driven(user: &RoadUser) -> Vec<(f64, bool)> {
 
 #[test]
 fn a_road_is_driven_by_the_law_of_its_country() {
-    // By car: Germany says walking pace, 7, in living streets; the Netherlands 50 in towns, of which 42 are driven.
+    // By car: Germany prescribes walking pace in living streets, 7; the Netherlands 50 in towns, driven at
+    // 42.
     let car = driven(&Profile::Car.into());
     assert_eq!(
         car,
         [(60.0, false), (60.0, false), (7.0, false), (42.0, false), (60.0, true), (60.0, false)]
     );
-    // By truck: Germany 60 out of towns, of which 47 are driven; the others 80, more than a primary
-    // road bears; of 7 km/h it drives 6.2.
+    // By truck: Germany prescribes 60 outside towns, driven at 47; the other countries 80, more than the
+    // speed of a primary road; a limit of 7 km/h is driven at 6.2.
     let truck = driven(&Profile::Truck.into());
     assert_eq!(
         truck,
         [(47.0, false), (52.0, false), (6.2, false), (37.0, false), (52.0, true), (52.0, false)]
     );
-    // Of 3.5 t it is no heavy truck.
+    // With 3.5 t it is not a heavy truck.
     let small = driven(&RoadUser::parse("small=truck:weight=3.5").unwrap());
     assert!((small[0].0 - 52.0).abs() < 1e-9, "{small:?}");
 }

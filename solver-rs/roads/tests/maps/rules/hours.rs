@@ -1,7 +1,7 @@
-//! Roads and turns by the hour.
+//! Roads and turns that depend on the hour.
 //!
-//! The windows here are 07:00 to 09:00, 09:00 to 17:00 and the rest of the weekday; beside them there are the
-//! weekend and free flow, which is the whole week.
+//! The windows here are 07:00 to 09:00, 09:00 to 17:00 and the rest of the weekday; in addition, there are
+//! the weekend and free flow, which is the whole week.
 
 use roads::hierarchy::LaneCosts;
 use roads::map::{LaneSpeeds, ProfileMap, metric_bytes};
@@ -9,12 +9,12 @@ use roads::profile::Profile;
 
 use crate::drawing::{At, Drawing, Drawn, Via, turn};
 
-/// Milliseconds of a car for so many meters of residential street: 25 km/h.
+/// Returns the milliseconds that a car takes on residential streets, at 25 km/h.
 const fn street(meters: u32) -> u32 {
     meters * 144
 }
 
-/// What entering a road that is closed adds: 27.8 hours.
+/// The cost of entering a closed road: 27.8 hours.
 const CLOSED: u32 = 100_000_000;
 
 fn windows() -> LaneSpeeds {
@@ -31,7 +31,7 @@ fn by_the_hour(drawing: &Drawing) -> Drawn {
     drawing.map(Profile::Car).customized(&windows(), &[])
 }
 
-/// The three windows, the weekend, free flow.
+/// Returns the three windows, the weekend, and free flow.
 fn lanes(costs: &LaneCosts) -> [u32; 5] {
     let all = costs.all_milliseconds();
     [all[0], all[1], all[2], all[9], all[8]]
@@ -62,7 +62,7 @@ fn issue_16_a_road_is_closed_in_the_windows_of_its_hours() {
         ),
         ("access:conditional=no @ (Sa)", [OVER_11, OVER_11, OVER_11, OVER_13, OVER_11]),
         ("access:conditional=no @ (22:00-06:00)", [OVER_11, OVER_11, OVER_13, OVER_11, OVER_11]),
-        // 112 hours of 168.
+        // 112 of 168 hours.
         ("access:conditional=no @ (06:00-22:00)", [OVER_13, OVER_13, OVER_11, OVER_13, OVER_13]),
         ("access:conditional=no @ (weight>7.5)", [OVER_11; 5]),
         ("access:conditional=no @ (Apr-Oct)", [OVER_11; 5]),
@@ -97,7 +97,7 @@ fn who_is_within_a_closed_road_goes_on_and_leaves() {
     check(&drawn, (50, 0), (200, 0), [inside + CLOSED, inside, inside, inside, inside]);
     check(&drawn, (200, 0), (50, 0), [inside; 5]);
     check(&drawn, (150, 0), (250, 0), [street(100); 5]);
-    // A vehicle that stands at the junction is not within.
+    // A vehicle at the junction has not entered yet.
     let in_100 = street(100);
     check(&drawn, (100, 0), (200, 0), [in_100 + CLOSED, in_100, in_100, in_100, in_100]);
     check(&drawn, (200, 0), (100, 0), [in_100; 5]);
@@ -105,7 +105,7 @@ fn who_is_within_a_closed_road_goes_on_and_leaves() {
 
 #[test]
 fn closed_roads_one_after_the_other_are_entered_once() {
-    // Two ways of 100 m with a street between them, all closed: 200 m and what leads off.
+    // Ways 11, 12 and 13, of 100 m each, are closed; 12 and 13 both start where 11 ends.
     let closed = "access:conditional=no @ (Mo-Fr 07:00-09:00)";
     let drawing = Drawing::new()
         .node(1, 0, 0)
@@ -120,7 +120,7 @@ fn closed_roads_one_after_the_other_are_entered_once() {
     let drawn = by_the_hour(&drawing);
     let to_12 = street(50 + 100 + 50) + turn::STRAIGHT;
     check(&drawn, (50, 0), (250, 0), [to_12 + CLOSED, to_12, to_12, to_12, to_12]);
-    // The junction in the middle is within, and what starts there has entered already.
+    // The junction in the middle is inside, so a trip from there has entered already.
     check(&drawn, (200, 0), (250, 0), [street(50); 5]);
 }
 
@@ -143,11 +143,11 @@ fn a_road_for_ends_of_trips_at_hours_is_no_way_through_then() {
 
 #[test]
 fn a_limit_holds_in_the_windows_of_its_hours() {
-    // 18 km/h under a limit of 20: 200 ms a meter.
+    // A limit of 20 is driven at 18 km/h: 200 ms per meter.
     let drawn = by_the_hour(&Drawing::bypass("maxspeed:conditional=20 @ (Mo-Fr 07:00-09:00)"));
     let slow = street(100) + 40_000 + 2 * turn::STRAIGHT;
     check(&drawn, THROUGH[0], THROUGH[1], [slow, OVER_11, OVER_11, OVER_11, OVER_11]);
-    // A place in the middle has half of it before it.
+    // For a place in the middle, half of the road lies before it.
     let half = street(50) + 20_000 + turn::STRAIGHT;
     let usual = street(150) + turn::STRAIGHT;
     check(&drawn, (50, 0), (200, 0), [half, usual, usual, usual, usual]);
@@ -195,7 +195,7 @@ fn a_turn_is_forbidden_in_the_windows_of_its_hours() {
         .way(20, &[2, 4], "")
         .way(30, &[2, 5], "");
     let left = street(100) + turn::LEFT;
-    // Straight on to the end of 11, back, and then it is a right turn.
+    // Straight on to the end of 11, back, and then a right turn.
     let around = street(300) + turn::STRAIGHT + turn::BACK + turn::RIGHT;
     for tags in [
         "restriction:conditional=no_left_turn @ (Mo-Fr 07:00-09:00)",
@@ -203,7 +203,7 @@ fn a_turn_is_forbidden_in_the_windows_of_its_hours() {
         "restriction=no_left_turn, day_on=Monday, day_off=Friday, hour_on=07:00, hour_off=09:00",
     ] {
         let drawing = crossing.clone().relation(tags, &[10], Via::Node(2), &[20]);
-        // What only goes straight on is bound to 11.
+        // `only_straight_on` leads to 11.
         let to = if tags.contains("only") { 11 } else { 20 };
         let drawing = if to == 20 {
             drawing
@@ -218,7 +218,7 @@ fn a_turn_is_forbidden_in_the_windows_of_its_hours() {
 
 #[test]
 fn a_demand_at_hours_and_one_at_all_times_hold_together() {
-    // Straight on at all times; from 7 to 9 one may turn right, too.
+    // Straight on is mandatory at all times; from 7 to 9, turning right is allowed as well.
     //  1 ─10─2─11─ 3       30 leads to the south
     let drawing = Drawing::new()
         .node(1, 0, 0)
@@ -274,7 +274,7 @@ fn places_do_not_stay_on_roads_that_are_closed_for_most_of_the_week() {
         format!("{:.0}", places[1].unwrap().snap_meters)
     };
     assert_eq!(snapped("access:conditional=no @ (22:00-06:00)"), "5");
-    // The bypass, 30 m to the south.
+    // The bypass is 30 m to the south.
     assert_eq!(snapped("access:conditional=no @ (06:00-22:00)"), "35");
     assert_eq!(snapped("vehicle=no, vehicle:conditional=delivery @ (06:00-11:00)"), "35");
 }
@@ -293,7 +293,7 @@ fn what_only_a_road_that_is_mostly_closed_leads_to_is_an_island() {
     let drawn = by_the_hour(&drawing);
     let places = drawn.places(&[(50, 0), (215, 0)]);
     assert!(places[1].unwrap().snap_meters > 100.0, "{places:?}");
-    // Asked for alone it stays.
+    // Snapped alone, it stays on the island.
     let there = street(50 + 100 + 15);
     let closed = there + CLOSED;
     check(&drawn, (50, 0), (215, 0), [closed, closed, closed, there, closed]);
@@ -304,7 +304,7 @@ fn bicycles_have_what_holds_for_most_of_the_week() {
     let drawing = Drawing::bypass("bicycle:conditional=no @ (06:00-22:00)");
     let drawn = drawing.map(Profile::Bicycle).customized(&windows(), &[]);
     let all = lanes(&drawn.costs(THROUGH[0], THROUGH[1]).unwrap());
-    // 225 ms a meter.
+    // 225 ms per meter.
     assert!(all.iter().all(|it| it.abs_diff(360 * 225) <= 10 && *it == all[0]), "{all:?}");
 }
 
@@ -324,7 +324,7 @@ fn a_map_with_hours_is_read_as_it_was_written_and_its_costs_are_foretold() {
     assert!(size.closed_count > 0 && size.timed_pace_count == 2, "{size:?}");
     let foretold = metric_bytes(Profile::Car, &size, &windows(), &[]);
     assert_eq!(foretold, drawn.metric.bytes() as u64);
-    // Equal factors, and yet each window is one of its own: 4 windows and both other lanes.
+    // The factors are equal, but each window is stored separately: four windows and both other lanes.
     assert!(foretold > size.cost_count * 32, "{foretold}");
     let plain = Drawing::bypass("").map(Profile::Car).map.size();
     assert_eq!(metric_bytes(Profile::Car, &plain, &windows(), &[]), plain.cost_count * 8);

@@ -1,4 +1,4 @@
-//! Rules of the road, one per drawing, seen from its ends: extract in, travel time out.
+//! Rules of the road, one per drawing, tested end to end: extract in, travel time out.
 
 mod countries;
 mod hours;

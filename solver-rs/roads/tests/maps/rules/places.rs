@@ -1,11 +1,11 @@
-//! Ends of trips: on one road, on islands, at the date line.
+//! Starts and ends of trips: on the same road, on islands, at the date line.
 
 use roads::hierarchy::TripEnd;
 use roads::profile::Profile;
 
 use crate::drawing::{Drawing, Via, degrees_east, free_flow, turn};
 
-/// Milliseconds of a car for so many meters of residential street: 25 km/h.
+/// Returns the milliseconds that a car takes on residential streets, at 25 km/h.
 const fn street(meters: u32) -> u32 {
     meters * 144
 }
@@ -39,7 +39,7 @@ fn on_a_one_way_road_what_lies_behind_is_reached_around_the_block() {
         .node(4, 0, 100)
         .node(5, -100, 0)
         .way(20, &[5, 1], "");
-    // The block as one segment from 1 to 1; its corners are bends. At 1 it goes on to the left: from the
+    // The block as one segment from 1 to 1; its corners are bends. At 1 it continues to the left: from the
     // north to the east.
     let around = street(400 - 30) + turn::LEFT;
     let trips = [
@@ -49,7 +49,7 @@ fn on_a_one_way_road_what_lies_behind_is_reached_around_the_block() {
         ((-50, 0), (50, 0), Some(street(100) + turn::STRAIGHT)),
     ];
     block.clone().way(10, &[1, 2, 3, 4, 1], "oneway=yes").check(Profile::Car, &trips);
-    // The same drawn as two ways, the second against its direction.
+    // The same drawn as two ways, the second one against its direction.
     block
         .way(10, &[1, 2, 3], "oneway=yes")
         .way(11, &[1, 4, 3], "oneway=-1")
@@ -58,7 +58,7 @@ fn on_a_one_way_road_what_lies_behind_is_reached_around_the_block() {
 
 #[test]
 fn a_ring_that_nothing_joins_is_gone_round() {
-    // One way, 400 m, no junction at all: the end of the ring is its beginning, at no cost.
+    // One way, 400 m, without any junction: the end of the ring is its start, at no cost.
     let ring = Drawing::new().node(1, 0, 0).node(2, 100, 0).node(3, 100, 100).node(4, 0, 100).way(
         10,
         &[1, 2, 3, 4, 1],
@@ -74,7 +74,7 @@ fn a_ring_that_nothing_joins_is_gone_round() {
     );
 }
 
-/// A network of three streets, and 1 km to the north an island of one.
+/// Returns a network of three streets, and 1 km to the north an island of one street.
 fn with_island() -> Drawing {
     Drawing::new()
         .node(1, 0, 0)
@@ -110,7 +110,7 @@ fn places_stay_on_an_island_only_if_all_of_them_are_there() {
         places.map(|place| rounded(place.unwrap().snap_meters)).collect()
     };
     assert_eq!(snap_meters(&[(50, 1010), (150, 1020)]), [10, 20]);
-    // One in the network: the other is moved there, 910 m to the end of 20, on a sphere 915 m.
+    // One place is in the network, so the other is moved there: 910 m to the end of 20, on a sphere 915 m.
     assert_eq!(snap_meters(&[(50, 10), (100, 1010)]), [10, 915]);
     assert_eq!(snap_meters(&[(100, 1010)]), [10]);
     let places = drawn.places(&[(50, 0), (100, 1010)]);
@@ -122,21 +122,22 @@ fn places_stay_on_an_island_only_if_all_of_them_are_there() {
 #[test]
 fn a_place_far_from_any_road_is_off_the_map() {
     let drawn = Drawing::new().node(1, 0, 0).node(2, 100, 0).way(10, &[1, 2], "").map(Profile::Car);
-    // How far a road is, is measured on a sphere: 0.56 % more than here, where the Earth is curved most.
+    // The distance of a road is measured on a sphere: 0.56 % more than here, where the Earth's curvature is
+    // greatest.
     let places = drawn.places(&[(50, 4970), (50, 4975)]);
     assert!(places[0].is_some() && places[1].is_none(), "{places:?}");
 }
 
 #[test]
 fn the_date_line_is_nowhere_special() {
-    // 0.001 degrees along the equator, 111.319 m, half of them on each side.
+    // 0.001 degrees along the equator, 111.319 m, half of it on each side.
     let drawn = Drawing::new()
         .node_at(1, 0.0, 179.9995, "")
         .node_at(2, 0.0, -179.9995, "")
         .way(10, &[1, 2], "")
         .map(Profile::Car);
     let place = |lon: f64| drawn.map.snap(&[0.0001], &[lon], 100.0).unwrap()[0].unwrap();
-    // 0.0004 of 0.001 degrees: 44.528 m at 144 ms.
+    // 0.0004 of 0.001 degrees: 44.528 m at 144 ms per meter.
     for (from, to, expected) in [
         (179.9998, -179.9998, 6412),
         (-179.9998, 179.9998, 6412),
@@ -176,7 +177,7 @@ fn an_extract_without_a_road_is_a_map_without_a_place() {
 
 #[test]
 fn a_place_at_a_junction_is_left_by_any_of_its_roads_without_a_turn() {
-    //            4          From 2 to 4 one may not turn left when coming from 1.
+    //            4          At 2, the left turn from 10 into 20 is forbidden.
     //            │ 20
     //   1 ─10─── 2 ─11─── 3
     let drawing = Drawing::new()
@@ -188,7 +189,7 @@ fn a_place_at_a_junction_is_left_by_any_of_its_roads_without_a_turn() {
         .way(11, &[2, 3], "")
         .way(20, &[2, 4], "")
         .restriction("no_left_turn", &[10], Via::Node(2), &[20]);
-    // And beside it, where the junction is what is nearest.
+    // Also beside the junction, where the junction is the nearest point.
     for junction in [(100, 0), (100, -30)] {
         for (other, meters) in [((50, 0), 50), ((150, 0), 50), ((100, 50), 50), ((100, 0), 0)] {
             let expected = Some(street(meters));

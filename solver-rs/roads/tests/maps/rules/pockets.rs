@@ -1,10 +1,10 @@
-//! Pockets: within one, from it and to it, not through it.
+//! Pockets: trips go within a pocket, from it and to it, but not through it.
 
 use roads::profile::Profile;
 
 use crate::drawing::{Drawing, turn};
 
-/// Milliseconds of a car for so many meters of residential street: 25 km/h.
+/// Returns the milliseconds that a car takes on residential streets, at 25 km/h.
 const fn street(meters: u32) -> u32 {
     meters * 144
 }
@@ -61,7 +61,7 @@ fn issue_16_trips_within_a_pocket_stay_in_it() {
 
 #[test]
 fn a_pocket_is_no_way_through() {
-    // Through the yard it would be 500 m.
+    // The path through the yard would be 500 m long.
     yard()
         .check(Profile::Car, &[((50, 0), (350, 0), Some(street(1_100) + turn::LEFT + turn::LEFT))]);
 }

@@ -1,4 +1,4 @@
-//! Roads without a sign, in town and country.
+//! Roads without a sign, in towns and outside.
 //!
 //! ```text
 //!        1 km of road        1 km of road, streets on both sides
@@ -11,18 +11,20 @@ use roads::network::{self, NetworkOptions};
 use roads::osm::read_osm;
 use roads::profile::{CAR_AS_OSRM, Profile, ProfileTable};
 
-/// Degrees of 100 m to the north: 111.2 km a degree by 50° N. A tenth of a percent is far below what is told apart.
+/// 100 m to the north in degrees: 111.2 km per degree near 50° N. An error of 0.1 % is far below the
+/// tolerance.
 const HUNDRED_METERS: f64 = 100.0 / 111_229.0;
 
-/// Near Kassel, where the law says 50 in towns; and in Kansas, whose law is no country's.
+/// Near Kassel, where the law prescribes 50 in towns; and in Kansas, which has the law of a state, not of a
+/// country.
 const KASSEL: (f64, f64) = (51.2, 9.4);
 const KANSAS: (f64, f64) = (38.5, -98.5);
 
-/// A road of 2 km to the north, with streets across its northern half.
+/// Returns a road of 2 km to the north, with streets across its northern half.
 fn extract((lat, lon): (f64, f64), tags: &str, street: &str) -> String {
     let mut nodes = String::new();
     let mut ways = String::new();
-    // Each 100 m a node: what is in town is told between two of them.
+    // One node per 100 m: whether a road is in a town is determined between two nodes.
     for idx in 0..=20 {
         let lat = lat + f64::from(idx) * HUNDRED_METERS;
         writeln!(nodes, "<node id='{}' lat='{lat}' lon='{lon}'/>", idx + 1).unwrap();
@@ -35,7 +37,7 @@ fn extract((lat, lon): (f64, f64), tags: &str, street: &str) -> String {
     let tags: String = tags.split(", ").map(tag).collect();
     writeln!(ways, "<way id='1'>{along}{tags}</way>").unwrap();
     for idx in 11..=20 {
-        // 300 m of street to the east and to the west, 20 m beside the road so as not to cross it.
+        // 300 m of street to the east and to the west, 20 m from the road so that they do not cross it.
         for (side, id) in [(1.0, 100 + idx), (-1.0, 200 + idx)] {
             let lat = lat + (f64::from(idx) - 0.5) * HUNDRED_METERS;
             for (meters, node) in [(20.0, id * 10), (320.0, id * 10 + 1)] {
@@ -49,7 +51,7 @@ fn extract((lat, lon): (f64, f64), tags: &str, street: &str) -> String {
     format!("<osm version='0.6'>\n{nodes}{ways}</osm>\n")
 }
 
-/// Seconds along the whole road.
+/// Returns the seconds along the whole road.
 fn seconds(extract: &str, table: &ProfileTable, options: NetworkOptions) -> f64 {
     let (roads, _) = read_osm(extract.as_bytes()).unwrap();
     let (network, _) = network::build(&roads, table, options);
@@ -59,14 +61,14 @@ fn seconds(extract: &str, table: &ProfileTable, options: NetworkOptions) -> f64 
     f64::from(segments.duration_ms(longest)) / 1000.0
 }
 
-/// Of 2,000 m, driven by one speed for some and by another for the rest.
+/// Returns the seconds for 2,000 m, some of them at one speed and the rest at another.
 fn expected(town_meters: f64, town_kmh: f64, country_kmh: f64) -> f64 {
     3.6 * (town_meters / town_kmh + (2_000.0 - town_meters) / country_kmh)
 }
 
 fn check(extract: &str, table: &ProfileTable, town_kmh: f64, country_kmh: f64) {
     let found = seconds(extract, table, NetworkOptions::default());
-    // The town begins near its first street, which is 1,050 m along the road: cells are 125 m wide.
+    // The town begins near its first street, 1,050 m along the road: cells are 125 m wide.
     let (least, most) =
         (expected(900.0, town_kmh, country_kmh), expected(1_100.0, town_kmh, country_kmh));
     assert!((least..=most).contains(&found), "{found} s, not {least} to {most}");
@@ -75,19 +77,20 @@ fn check(extract: &str, table: &ProfileTable, town_kmh: f64, country_kmh: f64) {
 #[test]
 fn a_road_without_a_sign_keeps_the_law_of_towns_within_them_alone() {
     let road = extract(KASSEL, "highway=primary", "highway=residential");
-    // A car: 60 without a sign, 42 where 50 is posted or the law. A truck: 47 by the law for trucks (60), 37.
+    // Car: 60 without a sign, 42 where a sign or the law states 50. Truck: 47 by the law for trucks (60), 37
+    // in towns.
     check(&road, Profile::Car.table(), 42.0, 60.0);
     check(&road, Profile::Truck.table(), 37.0, 47.0);
     let secondary = extract(KASSEL, "highway=secondary", "highway=living_street");
     check(&secondary, Profile::Car.table(), 42.0, 52.0);
-    // 35 miles an hour, the highest of the states.
+    // 35 mph, the highest limit of any state.
     let american = extract(KANSAS, "highway=primary", "highway=residential");
     check(&american, Profile::Car.table(), 48.0, 60.0);
 }
 
 #[test]
 fn a_sign_goes_before_the_law_of_towns() {
-    // 70: 60 are driven, in town and country.
+    // A limit of 70 is driven at 60, in towns and outside.
     for tags in
         ["highway=primary, maxspeed=70", "highway=primary, zone:traffic=DE:rural, maxspeed=70"]
     {
@@ -103,12 +106,12 @@ fn no_town_is_told_where_it_would_change_nothing_or_nothing_is_known() {
     let car = Profile::Car.table();
     let options = NetworkOptions::default();
     for (place, tags, street, kmh) in [
-        // Paths and tracks are no streets.
+        // Paths and tracks are not streets.
         (KASSEL, "highway=primary", "highway=track", 60.0),
-        // A trunk road leads past towns, and so does one for motor vehicles alone.
+        // Trunk roads lead past towns, and so do roads for motor vehicles only.
         (KASSEL, "highway=trunk", "highway=residential", 80.0),
         (KASSEL, "highway=primary, motorroad=yes", "highway=residential", 60.0),
-        // Slower than the law of towns anyway.
+        // Slower than the law of towns in any case.
         (KASSEL, "highway=unclassified", "highway=residential", 35.0),
         // At sea there is no law.
         ((51.2, -30.0), "highway=primary", "highway=residential", 60.0),
@@ -124,10 +127,10 @@ fn towns_can_be_left_out_of_a_comparison() {
     let options = NetworkOptions { tells_towns: false, ..NetworkOptions::default() };
     let found = seconds(&road, Profile::Car.table(), options);
     assert!((found - expected(0.0, 42.0, 60.0)).abs() < 0.5, "{found} s");
-    // OSRM has no such rule: 65 on a primary road, wherever it is.
+    // OSRM has no such rule: 65 on every primary road.
     let found = seconds(&road, &CAR_AS_OSRM, NetworkOptions::default());
     assert!((found - expected(0.0, 42.0, 65.0)).abs() < 0.5, "{found} s");
-    // A bicycle is slower than any law.
+    // A bicycle is slower than any limit.
     let found = seconds(&road, Profile::Bicycle.table(), NetworkOptions::default());
     assert!((found - expected(0.0, 42.0, 17.0)).abs() < 0.5, "{found} s");
 }

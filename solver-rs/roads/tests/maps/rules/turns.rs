@@ -1,10 +1,10 @@
-//! Junctions: restrictions, signals, roundabouts, turning back, sides of traffic.
+//! Junctions: restrictions, signals, roundabouts, U-turns, right-hand and left-hand traffic.
 
 use roads::profile::Profile;
 
 use crate::drawing::{Drawing, Via, turn};
 
-/// Milliseconds of a car for so many meters of residential street: 25 km/h.
+/// Returns the milliseconds that a car takes on residential streets, at 25 km/h.
 const fn street(meters: u32) -> u32 {
     meters * 144
 }
@@ -66,7 +66,7 @@ fn where_traffic_keeps_left_the_other_side_is_dear() {
 
 #[test]
 fn on_foot_no_turn_costs_anything_and_no_restriction_holds() {
-    // 5 km/h: 720 ms a meter.
+    // 5 km/h: 720 ms per meter.
     crossing()
         .restriction("no_left_turn", &[10], Via::Node(2), &[20])
         .check(Profile::Foot, &[((50, 0), (100, 50), Some(72_000))]);
@@ -74,7 +74,7 @@ fn on_foot_no_turn_costs_anything_and_no_restriction_holds() {
 
 #[test]
 fn a_forbidden_turn_is_made_after_turning_back_elsewhere() {
-    // Straight on to the end of 11, back, and then it is a right turn.
+    // Straight on to the end of 11, back, and then a right turn.
     let around = street(50 + 100 + 100 + 50) + turn::STRAIGHT + turn::BACK + turn::RIGHT;
     crossing().restriction("no_left_turn", &[10], Via::Node(2), &[20]).check(
         Profile::Car,
@@ -125,8 +125,8 @@ fn a_restriction_via_a_way_holds_for_those_who_came_along_all_of_it() {
         .way(60, &[3, 7, 8, 4], "")
         .way(70, &[4, 9], "")
         .restriction("no_straight_on", &[10], Via::Ways(&[20]), &[30]);
-    // Over 60, and to the middle of 30 from its other end: left at 3, right at 4 (from the north to the
-    // west). Into 50, back at its end and so to 20 from elsewhere would be 89.3 s.
+    // Over 60 to the middle of 30 from its other end: left at 3, right at 4 (from the north to the west).
+    // Entering 50, turning back at its end and then entering 20 would take 89.3 s.
     let over_60 = street(50 + 100 + 300 + 50) + turn::STRAIGHT + turn::LEFT + turn::RIGHT;
     let from_50 = street(50 + 100 + 50) + turn::RIGHT + turn::STRAIGHT;
     drawing.check(
@@ -134,7 +134,7 @@ fn a_restriction_via_a_way_holds_for_those_who_came_along_all_of_it() {
         &[
             ((50, 0), (250, 0), Some(over_60)),
             ((100, -50), (250, 0), Some(from_50)),
-            // Who starts on the via way did not come from 10.
+            // A trip that starts on the via way did not come from 10.
             ((150, 0), (250, 0), Some(street(100) + turn::STRAIGHT)),
             ((250, 0), (50, 0), Some(street(200) + 2 * turn::STRAIGHT)),
         ],
@@ -187,7 +187,7 @@ fn signals_at_a_junction_come_on_top_of_the_turn() {
     );
 }
 
-/// Traffic goes round counterclockwise: A, B, C, D.
+/// Traffic goes around counterclockwise: A, B, C, D.
 /// ```text
 ///              D(0, 20) ◄── C(20, 20)
 ///                 ▼            ▲
@@ -210,9 +210,9 @@ fn a_roundabout_is_gone_round_one_way_and_its_bends_are_free() {
         &[
             // Straight on at A and at B.
             ((-50, 0), (70, 0), Some(street(50 + 20 + 50) + 2 * turn::STRAIGHT)),
-            // Right at B, 60 m round, right at A.
+            // Right at B, 60 m around, right at A.
             ((70, 0), (-50, 0), Some(street(50 + 60 + 50) + 2 * turn::RIGHT)),
-            // All the way round and back out of A, rather than turning back at the end of the road.
+            // All the way around and back out of A, instead of a U-turn at the end of the road.
             ((-50, 0), (-80, 0), Some(street(30))),
         ],
     );
@@ -220,9 +220,9 @@ fn a_roundabout_is_gone_round_one_way_and_its_bends_are_free() {
 
 #[test]
 fn turning_back_is_for_dead_ends() {
-    // From the one-way street 20 only the west part of the dead end 10 can be got to directly.
+    // From the one-way street 20, only 10 in the west can be reached directly; it is a dead end.
     //
-    //   1 ─10── 2 ──11── 3        20 comes from the south and may turn left only.
+    //   1 ─10── 2 ──11── 3        20 comes from the south; only the left turn is allowed.
     //           ▲20
     //           5
     let drawing = Drawing::new()
@@ -262,20 +262,22 @@ fn parting(first_name: &str, second_name: &str) -> Drawing {
 
 #[test]
 fn from_one_carriageway_into_the_other_is_turning_back() {
-    // To the point where they part 100 m, and 100 m on; at 1.9 degrees all curves are at their ends.
+    // 100 m to the point where the carriageways separate, and 100 m back; at 1.9 degrees all turn curves are
+    // at their limits.
     parting("Frank Road", "Frank Road")
         .check(Profile::Car, &[((200, 2), (200, -2), Some(street(200) + turn::BACK))]);
-    // Two streets that meet at a sharp corner: 7.497 s for the angle, 2 s for oncoming traffic.
+    // Two streets that meet at an acute angle: 7.497 s for the angle, 2 s for oncoming traffic.
     parting("Frank Road", "Dakota Avenue")
         .check(Profile::Car, &[((200, 2), (200, -2), Some(street(200) + 9_497))]);
-    // Straight on from either is as it was.
+    // Straight on is not affected.
     parting("Frank Road", "Frank Road")
         .check(Profile::Car, &[((200, 2), (50, 0), Some(street(150) + turn::STRAIGHT))]);
 }
 
 #[test]
 fn who_stays_on_a_small_roundabout_does_not_turn() {
-    // An octagon of 4 m around (100, 0), so small that 10 m ahead is beyond a quarter of it.
+    // An octagon of radius 4 m around (100, 0), so small that a point 10 m ahead is more than a quarter
+    // around.
     //   10 comes from the west to node 5, 20 leaves to the east from node 1, 30 to the south from node 7.
     let corner = |id: i64, east: i32, north: i32| (id, 100 + east, north);
     let corners = [
@@ -301,8 +303,9 @@ fn who_stays_on_a_small_roundabout_does_not_turn() {
         .way(30, &[7, 11], "");
     let drawn = drawing.map(Profile::Car);
     let straight_on = drawn.milliseconds((50, 0), (150, 0)).unwrap();
-    // 46 m, half of a circle of 4 m (12.4 m along the octagon), 46 m; past the road to the south. In and
-    // out are right turns, of less than 2.2 s each. By directions 10 m ahead staying takes 0.6 s more.
+    // 46 m, half of a circle of radius 4 m (12.4 m along the octagon), 46 m; past the road to the south.
+    // Entering and leaving are right turns of less than 2.2 s each. With directions measured 10 m ahead,
+    // staying on the roundabout would take 0.6 s more.
     let moving = street(46 + 46) + 12_400 * 144 / 1000;
     assert!(straight_on < moving + 2 * 2_200 + 100, "{straight_on}, of it moving {moving}");
 }

@@ -4,13 +4,13 @@ use roads::profile::Profile;
 
 use crate::drawing::{Drawing, free_flow, turn};
 
-/// Milliseconds of a car for so many meters of residential street: 25 km/h.
+/// Returns the milliseconds that a car takes on residential streets, at 25 km/h.
 const fn street(meters: u32) -> u32 {
     meters * 144
 }
 
-/// Nodes 1, 2, 3, … 100 m apart to the east, one way from the first to the last with tags; the node in
-/// the middle of three has tags of its own.
+/// Returns one way with tags over three nodes 1, 2, 3, which are 100 m apart to the east. The node in the
+/// middle has tags of its own.
 fn line_over(node_tags: &str, way_tags: &str) -> Drawing {
     Drawing::new().node(1, 0, 0).tagged_node(2, 100, 0, node_tags).node(3, 200, 0).way(
         10,
@@ -21,7 +21,7 @@ fn line_over(node_tags: &str, way_tags: &str) -> Drawing {
 
 #[test]
 fn a_one_way_dead_end_is_a_trap() {
-    // 1 ──10── 2 ──11── 3       20 leads south from 2, one way, and nowhere further.
+    // 1 ──10── 2 ──11── 3       20 leads south from 2, is one-way, and ends there.
     let drawing = Drawing::new()
         .node(1, 0, 0)
         .node(2, 100, 0)
@@ -39,7 +39,7 @@ fn a_one_way_dead_end_is_a_trap() {
             ((100, -80), (100, -20), None),
         ],
     );
-    // Beside a place in the network, one near the trap is moved out of it.
+    // Snapped together with a place in the network, a place near the trap is moved out of it.
     let drawn = drawing.map(Profile::Car);
     let alone = drawn.place((90, -60));
     let beside = drawn.places(&[(50, 0), (90, -60)])[1].unwrap();
@@ -82,7 +82,7 @@ fn a_bicycle_rides_against_a_oneway_that_is_open_to_it() {
         ("oneway=yes, cycleway:left=opposite_lane", true),
         ("junction=roundabout, oneway:bicycle=no", true),
     ] {
-        // 225 ms a meter.
+        // 225 ms per meter.
         let backward = is_open.then_some(22_500);
         let trips = [((50, 0), (150, 0), Some(22_500)), ((150, 0), (50, 0), backward)];
         line_over("", tags).check(Profile::Bicycle, &trips);
@@ -128,7 +128,7 @@ fn what_a_gate_takes_is_not_slowed_by_traffic() {
     let drawn = line_over("barrier=gate", "").map(Profile::Car);
     let mut speeds = free_flow();
     speeds.windows[2] = [1.0, 1.0, 1.0, 0.5];
-    // 100 m at half the speed, and 30 s.
+    // 100 m at half the speed, plus 30 s.
     let costs = drawn.customized(&speeds, &[]).costs((50, 0), (150, 0)).unwrap();
     assert!(costs.windows[2].abs_diff(2 * street(100) + 30_000) <= 10, "{costs:?}");
     assert!(costs.windows[1].abs_diff(street(100) + 30_000) <= 10, "{costs:?}");
@@ -175,7 +175,7 @@ fn a_private_road_ends_a_trip_or_begins_it_and_is_no_shortcut() {
             ],
         );
     }
-    // Where nobody may go there is no road, and 40 no more than a bend.
+    // A closed road does not exist in the network, and 40 is merely a bend.
     shortcut("access=no").check(Profile::Car, &[((50, 0), (250, 0), Some(street(600)))]);
 }
 
@@ -196,7 +196,7 @@ fn a_ferry_takes_its_duration_whatever_its_length_and_traffic() {
     for (tags, expected) in [
         ("route=ferry, duration=00:20", Some(1_200_000)),
         ("route=ferry, duration=PT20M", Some(1_200_000)),
-        // 3 km at 8 km/h: 450 ms a meter.
+        // 3 km at 8 km/h: 450 ms per meter.
         ("route=ferry", Some(1_350_000)),
         ("route=ferry, foot=yes", None),
         ("route=ferry, foot=yes, motor_vehicle=yes, duration=00:20", Some(1_200_000)),
@@ -210,7 +210,7 @@ fn a_ferry_takes_its_duration_whatever_its_length_and_traffic() {
     let costs = drawn.costs(trip.0, trip.1).unwrap();
     let weekend = costs.paired[1] >> 32;
     assert!((weekend - i64::from(1_200_000 + 2 * street(100))).abs() <= 10, "{weekend}");
-    // Nobody's trip starts on the water.
+    // No trip starts on the water.
     let at_sea = drawn.place((500, 0));
     assert!((at_sea.snap_meters - 400.0).abs() < 0.5, "{at_sea:?}");
 }
@@ -218,14 +218,14 @@ fn a_ferry_takes_its_duration_whatever_its_length_and_traffic() {
 #[test]
 fn a_limit_in_miles_is_driven_as_one_in_kilometers() {
     for (tags, milliseconds) in [
-        // 30 mph = 48.28 km/h, of which (50 km/h: 42, 30 km/h: 26) 40.62 are driven: 8,862 ms.
+        // 30 mph = 48.28 km/h, driven (50 km/h: 42, 30 km/h: 26) at 40.62: 8,862 ms.
         ("highway=primary, maxspeed=30 mph", 8862),
         ("highway=primary, maxspeed=48.28032", 8862),
         // 42 km/h: 8,571 ms.
         ("highway=primary, maxspeed=50", 8571),
         // No limit: 60 km/h.
         ("highway=primary", 6000),
-        // One direction alone: 26 km/h backward is another trip.
+        // One direction only: 26 km/h applies to the trip backward.
         ("highway=primary, maxspeed:forward=50, maxspeed:backward=30", 8571),
     ] {
         line_over("", tags).check(Profile::Car, &[((50, 0), (150, 0), Some(milliseconds))]);
@@ -237,7 +237,7 @@ fn a_limit_in_miles_is_driven_as_one_in_kilometers() {
 
 #[test]
 fn a_truck_of_4_meters_does_not_pass_below_3_point_8() {
-    // 18 km/h: 200 ms a meter; over 40 are two left turns more.
+    // 18 km/h: 200 ms per meter; the path over 40 has two additional left turns.
     for (tags, is_passed) in [
         ("maxheight=3.8", false),
         ("maxheight=12'6\"", false),

@@ -1,4 +1,4 @@
-//! Low-emission zones: closed to vehicles that have to avoid them, and to no others.
+//! Low-emission zones: closed to vehicles that must avoid them, and to no others.
 
 use roads::map::{LaneSpeeds, MapReading, ProfileMap};
 use roads::network::{NetworkOptions, NetworkReport};
@@ -7,14 +7,14 @@ use roads::profile::RoadUser;
 
 use crate::drawing::{Drawing, Drawn, turn};
 
-/// Milliseconds of a car for so many meters of residential street: 25 km/h.
+/// Returns the milliseconds that a car takes on residential streets, at 25 km/h.
 const fn street(meters: u32) -> u32 {
     meters * 144
 }
 
 const AVOIDING: &str = "old_car=car:avoid_low_emission_zones";
 
-/// Reads a drawing as a map is built, and builds one vehicle; with the passes that it took.
+/// Reads a drawing and builds the network of one vehicle; returns the number of passes as well.
 fn built(drawing: &Drawing, user: &str) -> (Drawn, NetworkReport, u32) {
     let xml = drawing.xml();
     let mut reading = MapReading::new(OsmFormat::Xml);
@@ -35,7 +35,7 @@ fn built(drawing: &Drawing, user: &str) -> (Drawn, NetworkReport, u32) {
 
 /// ```text
 ///         ┌──────────┐
-///  1 ─10─ 2 ──11──── 3 ─12─ 4        11: 200 m, of which the zone has those from 120 to 280
+///  1 ─10─ 2 ──11──── 3 ─12─ 4        11: 200 m; the zone contains the part from 120 to 280
 ///         ╰───13─────╯               13: 260 m around, beside the zone
 /// ```
 fn town() -> Drawing {
@@ -44,7 +44,7 @@ fn town() -> Drawing {
 
 fn check_zone(drawing: &Drawing, pass_count_expected: u32) {
     let over_11 = street(300) + 2 * turn::STRAIGHT;
-    // Where the zone takes 11 away, 10 and 13 are one road.
+    // Where the zone closes 11, 10 and 13 are one road.
     let over_13 = street(360);
     for (user, expected, snap_meters, zone_way_count) in
         [("car", over_11, 5.0, 0), (AVOIDING, over_13, 35.0, 1)]
@@ -55,7 +55,7 @@ fn check_zone(drawing: &Drawing, pass_count_expected: u32) {
         let inside = drawn.place((200, 5)).snap_meters;
         assert!((inside - snap_meters).abs() < 0.5, "{user}: {inside} m, not {snap_meters}");
         assert_eq!((report.zone_way_count, pass_count), (zone_way_count, pass_count_expected));
-        // What draws the zone is no road to anybody.
+        // The border of the zone is not a road for any vehicle.
         assert_eq!(report.way_count, 4);
     }
 }
@@ -83,7 +83,7 @@ fn a_zone_may_be_a_relation_of_several_ways() {
 fn other_boundaries_are_no_zones() {
     for drawing in [
         town().way(30, &[21, 22, 23, 24, 21], "boundary=administrative"),
-        // A line is no area.
+        // An open line is not an area.
         town().way(30, &[21, 22, 23, 24], "boundary=low_emission_zone"),
     ] {
         let (drawn, report, _) = built(&drawing, AVOIDING);

@@ -1,5 +1,6 @@
-//! Between two stops: breaks and rests, behind, ahead or on the road, as in the [labels](crate::evaluate::labels)' gaps, one
-//! label per set of breaks. A rest lies where the next leg would be too much, or where the vehicle would wait as long.
+//! Between two stops: breaks and rests at either stop or on the road, as between the stops of
+//! [labels](crate::evaluate::labels), but with one label per set of breaks. A rest is taken where the next leg would be
+//! too much, or where the vehicle would wait that long anyway.
 
 use crate::problem::{Break, DrivingRules};
 
@@ -11,7 +12,7 @@ use super::{Head, Layer, OnTheWay, Spot, Walk};
 use crate::evaluate::costs;
 
 impl<'w> Walk<'w> {
-    /// Everything that can happen between the labels of a layer and the next place; `arrive` goes on from each.
+    /// Extends the labels of a layer by everything that can happen before the next place; `arrive` continues from each.
     pub(super) fn cross(&mut self, layer: &Layer, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
         for (taken, head) in layer.iter().enumerate() {
             let Some(Head { at, cost, rest, node }) = *head else { continue };
@@ -47,7 +48,7 @@ impl<'w> Walk<'w> {
                 continue;
             }
             self.break_at(label, label, position, arrive);
-            // Who has nothing to drive has been there all the time, but for an open start: its route begins ahead.
+            // A vehicle with nothing to drive is already ahead, except at an open start: there the route begins ahead.
             let is_start = self.here == NOWHERE && label.spot == Spot::Behind;
             let is_moving = self.leg.is_some() && label.spot != Spot::Ahead;
             if is_start || is_moving {
@@ -59,7 +60,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The break of a position, hard ones first.
+    /// The break at a position; hard breaks first.
     pub(super) fn pause(&self, position: usize) -> (&'w Break, Role) {
         let idx = |position| u32::try_from(position).expect("a shift has few breaks");
         match self.breaks.get(position) {
@@ -71,7 +72,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// With a rest at the stop behind, if driving rules forbid to reach the next one without.
+    /// Adds a rest at the previous stop if driving rules forbid reaching and serving the next one without it.
     fn rested(&mut self, label: OnTheWay) -> OnTheWay {
         let Some(rules) = self.rules else { return label };
         let ahead = self.drive(label);
@@ -92,7 +93,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// A rest that makes up for all driving: the whole, or the last part.
+    /// Adds a rest that resets the driving time: a whole break, or its last part.
     fn rest_at(&mut self, label: OnTheWay, there: OnTheWay, rules: &DrivingRules) -> OnTheWay {
         let parts_left =
             rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
@@ -103,7 +104,7 @@ impl<'w> Walk<'w> {
         self.rest_for(label, there, rules, seconds)
     }
 
-    /// A rest as long as that.
+    /// Adds a rest of this length.
     fn rest_for(
         &mut self,
         label: OnTheWay,
@@ -126,7 +127,7 @@ impl<'w> Walk<'w> {
         OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
     }
 
-    /// With a rest on arriving, where the vehicle would wait as long.
+    /// Adds a rest on arrival if the vehicle would wait that long anyway.
     pub(super) fn rested_while_waiting(
         &mut self,
         ahead: OnTheWay,
@@ -148,7 +149,7 @@ impl<'w> Walk<'w> {
         })
     }
 
-    /// All the way to the place ahead, if there is one.
+    /// Drives all the way to the next place, if there is one.
     fn drive(&self, label: OnTheWay) -> OnTheWay {
         if label.spot == Spot::Ahead || self.next_place == NOWHERE {
             return label;
@@ -160,7 +161,7 @@ impl<'w> Walk<'w> {
         OnTheWay { spot: Spot::Ahead, at, rest, left: LEG, meters_done, meters_since, ..label }
     }
 
-    /// A break at a spot that the label is at, or drives to first.
+    /// Takes a break at a spot where the label is, or to which it drives first.
     fn break_at(
         &mut self,
         label: OnTheWay,
@@ -196,8 +197,8 @@ impl<'w> Walk<'w> {
         self.take(label, there, position, start_at, arrive);
     }
 
-    /// Whether the next step could be served before a break that is waited for at its place; then it should be. At the
-    /// end nobody waits for a break: who is there before it opens does not owe it.
+    /// Whether the next step could be served before a break that the vehicle would wait for at its place; if so, it
+    /// should be. At the end, no vehicle waits for a break: a route that ends before the break opens does not owe it.
     fn waits_in_vain(&self, there: OnTheWay, start_at: i64) -> bool {
         let place = if there.spot == Spot::Ahead { self.next_place } else { self.here };
         if place != self.next_place {
@@ -209,7 +210,7 @@ impl<'w> Walk<'w> {
         self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at
     }
 
-    /// A break that begins on the way, because its window opens there.
+    /// Takes a break that begins on the way, because its window opens there.
     fn break_on_the_road(
         &mut self,
         label: OnTheWay,
@@ -226,7 +227,7 @@ impl<'w> Walk<'w> {
         }
         let left = leg.left_at(label.at, label.left, start_at);
         let driven = (LEG - left).cast_signed() - (LEG - label.left).cast_signed();
-        // Half up, as whole numbers: meters are below 2^31, parts at most 2^32.
+        // Rounds half up in integers: meters are below 2^31, and parts are at most 2^32.
         let meters = (leg.meters * driven + (1 << 31)) >> 32;
         let meters_done = (label.meters_done + meters).min(leg.meters);
         let meters_since = meters_done - label.meters_done;

@@ -1,4 +1,4 @@
-//! Whole routes: places lie a minute and 100 meters apart, an hour costs 3,600, so a second costs 1.
+//! Whole routes: places are a minute and 100 meters apart; an hour costs 3,600, so a second costs 1.
 
 use super::*;
 use crate::evaluate::fixture::Fixture;
@@ -68,7 +68,7 @@ fn windows_hold_at_the_start_of_service_after_setup() {
     fixture.shift(0..10_000);
     let step = fixture.dropoff(1, &[(1_000, 1_000)]);
     fixture.option(step).setup_seconds = 100;
-    // Arrival at 900, set up until 1,000.
+    // Arrival at 900, setup until 1,000.
     assert_eq!(evaluate(&fixture, &[step]).start_at, 840);
 }
 
@@ -104,7 +104,7 @@ fn a_reload_unloads_what_was_collected_and_loads_what_comes() {
     for (steps, expected) in [
         (vec![first, second], Some((Code::Capacity, 7))),
         (vec![first, collect, reload, second], None),
-        // What is picked up stays on board: 2 + 9.
+        // The picked-up load stays on board: 2 + 9.
         (vec![first, shipment[0], reload, second, shipment[1]], Some((Code::Capacity, 1))),
         (vec![first, reload, second, reload], Some((Code::Capacity, 1))),
     ] {
@@ -144,12 +144,12 @@ fn what_is_released_late_leaves_its_depot_late() {
     fixture.shift(0..10_000).reloads.push(reload);
     let steps = [fixture.dropoff(1, &[]), fixture.dropoff(1, &[])];
     fixture.problem.visits[1].release_at = 1_000;
-    // All leaves the start at 1,000: 60 + 0 + 60 s.
+    // Everything leaves the start at 1,000: 60 + 0 + 60 s.
     assert_eq!(evaluate(&fixture, &steps).start_at, 1_000);
-    // The reload is left at 1,000: started at 970, arrival at 970 at best, so the start is at 850.
+    // The reload is left at 1,000, so it starts at 970. The vehicle should arrive at 970 and therefore start at 850.
     let evaluation = evaluate(&fixture, &[steps[0], Step::Reload(0), steps[1]]);
     assert_eq!((evaluation.start_at, evaluation.end_at), (850, 1_120));
-    // With an open start its service waits; the route begins with the arrival.
+    // With an open start, service waits for the release; the route begins with the arrival.
     fixture.problem.shifts[0].start_place = None;
     assert_eq!(evaluate(&fixture, &steps[1..]).start_at, 1_000);
 }
@@ -270,7 +270,7 @@ fn of_several_windows_the_one_is_taken_that_makes_the_route_cheaper() {
         fixture.dropoff(1, &[(0, 1_000), (50_000, 51_000)]),
         fixture.dropoff(2, &[(50_500, 60_000)]),
     ];
-    // At 1,000 at the first, it would wait until 50,500 at the second. From 50,440 on it need not.
+    // If it serves the first stop at 1,000, it waits until 50,500 at the second. From 50,440 on it need not wait.
     let evaluation = evaluate(&fixture, &steps);
     assert_eq!((evaluation.start_at, evaluation.end_at), (50_380, 50_620));
 }

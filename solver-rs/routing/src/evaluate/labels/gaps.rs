@@ -1,8 +1,8 @@
 //! Between two stops: legs, breaks and rests, at a place or on the road.
 //!
-//! What is tried is what can matter. Where the place of a break makes no difference it lies as early as may be; nobody
-//! waits for one who could serve the next stop before; a rest lies as late as driving rules allow, or where the vehicle
-//! would wait anyway.
+//! Only what can matter is tried. If the place of a break makes no difference, the break lies as early as possible. A
+//! vehicle does not wait for a break if it could serve the next stop first. A rest lies as late as driving rules allow,
+//! or where the vehicle would wait anyway.
 
 use crate::problem::{PlaceIdx, TIME_MIN, Window};
 
@@ -13,7 +13,7 @@ use crate::timeline::{Manner, Role, earliest_in, seconds_outside};
 use super::{Label, Spot, Walk};
 
 impl Walk<'_> {
-    /// Breaks and rests after a label, on the way to a place.
+    /// Adds breaks and rests after a label, on the way to a place.
     pub(super) fn expand(&mut self, from: u32, place: Option<u32>) {
         let label = self.labels.arena[from as usize];
         if self.rules.is_none() && label.taken == self.all_breaks {
@@ -21,7 +21,7 @@ impl Walk<'_> {
         }
         let is_somewhere = label.here != NOWHERE;
         if is_somewhere {
-            // Waiting for a break is better after driving on, where that is possible and wanted.
+            // Waiting for a break is better after driving on, where that is possible and intended.
             let stays = place.is_none_or(|it| it == label.here);
             let may_wait = stays || self.has_detours || self.rules.is_some();
             let here = self.here(&label);
@@ -34,8 +34,8 @@ impl Walk<'_> {
             self.expand_to(from, &label, label.target, place);
             return;
         }
-        // A vehicle that may start anywhere takes breaks without a place where its route starts: nowhere else before it. And
-        // one that takes a break on arriving serves there next.
+        // A vehicle that may start anywhere takes breaks without a place where its route starts, and nowhere else
+        // before that. A vehicle that takes a break on arrival serves there next.
         let has_to_serve = is_somewhere && label.settled != label.here;
         if !has_to_serve {
             self.breaks_elsewhere(from, &label);
@@ -45,7 +45,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Breaks and rests on the road to a target, and on arriving there.
+    /// Adds breaks and rests on the road to a target, and on arrival there.
     fn expand_to(&mut self, from: u32, label: &Label, target: u32, place: Option<u32>) {
         let Some(there) = self.drive_from(from, label, target) else {
             self.rest_on_the_road(from, label, target);
@@ -62,7 +62,8 @@ impl Walk<'_> {
         self.breaks_on_the_road(from, label, target, there.arrival_at);
     }
 
-    /// Whether resting after the next step is no worse than here: it can be reached before, and does not care when.
+    /// Whether resting after the next step is no worse than resting here: the step can be reached without a rest, and
+    /// its time does not matter.
     fn can_rest_later(&mut self, from: u32, label: &Label, place: Option<u32>) -> bool {
         let is_steady = self.case.shift.features & feature::TRAFFIC == 0
             && self.case.flags & flag::RIDE == 0
@@ -73,7 +74,8 @@ impl Walk<'_> {
         there.is_some_and(|it| self.may_serve(label, it))
     }
 
-    /// Whether work leaves time enough to serve the next step at the end of a leg, or to end there, without a rest.
+    /// Whether the driving rules leave enough time to serve the next step at the end of a leg, or to end there, without
+    /// a rest.
     fn may_serve(&self, label: &Label, there: Spot) -> bool {
         let Some(rules) = self.rules.filter(|it| it.has_spans()) else { return true };
         let driving = there.arrival_at - label.at();
@@ -88,7 +90,7 @@ impl Walk<'_> {
         label.rest.moved(driving, waiting).over(rules, setup + data.service_seconds) <= 0
     }
 
-    /// Whether the step at the end of the leg is not to be served on arriving: then a rest before it may cost nothing.
+    /// Whether the step at the end of the leg cannot be served on arrival, so that a rest before it may cost nothing.
     fn would_wait(&self, place: Option<u32>, arrival_at: i64) -> bool {
         place.is_some() && self.next_opens_at > arrival_at
     }
@@ -104,7 +106,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The same as [`Self::drive`], remembered: breaks on arriving and service both ask.
+    /// As [`Self::drive`], but cached, since breaks on arrival and service both need it.
     pub(super) fn drive_from(&mut self, from: u32, label: &Label, target: u32) -> Option<Spot> {
         match self.driven {
             Some((known, place, spot)) if known == from && place == target => spot,
@@ -116,7 +118,7 @@ impl Walk<'_> {
         }
     }
 
-    /// All the way to a place; none: no road leads there, or driving rules forbid it in one go.
+    /// Drives all the way to a place; `None` if no road leads there, or if driving rules forbid it without a rest.
     fn drive(&self, label: &Label, target: u32) -> Option<Spot> {
         let spot = |arrival_at, meters| Spot {
             place: target,
@@ -140,13 +142,13 @@ impl Walk<'_> {
             .then(|| spot(arrival_at, leg.meters - label.meters_done))
     }
 
-    /// Part of the way to a place, until an instant.
+    /// Drives part of the way to a place, until an instant.
     fn drive_until(&self, label: &Label, target: u32, until_at: i64) -> Option<Spot> {
         let travel = &self.core.instance.travel;
         let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target))?;
         let left = leg.left_at(label.at(), label.stay.left, until_at);
         let driven = (LEG - left).cast_signed() - (LEG - label.stay.left).cast_signed();
-        // Half up, as whole numbers: meters are below 2^31, parts at most 2^32.
+        // Rounds half up in integers: meters are below 2^31, and parts are at most 2^32.
         let meters = (leg.meters * driven + (1 << 31)) >> 32;
         let meters_done = (label.meters_done + meters).min(leg.meters);
         Some(Spot {
@@ -167,7 +169,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Breaks without a place of their own, at this spot.
+    /// Takes breaks without their own place at this spot.
     fn breaks_at(&mut self, from: u32, label: &Label, spot: Spot, may_wait: bool) {
         let shift = self.core.shift(self.case);
         let anywhere = shift.breaks.iter().zip(0..).filter(|(pause, _)| pause.place.is_none());
@@ -193,8 +195,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the next step could be served before a break that is waited for on arriving; then it should be. At the
-    /// end nobody waits for a break: who is there before it opens does not owe it.
+    /// Whether the next step could be served before a break that the vehicle would wait for on arrival; if so, it
+    /// should be. At the end, no vehicle waits for a break: a route that ends before the break opens does not owe it.
     fn waits_in_vain(&self, label: &Label, spot: Spot, start_at: i64) -> bool {
         if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
             return false;
@@ -205,7 +207,8 @@ impl Walk<'_> {
         self.next_opens_at < i64::MAX && service_at + data.service_seconds <= start_at
     }
 
-    /// Where the place of a break makes no difference, one that could begin before driving on is not tried after it.
+    /// Whether a break at this spot need not be tried: its place makes no difference, and it could have begun before
+    /// driving on.
     fn is_as_good_here(&self, label: &Label, spot: Spot, windows: &[Window]) -> bool {
         self.is_simple
             && spot.arrival_at > label.at()
@@ -213,7 +216,7 @@ impl Walk<'_> {
             && earliest_in(windows, label.at()) == Some(label.at())
     }
 
-    /// Breaks with a place of their own: a detour.
+    /// Takes breaks with their own place: a detour.
     fn breaks_elsewhere(&mut self, from: u32, label: &Label) {
         let shift = self.core.shift(self.case);
         let hard = shift.breaks.iter().zip(0..).map(|(it, at)| (it, Role::Break(at)));
@@ -253,7 +256,7 @@ impl Walk<'_> {
         }
     }
 
-    /// When a soft break could begin: at once, or when the next window opens.
+    /// Calls `begin` when a soft break could begin: at once, or when the next window opens.
     fn soft_starts(
         &mut self,
         windows: &[Window],
@@ -274,7 +277,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Breaks that begin on the way, because their window opens there or driving ends there.
+    /// Takes breaks that begin on the way, because their window opens there or driving has to stop there.
     fn breaks_on_the_road(&mut self, from: u32, label: &Label, target: u32, arrival_at: i64) {
         if label.here == NOWHERE || (label.here == target && !label.is_on_the_road()) {
             return;
@@ -299,12 +302,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Rests that reset driven time or are a part of one.
+    /// Takes rests that reset the driving time or are a part of one that does.
     fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
         let Some(rules) = self.rules else { return };
         let driving = spot.arrival_at - label.at();
         let [needs_break, needs_night] = label.rest.needs(rules, self.ahead_seconds);
-        // A rest that was chosen is as long as it was wanted.
+        // A rest that was chosen already has the intended length.
         let is_resting = label.stay.role == Role::Rest && driving == 0;
         if is_resting || !(needs_break || needs_night) {
             return;
@@ -317,7 +320,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Drives until the rules say stop, and rests there, or takes a break that may begin then.
+    /// Drives until the rules require a stop, and there rests or takes a break that may begin then.
     fn rest_on_the_road(&mut self, from: u32, label: &Label, target: u32) {
         let drivable = self.drivable_seconds(label);
         if drivable == 0 || label.here == NOWHERE {

@@ -1,4 +1,4 @@
-//! Labels at a stop: which of them are kept, and which ended one is the best.
+//! The labels at a stop: which of them are kept, and which label that has ended is the best.
 
 use crate::problem::UNLIMITED;
 use crate::rules::{Miss, breaks, time_windows};
@@ -7,9 +7,10 @@ use crate::timeline::Role;
 use super::{Label, Walk};
 use crate::evaluate::costs::{self, parts};
 
-/// Labels that are kept at a stop: the earliest and cheapest of them.
+/// The most labels kept at a stop: the earliest and cheapest of them.
 const LAYER_MAX: usize = 48;
-/// The same for who judges a route whose time is over: some 50 ms for 400 stops and 40 breaks, where 48 labels take seconds.
+/// The same when a route is judged and time is over: about 50 ms for 400 stops and 40 breaks, where 48 labels take
+/// seconds.
 const LATE_LAYER_MAX: usize = 4;
 impl Walk<'_> {
     pub(super) fn next_layer(&mut self) -> Result<(), Miss> {
@@ -23,7 +24,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Without those that another one dominates.
+    /// Removes labels that another one dominates, and those beyond the limit.
     fn filtered(&self, mut layer: Vec<u32>) -> Vec<u32> {
         if layer.len() == 1 {
             return layer;
@@ -33,7 +34,7 @@ impl Walk<'_> {
         let layer_max = if is_narrow { LATE_LAYER_MAX } else { LAYER_MAX };
         let rank = |at: u32| {
             let label = &arena[at as usize];
-            // The earliest of few labels would all be without breaks, until it is too late for these.
+            // If few labels are kept, the earliest would all be without breaks until it is too late for the breaks.
             let (missed, taken) = if is_narrow { self.hard_breaks(label) } else { (0, 0) };
             (label.excess + missed, label.at() - taken)
         };
@@ -75,7 +76,7 @@ impl Walk<'_> {
         self.labels.narrows_when_late && self.core.patience.is_late()
     }
 
-    /// What hard breaks will count at the end that it is too late for, and what those would that are taken.
+    /// The final excess of hard breaks that are already missed, and what that of the breaks taken would have been.
     fn hard_breaks(&self, label: &Label) -> (i64, i64) {
         let (mut missed, mut taken) = (0, 0);
         for (pause, position) in self.core.shift(self.case).breaks.iter().zip(0..) {
@@ -89,7 +90,7 @@ impl Walk<'_> {
         (missed, taken)
     }
 
-    /// How bad an ended label is, and what it comes to with hours.
+    /// The excess of a label that has ended, and its cost including hours.
     pub(super) fn final_rank(&self, label: &Label) -> (i64, f64) {
         let shift = self.core.shift(self.case);
         let end_at = label.at();

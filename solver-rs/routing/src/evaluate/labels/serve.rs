@@ -1,4 +1,4 @@
-//! What is done at a spot: a break, a stop, the end; each makes a new label.
+//! What is done at a spot: a break, a stop or the end. Each makes a new label.
 
 use crate::instance::NOWHERE;
 use crate::rules::time_windows;
@@ -35,7 +35,7 @@ impl Walk<'_> {
         self.push(from, label, spot, work);
     }
 
-    /// Serves a step, if it can be reached in one go.
+    /// Serves a step, if it can be reached without a rest.
     pub(super) fn serve(&mut self, from: u32, position: u32) {
         let label = self.labels.arena[from as usize];
         let data = *self.core.instance.step(self.case.shift, self.case.steps[position as usize]);
@@ -78,7 +78,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reaches the end; with an open end, is there.
+    /// Reaches the end; with an open end, it is already there.
     pub(super) fn finish(&mut self, from: u32, end_place: Option<u32>) {
         let label = self.labels.arena[from as usize];
         let Some(place) = end_place else {
@@ -100,7 +100,7 @@ impl Walk<'_> {
         self.push(from, &label, spot, work);
     }
 
-    /// A new label; one that is served or ended waits in the next layer.
+    /// Adds a label; one that has served its stop or ended goes to the next layer.
     fn push(&mut self, from: u32, label: &Label, spot: Spot, work: Work) {
         let driving = spot.arrival_at - label.at();
         let waiting = work.start_at - spot.arrival_at - work.setup_seconds;

@@ -1,5 +1,5 @@
-//! Starts later than the first plateau's that are tried: further plateaus, where soft windows open, where a break is not
-//! owed, where traffic changes. Each keeps the timeline that it finds if that is the best so far.
+//! Tries starts after the first plateau: further plateaus, and starts at which soft windows open, a break is not owed,
+//! or traffic changes. Each try keeps its timeline if it is the best so far.
 
 use super::latest::{Given, latest_start};
 use super::{Search, Tries};
@@ -9,19 +9,20 @@ use crate::problem::PlaceIdx;
 use crate::rules::breaks;
 use crate::timeline::Role;
 
-/// Plateaus after the first one.
+/// The most plateaus after the first one.
 const PLATEAUS_MAX: usize = 12;
-/// Changes of traffic that are waited for.
+/// The most changes of traffic that are tried.
 const CHANGES_MAX: usize = 3;
-/// Starts between the first plateau and the last start that are tried in traffic.
+/// How many starts between the first plateau and the last start are tried in traffic.
 const SAMPLES: i64 = 4;
-/// The least that a route is moved by to where soft windows are missed least.
+/// The smallest shift of a route towards where it misses soft windows least.
 const SHIFT_SECONDS_MIN: i64 = 20;
 /// How many starts are tried from which later soft windows count.
 const SOFT_JUMPS_MAX: usize = 4;
 
 impl Search<'_> {
-    /// Tries one plateau after the other, from the last start of the first one. Returns the last start tried.
+    /// Tries one plateau after the other, beginning after the last start of the first one. Returns the last start
+    /// tried.
     pub(super) fn plateaus(&mut self, start_at: i64) -> i64 {
         let mut start_at = start_at;
         for _ in 0..self.plateau_count() {
@@ -40,7 +41,7 @@ impl Search<'_> {
         start_at
     }
 
-    /// With one window a stop, who starts after the first plateau only ends later.
+    /// If each stop has one window, a start after the first plateau only makes the route end later.
     fn plateau_count(&self) -> usize {
         let has_several = self.case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) != 0;
         let is_broken = self.best.is_some_and(|best| best.excess > 0);
@@ -70,7 +71,8 @@ impl Search<'_> {
         }
     }
 
-    /// Moves the whole route to where its soft windows are missed least, again and again: traffic and breaks change on the way.
+    /// Moves the whole route to where it misses soft windows least, repeatedly, since traffic and breaks change on the
+    /// way.
     pub(super) fn shift_softly(&mut self, first_at: i64, tried_at: i64, shifts_max: usize) {
         let mut start_at = tried_at;
         for _ in 0..shifts_max {
@@ -93,8 +95,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tries the start that the best timeline would have without its rests: where driving rules bind, waiting for long asks for
-    /// a rest, and who starts later may owe none.
+    /// Tries the start that the best timeline would have without its rests: where driving rules bind, a long wait
+    /// requires a rest, and a route that starts later may owe none.
     pub(super) fn without_rests(&mut self) {
         let has_rests = self.tries.best.iter().any(|it| it.role == Role::Rest);
         let Some(best) = self.best.filter(|_| has_rests) else { return };
@@ -110,8 +112,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tries starts from which a later soft window of a stop counts. What the stop costs drops there at once, which no slope
-    /// tells of.
+    /// Tries starts from which a later soft window of a stop counts. There the cost of the stop drops suddenly, which
+    /// the slopes do not show.
     pub(super) fn past_soft_windows(&mut self, first_at: i64) {
         let Some(best) = self.best else { return };
         if best.amounts.soft_windows <= 0.0 {
@@ -138,7 +140,7 @@ impl Search<'_> {
         }
     }
 
-    /// By how much later, or earlier, all stays of the last try would come to least, as far as soft windows and overtime go:
+    /// The shift of all stays of the last try, later or earlier, that minimizes the cost of soft windows and overtime:
     /// the minimum of a sum of convex functions lies where its slope changes sign.
     fn best_shift(&mut self) -> i64 {
         let Self { core, case, .. } = *self;
@@ -182,7 +184,7 @@ impl Search<'_> {
         most
     }
 
-    /// Tries the nearest starts from which a break is not owed: the route ends before it, or begins after it.
+    /// Tries the nearest starts from which a break is not owed: the route ends before the break, or begins after it.
     pub(super) fn beside_breaks(&mut self, first_at: i64) {
         let breaks = &self.core.shift(self.case).breaks;
         for pause in breaks {
@@ -220,7 +222,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tries starts between the first plateau and the last start of all, where traffic may be less.
+    /// Tries starts between the first plateau and the last possible start, where there may be less traffic.
     pub(super) fn samples(&mut self, start_at: i64) {
         if self.case.shift.features & feature::TRAFFIC == 0 || self.tries.best.is_empty() {
             return;
@@ -239,7 +241,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tries starts at which traffic changes at the start.
+    /// Tries starts at which the traffic at the start place changes.
     pub(super) fn changes(&mut self, start_at: i64) {
         if self.case.shift.features & feature::TRAFFIC == 0 {
             return;

@@ -1,4 +1,4 @@
-//! How late a timeline may start: found backwards from its end, stay by stay.
+//! How late a timeline may start: computed backwards from its end, stay by stay.
 
 use crate::instance::LEG;
 use crate::problem::PlaceIdx;
@@ -6,18 +6,18 @@ use crate::timeline::{Bounds, Case, Core, Role, Stay, latest_in};
 
 use crate::evaluate::summary;
 
-/// What binds when a timeline is moved later, beside hard windows.
+/// What binds when a timeline is moved later, in addition to hard windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {
-    /// Soft windows that are met are met.
+    /// Breaks and soft windows: soft windows that are met stay met.
     BreaksAndSoftWindows,
-    /// Soft windows give way.
+    /// Breaks only; soft windows may be missed.
     Breaks,
-    /// Breaks and rests do so, too: who starts so late may not owe them.
+    /// Neither: a route that starts so late may not owe its breaks and rests.
     Nothing,
 }
 
-/// The latest start from which, with the same stays in the same order, the route ends no later than at an instant.
+/// The latest start from which the same stays in the same order end no later than `end_at`.
 pub(super) fn latest_start(
     core: &Core<'_>,
     case: &Case<'_>,
@@ -51,7 +51,7 @@ pub(super) fn latest_start(
     leave_at
 }
 
-/// The latest departure from one stay that is at the next in time. Parts of legs take as long as they did.
+/// The latest departure from one stay that reaches the next in time. Parts of legs are assumed to keep their durations.
 pub(crate) fn latest_departure(
     core: &Core<'_>,
     case: &Case<'_>,

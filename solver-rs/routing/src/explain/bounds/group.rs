@@ -1,4 +1,4 @@
-//! Visits that only some shifts may serve: the least that each needs, and how many of them go into what the shifts have.
+//! Visits that only some shifts may serve: the least that each needs, and how many of these needs fit into the shifts.
 
 use super::{Budget, Facts, LEGS_MAX};
 use crate::explain::legs::{self, LeastLegs, Origins};
@@ -14,16 +14,16 @@ pub(super) struct Group<'p, 'a> {
     budget: &'p Budget<'p>,
     pub(super) visits: Vec<VisitIdx>,
     pub(super) shifts: Vec<ShiftIdx>,
-    /// Travel tables of their vehicles, each once.
+    /// The travel tables of their vehicles, each listed once.
     tables: Vec<usize>,
-    /// One per visit: the least seconds and meters of a leg to it.
+    /// The least seconds and the least meters of a leg to each visit.
     pub(super) legs: Vec<(i64, i64)>,
-    /// The least of a leg to where a shift ends.
+    /// The least seconds and meters of a leg to the end place of a shift.
     home: (i64, i64),
 }
 
 impl<'p, 'a> Group<'p, 'a> {
-    /// None: there is no time left for it.
+    /// `None` if the work is used up.
     pub(super) fn new(facts: &'p Facts<'p, 'a>, shifts: &[u32]) -> Option<Self> {
         let Facts { eligible, origins, budget, .. } = facts;
         let plan = facts.plan;
@@ -55,7 +55,7 @@ impl<'p, 'a> Group<'p, 'a> {
         Some(group)
     }
 
-    /// Whether the plan serves all of them.
+    /// Whether the plan serves all of the visits.
     pub(super) fn is_whole(&self) -> bool {
         self.visits.iter().all(|it| self.plan.shift_of(*it).is_some())
     }
@@ -71,8 +71,8 @@ impl<'p, 'a> Group<'p, 'a> {
         self.bound_windows(found);
     }
 
-    /// What of these needs goes into these rooms: the smallest ones first, into each by itself, and into all together. Who
-    /// needs nothing is not among those of whom something is said.
+    /// Adds a bound if the needs do not all fit into the rooms: the smallest ones are filled in first, into each room
+    /// by itself, and into all rooms together. Visits without a need are not part of the bound.
     pub(super) fn push(
         &self,
         code: Code,
@@ -109,7 +109,7 @@ impl<'p, 'a> Group<'p, 'a> {
             let stops = problem.visits[visit.at()].stops.clone().map(StopIdx);
             let own =
                 stops.filter(|it| instance.kind[it.at()] == kind && !instance.carried[it.at()]);
-            // Of several stops each may be on another trip.
+            // The stops of a visit may lie on different trips, so only the largest load counts.
             own.map(|it| instance.load_of(it)[dimension]).max().unwrap_or(0)
         };
         let needs: Vec<i64> = self.visits.iter().map(load).collect();
@@ -128,14 +128,14 @@ impl<'p, 'a> Group<'p, 'a> {
         self.push(limits::STOPS, None, &needs, &rooms, found);
     }
 
-    /// Time in the shift, duration, driving and distance.
+    /// Bounds from the time of the shift, duration, driving and distance.
     fn bound_sums(&self, found: &mut Vec<Bound>) {
         if self.legs.is_empty() {
             return;
         }
         let problem = self.plan.problem;
         let needs: Vec<[i64; 3]> = (0..self.visits.len()).map(|it| self.needs(it)).collect();
-        // An open start saves the first leg, whichever that is.
+        // An open start saves the first leg, whichever it is.
         let (first_seconds, first_meters) =
             self.legs.iter().fold((0, 0), |most, leg| (leg.0.max(most.0), leg.1.max(most.1)));
         type Room<'r> = (Code, usize, Box<dyn Fn(ShiftIdx) -> i64 + 'r>);
@@ -179,7 +179,7 @@ impl<'p, 'a> Group<'p, 'a> {
         }
     }
 
-    /// Seconds with service, seconds on the road, meters of one visit.
+    /// The needs of one visit: seconds with service, seconds on the road, meters.
     pub(super) fn needs(&self, at: usize) -> [i64; 3] {
         let (problem, instance) = (self.plan.problem, &self.plan.instance);
         let stops = problem.visits[self.visits[at].at()].stops.clone();
@@ -191,10 +191,11 @@ impl<'p, 'a> Group<'p, 'a> {
         [stops.map(service).sum::<i64>() + seconds, seconds, meters]
     }
 
-    /// To one of a visit's places, from anywhere else that a route could come from: others than these may be on it, too.
+    /// The least leg to one of a visit's places, from anywhere that a route could come from, including visits outside
+    /// the group.
     fn shortest_leg(&self, visit: VisitIdx, least: &mut LeastLegs<'_, '_>) -> (i64, i64) {
         let instance = &self.plan.instance;
-        // A visit of several stops moves between its own places, too: then nothing is counted.
+        // A visit of several stops also has legs between its own places; then nothing is counted.
         if instance.shape[visit.at()] != Shape::Single {
             return (0, 0);
         }
@@ -211,7 +212,7 @@ impl<'p, 'a> Group<'p, 'a> {
             self.shifts.iter().filter_map(|it| Some((table(it), data(it).end_place?.0))).collect();
         ends.sort_unstable();
         ends.dedup();
-        // The last stop may be of any visit, or a reload, and is no break and no start.
+        // The last stop may be that of any visit, or a reload, but not a break or a start.
         origins.keep_stops();
         let mut best = (i64::MAX, i64::MAX);
         for (table, end) in ends {
@@ -221,7 +222,7 @@ impl<'p, 'a> Group<'p, 'a> {
         if best.0 == i64::MAX { (0, 0) } else { best }
     }
 
-    /// Visits no two of which one vehicle can serve in time: each shift serves one of them at most.
+    /// Finds visits no two of which one vehicle can serve in time: each shift serves at most one of them.
     fn bound_windows(&self, found: &mut Vec<Bound>) {
         if self.legs.is_empty() || self.visits.len() > LEGS_MAX / 3 {
             return;
@@ -233,7 +234,7 @@ impl<'p, 'a> Group<'p, 'a> {
             if *visit != *first && clique.iter().all(|it| self.clash(*it, *visit)) {
                 clique.push(*visit);
             }
-            // Those that clash so far still do.
+            // The visits that clash so far are still a valid proof.
             if self.budget.spend(0) {
                 break;
             }
@@ -252,7 +253,7 @@ impl<'p, 'a> Group<'p, 'a> {
         }
     }
 
-    /// Whether no vehicle keeps the windows of both, in either order.
+    /// Whether no vehicle can keep the windows of both, in either order.
     fn clash(&self, one: VisitIdx, other: VisitIdx) -> bool {
         let (problem, instance) = (self.plan.problem, &self.plan.instance);
         if [one, other].iter().any(|it| instance.shape[it.at()] != Shape::Single) {
@@ -279,12 +280,12 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 }
 
-/// How many needs go into rooms at most; all of them are above 0.
+/// The most needs that fit into the rooms; all needs are above 0.
 fn most(needs: &[i64], rooms: &[i64]) -> usize {
     if rooms.iter().any(|it| *it >= UNLIMITED / 2) {
         return needs.len();
     }
-    // What is too large for each room by itself goes nowhere.
+    // A need that is larger than every single room fits nowhere.
     let largest = rooms.iter().copied().max().unwrap_or(0).max(0);
     let mut sorted: Vec<i64> = needs.iter().copied().filter(|it| *it <= largest).collect();
     sorted.sort_unstable();

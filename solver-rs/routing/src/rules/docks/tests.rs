@@ -1,4 +1,4 @@
-//! Docks: who has to wait, what has begun, and gaps against counting second by second.
+//! Docks: which vehicle has to wait, what has begun, and gaps compared with counting second by second.
 
 use std::ops::ControlFlow::Continue;
 
@@ -8,7 +8,7 @@ use crate::rules::standing::drawn::Plan;
 
 const PLACE: PlaceIdx = PlaceIdx(1);
 
-/// Shifts of as many vehicles, and a place with docks.
+/// A shift for each of these vehicles, and a place with docks.
 fn problem(shift_count: u32, docks: u32) -> Problem {
     let mut fixture = Fixture::new(3);
     for _ in 0..shift_count {
@@ -23,7 +23,7 @@ fn docked(start_at: i64, end_at: i64) -> Docked {
     Docked { place: PLACE, stop: 1, at: At::Step, start_at, end_at, is_held: false }
 }
 
-/// A route a shift, with these docks taken.
+/// A plan with one route per shift, which uses these docks.
 fn plan(problem: &Problem, taken: &[Vec<Docked>]) -> Plan {
     let shifts: Vec<&[(u32, i64, i64)]> = taken.iter().map(|_| &[][..]).collect();
     let mut plan = Plan::new(problem, &shifts);
@@ -53,10 +53,10 @@ fn who_comes_while_all_docks_are_taken_would_have_to_wait_until_one_is_free() {
     let problem = problem(3, 2);
     let taken = [vec![docked(0, 100)], vec![docked(50, 200)], vec![docked(60, 90)]];
     let plan = plan(&problem, &taken);
-    // Two are there at 60, the first of whom leaves at 100.
+    // Two vehicles are there at 60; the first to leave does so at 100.
     assert_eq!(crowds_of(&problem, &plan, None), [(2, 60, 40)]);
     assert_eq!(crowds_of(&problem, &plan, Some(0)), [(2, 60, 40)]);
-    // Free but from 50 to 100, where both others are.
+    // Free except from 50 to 100, when both others are there.
     assert_eq!(gaps_of(&problem, &plan, 2), [(TIME_MIN, 50), (100, TIME_MAX)]);
 }
 
@@ -75,7 +75,7 @@ fn what_has_begun_is_as_it_is() {
     let held = |start_at, end_at| Docked { is_held: true, ..docked(start_at, end_at) };
     let begun = plan(&problem, &[vec![held(0, 100)], vec![held(50, 150)], vec![]]);
     assert_eq!(crowds_of(&problem, &begun, None), []);
-    // Who can still come at another time does, also if it was there first.
+    // A vehicle that can still come at another time must do so, even if it was there first.
     let mixed = plan(&problem, &[vec![docked(0, 100)], vec![held(50, 150)], vec![]]);
     assert_eq!(crowds_of(&problem, &mixed, None), [(0, 0, 150)]);
 }

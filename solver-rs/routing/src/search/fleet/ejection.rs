@@ -1,16 +1,15 @@
-//! Ejection: an absent visit takes the place of others that were absent less often.
+//! Ejection: an absent visit replaces visits that were absent less often.
 //!
 //! ```text
-//! absent: v (9 times)     route: a b c d e     without c (2 times) there is room for v:  a b v d e     absent: c
+//! absent: v (9 times)     route: a b c d e     without c (2 times) v fits:  a b v d e     absent: c
 //! ```
 //!
-//! After Nagata, Bräysy 2009 (vehicle routing with windows) and Nagata, Kobayashi 2010 (pickups and dropoffs): what leaves is
-//! whatever was absent least often, as a sum, so that visits that are hard to place come to stay and the easy ones are left over.
-//! Differs: instead of moves by chance between two ejections there are the search's own iterations; two visits leave at the
-//! most.
+//! After Nagata, Bräysy 2009 (vehicle routing with windows) and Nagata, Kobayashi 2010 (pickups and dropoffs): the
+//! visits with the smallest sum of absences leave, so that visits that are hard to place stay and easy ones are left
+//! over. Differences: the search's own iterations replace random moves between two ejections; at most two visits leave.
 //!
-//! Where margins judge all: of each set that may leave, O(route) to take it out and O(positions) to look for room. Sets of
-//! two are O(visits × visits of a route), so only some of them are tried.
+//! Only used if margins judge everything: each set that may leave takes O(route) to remove and O(positions) to look for
+//! room. There are O(visits × visits of a route) sets of two, so only some of them are tried.
 
 use super::super::Search;
 use super::super::plan::Plan;
@@ -19,23 +18,23 @@ use super::super::recreate::insertion::{Blink, Candidates, Insertion, scan, writ
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, VisitIdx};
 
-/// How often an iteration begins with an ejection. By as many positions looked at, fleets of Li and Lim's LR1_4_7 and
-/// LRC1_6_5 came to 19 and 46 vehicles, to 20 and 47 without.
+/// The share of iterations that begin with an ejection. With as many positions examined, fleets of Li and Lim's LR1_4_7
+/// and LRC1_6_5 came to 19 and 46 vehicles with it, and to 20 and 47 without.
 const EJECTION_RATE: f64 = 0.3;
-/// Sets of two visits that are tried.
+/// The maximum number of sets of two visits to try.
 const PAIRS_MAX: usize = 500;
 
-/// Who leaves a route, and how the visit that comes goes into what is left of it.
+/// The visits that leave a route, and where the new visit is inserted.
 #[derive(Clone, Copy, Debug)]
 struct Ejection {
     shift: ShiftIdx,
     leaving: [Option<VisitIdx>; 2],
     insertion: Insertion,
-    /// Of the absences of those that leave.
+    /// Sum of the absences of the visits that leave.
     absences: u64,
 }
 
-/// An ejection that is looked for.
+/// A search for the best ejection.
 struct Hunt<'a, 'p> {
     plan: &'a mut Plan<'p>,
     absences: &'a [u32],
@@ -43,7 +42,7 @@ struct Hunt<'a, 'p> {
     best: Option<Ejection>,
     pairs_left: usize,
     judged: u64,
-    /// Of the route at hand.
+    /// Visits of the current route.
     visits: Vec<VisitIdx>,
     steps: Vec<Step>,
 }
@@ -57,11 +56,11 @@ impl Blink for Never {
 }
 
 impl Search<'_> {
-    /// At times an absent visit takes the place of others, and the search goes on from there whatever that costs.
+    /// With some probability, lets an absent visit replace others, and continues from there whatever that costs.
     pub(in super::super) fn eject(&mut self) {
         let plan = &self.plan;
-        // Elsewhere an ejection would have to be evaluated, many times over. Where the whole fleet does not serve all,
-        // there is none to reduce.
+        // Other problems would need many evaluations for each ejection. If the whole fleet does not serve all visits,
+        // it cannot be reduced.
         let is_apt = plan.instance.plain && self.best.unserved == 0 && !plan.absent.is_empty();
         if is_apt && self.random.unit() < EJECTION_RATE {
             let visit = plan.absent[self.random.below(plan.absent.len())];
@@ -91,7 +90,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether it fits.
+/// Applies an ejection; returns whether it fits.
 fn apply(plan: &mut Plan<'_>, visit: VisitIdx, ejection: &Ejection) -> bool {
     let (mut left, mut steps) = (Vec::new(), Vec::new());
     write_without(plan, ejection.shift, &ejection.leaving, &mut left);
@@ -118,7 +117,7 @@ impl<'a, 'p> Hunt<'a, 'p> {
         }
     }
 
-    /// Nobody leaves if there is room, else one visit, else two.
+    /// Lets no visit leave if there is room, else one visit, else two.
     fn find(&mut self, shifts: &[ShiftIdx]) -> Option<Ejection> {
         for size in 0..=2 {
             for shift in shifts {
@@ -131,7 +130,7 @@ impl<'a, 'p> Hunt<'a, 'p> {
         self.best
     }
 
-    /// All sets of so many visits of one route.
+    /// Tries all sets of `size` visits of one route.
     fn look(&mut self, shift: ShiftIdx, size: usize) {
         if size == 0 {
             return self.try_without(shift, [None; 2]);
@@ -183,7 +182,7 @@ impl<'a, 'p> Hunt<'a, 'p> {
     }
 }
 
-/// The steps of a route without those of some visits.
+/// Writes the steps of a route without those of some visits.
 fn write_without(
     plan: &Plan<'_>,
     shift: ShiftIdx,
@@ -202,7 +201,7 @@ mod tests {
     use crate::problem::StopKind;
     use crate::search::SearchOptions;
 
-    /// The plan without one visit: the others are served.
+    /// Leaves out one visit and serves the others.
     fn leave_out(search: &mut Search<'_>, visit: VisitIdx) {
         assert!(search.plan.instance.plain);
         let absent = search.plan.absent.clone();

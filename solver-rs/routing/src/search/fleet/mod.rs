@@ -1,4 +1,4 @@
-//! Fewer vehicles: one after the other is emptied, and visits that are absent often are fought for.
+//! Reduces the fleet: vehicles are emptied one by one, and visits that are absent often are preferred.
 
 mod ejection;
 
@@ -10,7 +10,7 @@ use crate::evaluate::Step;
 use crate::problem::VisitIdx;
 
 impl Search<'_> {
-    /// Notes who is absent at the end of an iteration.
+    /// Counts which visits are absent at the end of an iteration.
     pub(super) fn count_absences(&mut self, score: &Score) {
         if score.unserved > 0 && (self.absent_price.is_none() || self.reducing) {
             for visit in &self.plan.absent {
@@ -27,7 +27,7 @@ impl Search<'_> {
             .sum()
     }
 
-    /// The vehicle whose visits were absent least often is emptied, and no other one takes its place.
+    /// Empties the vehicle whose visits were absent least often, and lowers the maximum number of vehicles.
     pub(super) fn close_a_vehicle(&mut self) {
         let vehicles = self.plan.vehicle_count();
         if vehicles <= 1 {

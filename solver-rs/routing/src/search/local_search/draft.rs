@@ -1,12 +1,12 @@
-//! A route as a move would leave it: the head of a route that stands, a few runs of others, the tail of one.
+//! A route as it would be after a move: the head of an existing route, a few runs of other routes, the tail of one.
 //!
 //! ```text
-//! head            middle                      tail
-//! 0 … p of this   runs, each of some route,   q … n + 1 of this route or of another one
-//!                 forwards or backwards
+//! head                 middle                       tail
+//! 0 … p, this route    runs, each of any route,     q … n + 1 of this route or of another one
+//!                      forwards or backwards
 //! ```
 //!
-//! Margins of the routes that stand know all of the head and of the tail; only the runs are gone through.
+//! The margins of the existing routes cover the head and the tail, so that only the runs have to be traversed.
 
 use crate::evaluate::Step;
 use crate::problem::ShiftIdx;
@@ -36,7 +36,7 @@ impl Run {
         (self.last + 1).saturating_sub(self.first)
     }
 
-    /// The positions as they are driven.
+    /// Returns the positions in the order in which they are driven.
     #[inline]
     pub(super) fn positions(self) -> impl Iterator<Item = usize> {
         let Self { first, last, reversed, .. } = self;
@@ -47,16 +47,16 @@ impl Run {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draft {
     pub(super) shift: ShiftIdx,
-    /// The last position of its own route that stays in front.
+    /// The last position of its own route that stays before the runs.
     pub(super) head: usize,
     pub(super) middle: [Run; 3],
-    /// From this position on, of this route.
+    /// The route of the tail, which starts at position `tail`.
     pub(super) tail_of: ShiftIdx,
     pub(super) tail: usize,
 }
 
 impl Draft {
-    /// Of the routes' own head and tail, with nothing between.
+    /// Returns a draft of the head of one route and the tail of one, with nothing between.
     pub(super) const fn joined(
         shift: ShiftIdx,
         head: usize,
@@ -66,14 +66,14 @@ impl Draft {
         Self { shift, head, middle: [Run::EMPTY; 3], tail_of, tail }
     }
 
-    /// One route with `runs` between its own head and tail.
+    /// Returns a draft of one route with `runs` between its own head and tail.
     pub(super) fn of(shift: ShiftIdx, head: usize, runs: &[Run], tail: usize) -> Self {
         let mut draft = Self::joined(shift, head, shift, tail);
         draft.middle[..runs.len()].copy_from_slice(runs);
         draft
     }
 
-    /// Whether no visit is left.
+    /// Returns whether no visit is left.
     pub(super) fn is_empty(&self, plan: &Plan<'_>) -> bool {
         self.head == 0
             && self.tail > plan.routes[self.tail_of.at()].steps.len()

@@ -1,14 +1,14 @@
-//! Local search on what an iteration has changed: moves that insertion alone does not find, above all where routes are long.
+//! Local search around what an iteration has changed: moves that insertion alone does not find, mainly on long routes.
 //!
 //! ```text
-//!   queue of visits ──► best move of one with its near ones ──► plan.replace ──► visits at its seams ─┐
-//!        ▲                relocate  swap  turn  exchange of tails  split                              │
-//!        └────────────────────────────────────────────────────────────────────────────────────────────┘
+//!  queue of visits ──► best move of a visit with its near ones ──► plan.replace ──► visits at its seams ─┐
+//!       ▲                relocate  swap  2-opt  2-opt*  split                                              │
+//!       └──────────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! Granular (Toth, Vigo 2003): a visit is tried beside those near to it only. Every move keeps all rules; it is made
-//! through the plan, so that an iteration is undone as ever. What margins let through is evaluated where they do not say all. Only
-//! where nothing binds routes to one another.
+//! Granular neighborhoods (Toth, Vigo 2003): a visit is tried only beside those near it. Every move keeps all rules and
+//! is made through the plan, so that undoing an iteration works as usual. If margins are not exact, the moves that they
+//! accept are evaluated. Only used if nothing connects routes.
 
 mod draft;
 mod near;
@@ -31,14 +31,14 @@ use draft::Draft;
 use relocate::Mover;
 use scan::{Best, Lane, Scan, Traits};
 
-/// What it is to look for one visit's best move.
+/// Work of looking for the best move of one visit.
 const LOOK_WORK: usize = 100;
 
 pub(super) struct LocalSearch {
     near: near::Near,
     lanes: Vec<Lane>,
     traits: Traits,
-    /// Visits that may have a better place since something beside them has changed; `queued` has them marked.
+    /// Visits that may have a better place since something beside them has changed; marked in `queued`.
     queue: VecDeque<StopIdx>,
     queued: Vec<bool>,
     /// By class: a shift without a route.
@@ -48,7 +48,7 @@ pub(super) struct LocalSearch {
 }
 
 impl LocalSearch {
-    /// `None` where more than costs of single routes is at stake.
+    /// Returns `None` if more matters than the costs of single routes.
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>]) -> Option<Self> {
         let (problem, instance) = (plan.problem, &plan.instance);
         let free = !plan.groups.any()
@@ -87,14 +87,14 @@ impl LocalSearch {
         })
     }
 
-    /// Has a visit looked at by the next `improve`.
+    /// Queues a visit for the next `improve`.
     pub(super) fn touch(&mut self, plan: &Plan<'_>, visit: VisitIdx) {
         if plan.instance.shape[visit.at()] == Shape::Single {
             self.push(StopIdx(plan.problem.visits[visit.at()].stops.start));
         }
     }
 
-    /// The same for those beside it on its route.
+    /// Queues a visit and those beside it on its route.
     pub(super) fn touch_around(&mut self, plan: &Plan<'_>, visit: VisitIdx) {
         self.touch(plan, visit);
         for beside in plan.beside(visit).into_iter().flatten() {
@@ -108,7 +108,7 @@ impl LocalSearch {
         }
     }
 
-    /// Makes moves until none of the queued visits has one that pays.
+    /// Makes moves until none of the queued visits has a move that pays.
     pub(super) fn improve(&mut self, plan: &mut Plan<'_>) {
         self.find_unused(plan);
         while let Some(stop) = self.queue.pop_front() {
@@ -133,7 +133,7 @@ impl LocalSearch {
         let saved = movers.iter().map(|it| it.saved).fold(one.saved_max(), f64::max);
         for near in self.near.of(stop) {
             let Some(other) = scan.spot(near.stop) else { continue };
-            // Every move makes a leg between the two, and saves no more than these.
+            // Every move adds a leg between the two, and saves at most this much.
             if self.traits.uniform && !scan.pays(near.leg - saved - other.saved_max()) {
                 continue;
             }
@@ -151,7 +151,7 @@ impl LocalSearch {
         scan.best
     }
 
-    /// Makes a move; whether the plan took it.
+    /// Makes a move; returns whether the plan accepted it.
     fn make(&mut self, plan: &mut Plan<'_>, best: &Best) -> bool {
         let [first, second] = &mut self.steps;
         let fit = match best.drafts {
@@ -177,7 +177,7 @@ impl LocalSearch {
         true
     }
 
-    /// Queues what has a new neighbor on its route.
+    /// Queues the visits that have a new neighbor on their route.
     fn touch_seams(&mut self, plan: &Plan<'_>, draft: &Draft) {
         let mut seam = draft.head;
         for count in draft.middle.iter().map(draft::Run::count).chain([0]) {
@@ -193,7 +193,7 @@ impl LocalSearch {
         }
     }
 
-    /// O(shifts): done where a route may have come or gone.
+    /// Updates `unused` where a route may have been added or removed. O(shifts).
     fn find_unused(&mut self, plan: &Plan<'_>) {
         for (class, unused) in self.unused.iter_mut().enumerate() {
             let is_free = |it: &ShiftIdx| !plan.is_used(*it) && !plan.is_closed(*it);

@@ -1,4 +1,4 @@
-//! Which stops are near to which, for moves: granular neighborhoods.
+//! Which stops moves consider near one another: granular neighborhoods.
 
 use super::scan::Lane;
 use crate::instance::Shape;
@@ -6,29 +6,29 @@ use crate::problem::{StopIdx, TravelTable, VisitIdx};
 use crate::search::neighbors::nearest;
 use crate::search::plan::Plan;
 
-/// Stops beside which each one is tried.
+/// Number of stops beside which each stop is tried.
 const NEAR_COUNT: usize = 20;
 
-/// A stop near to another one.
+/// A stop near another one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbor {
     pub(super) stop: StopIdx,
-    /// The cheaper of the legs between the two, for the first shift's vehicle.
+    /// Cost of the cheaper leg between the two, for the first shift's vehicle.
     pub(super) leg: f64,
 }
 
 pub(super) struct Near {
-    /// By stop.
+    /// By stop: its first neighbor in `head`; one entry more than there are stops.
     first_out: Vec<u32>,
     head: Vec<Neighbor>,
-    /// What a leg to a near one costs, on average.
+    /// Average cost of a leg to a near stop.
     pub(super) leg_mean: f64,
 }
 
 impl Near {
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>], lane: &Lane) -> Self {
         let (problem, instance) = (plan.problem, &plan.instance);
-        // Where every visit may be beside every other one, the plan's own lists begin with these.
+        // If all visits may be on one route, the plan's own lists begin with the visits needed here.
         let is_known = !plan.near.is_empty() && plan.compatible.all_share_a_shift();
         let found =
             if is_known { Vec::new() } else { nearest(instance, None, neighbors, NEAR_COUNT) };
@@ -68,7 +68,7 @@ impl Near {
                 }
             }
             debug_assert_eq!(first_out.len(), stop + 1, "one row a stop");
-            first_out.push(u32::try_from(head.len()).expect("40 bytes a stop fit memory"));
+            first_out.push(u32::try_from(head.len()).expect("lists of neighbors fit memory"));
         }
         Self { first_out, head, leg_mean: if count > 0.0 { sum / count } else { 0.0 } }
     }
@@ -78,13 +78,13 @@ impl Near {
     }
 }
 
-/// Places of a side of a tile.
+/// Number of places along each side of a tile.
 const TILE: usize = 32;
 
-/// Whether ways take as long and are as far as ways back. O(places²), tile by tile: along a column of a large table each look is a
-/// line of memory by itself.
+/// Returns whether the way and the way back always have equal times and distances. O(places²), tile by tile: in a
+/// column of a large table, each entry is on a cache line of its own.
 pub(super) fn is_symmetric(table: &TravelTable, place_count: usize) -> bool {
-    // Tables of some pairs are those of plans in which nothing is moved.
+    // Tables of only some pairs belong to plans in which nothing is moved.
     if table.rows.is_some() {
         return false;
     }
@@ -94,7 +94,7 @@ pub(super) fn is_symmetric(table: &TravelTable, place_count: usize) -> bool {
     })
 }
 
-/// A call for each, so that V8 can replace it by its optimized form.
+/// Handles one tile per call, so that V8 can replace the function by its optimized form.
 #[inline(never)]
 fn is_symmetric_tile(
     table: &TravelTable,
@@ -117,7 +117,7 @@ fn is_symmetric_tile(
 mod tests {
     use super::*;
 
-    /// Meters and seconds of two lanes that depend on the pair, whichever way.
+    /// Meters and seconds of two lanes that are the same in both directions.
     fn table(place_count: usize) -> TravelTable {
         let pairs = (0..place_count * place_count).map(|it| (it / place_count, it % place_count));
         let meters: Vec<i32> = pairs

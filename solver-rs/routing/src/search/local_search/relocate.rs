@@ -1,22 +1,22 @@
-//! One to three visits in a row go elsewhere, forwards or backwards: relocation and or-opt.
+//! Moves one to three successive visits elsewhere, forwards or backwards: relocation and or-opt.
 
 use super::draft::{Draft, Run};
 use super::scan::{Scan, Spot};
 
-/// Visits that move together at most.
+/// Maximum number of visits that move together.
 const RUN_MAX: usize = 3;
 
-/// A visit with some of those behind it, or before it, and what its route saves without them.
+/// A visit with some of those after or before it, and what its route saves without them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mover {
-    /// Offsets of its first and its last visit.
+    /// Offsets of the first and the last visit of the run.
     first: isize,
     last: isize,
     pub(super) saved: f64,
 }
 
 impl Scan<'_, '_> {
-    /// The ways to take a visit out, alone and with its neighbors.
+    /// Collects the ways to remove a visit, alone and with its neighbors.
     pub(super) fn movers(&self, one: Spot, movers: &mut Vec<Mover>) {
         movers.clear();
         for more in 0..RUN_MAX.cast_signed() {
@@ -39,7 +39,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Brings a visit beside `other`, alone and with its neighbors.
+    /// Tries to move a visit beside `other`, alone and with its neighbors.
     #[inline]
     pub(super) fn relocate(&mut self, one: Spot, movers: &[Mover], other: Spot) {
         let to = other.shift;
@@ -66,7 +66,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Offers to put a run into the gap after a position of the other one's route.
+    /// Offers to move a run into the gap after a position of the other route.
     fn put(
         &mut self,
         one: Spot,

@@ -1,7 +1,8 @@
-//! What a move is judged by: legs of the routes as they stand, and whether a draft of a route fits.
+//! Evaluation of moves: the legs of the existing routes, and whether a draft of a route fits.
 //!
-//! Cheapest first: what legs add, then loads, then times. A draft that is let through may still break what margins of runs
-//! do not know (limits, pickups between deliveries, what waiting costs); where that may be, the route is tried exactly.
+//! Cheapest first: the cost of legs, then loads, then times. An accepted draft may still break rules that the margins
+//! of runs do not cover (limits, pickups between deliveries, the cost of waiting); if that is possible, the route is
+//! evaluated.
 
 use super::draft::{Draft, Run};
 use crate::evaluate::Step;
@@ -10,15 +11,15 @@ use crate::problem::{ShiftIdx, StopIdx, StopKind};
 use crate::search::plan::Plan;
 use crate::search::plan::margins::step_times;
 
-/// What is the same of a shift for all moves.
+/// What moves need to know of a shift.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Lane {
     pub(super) travel: usize,
     pub(super) per_meter: f64,
     pub(super) per_second: f64,
-    /// What the first visit costs beside its legs.
+    /// Cost of the first visit in addition to its legs.
     pub(super) fixed: f64,
-    /// What each stop costs.
+    /// Cost of each stop.
     pub(super) per_stop: f64,
 }
 
@@ -40,25 +41,25 @@ pub(super) fn lanes(plan: &Plan<'_>) -> Vec<Lane> {
         .collect()
 }
 
-/// More than legs ever add.
+/// More than legs ever cost.
 const ANY_DETOUR: f64 = 1e12;
 
-/// What holds for all routes of a problem.
+/// Properties of all routes of a problem.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traits {
-    /// Loads of a route are a sum: all is delivered, or all is collected.
+    /// Whether the loads of a route add up: everything is delivered, or everything is collected.
     pub(super) summed: bool,
-    /// Some visits are a pickup and a dropoff.
+    /// Whether some visits have a pickup and a dropoff.
     pub(super) paired: bool,
-    /// Legs, loads and windows say all.
+    /// Whether legs, loads and windows are all that matters.
     pub(super) exact: bool,
-    /// A way costs as much as the way back.
+    /// Whether a way costs as much as the way back.
     pub(super) symmetric: bool,
-    /// All shifts are alike in what legs cost, and nothing else changes with the number of routes.
+    /// Whether legs cost the same in all shifts, and nothing else depends on the number of routes.
     pub(super) uniform: bool,
-    /// How many routes there are comes before what they cost.
+    /// Whether the number of routes takes precedence over their cost.
     pub(super) counted: bool,
-    /// Less than this is noise of adding.
+    /// Smaller gains are rounding errors.
     pub(super) least_gain: f64,
 }
 
@@ -77,37 +78,37 @@ pub(super) struct Scan<'s, 'p> {
     pub(super) best: Best,
 }
 
-/// How far moves look along a route.
+/// How many positions moves look along a route, in each direction.
 const REACH: usize = 3;
 
-/// A stop on a route, and what is around it.
+/// A stop on a route, and its surroundings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) shift: ShiftIdx,
-    /// Of its margins.
+    /// Position in its route's margins.
     pub(super) at: usize,
-    /// Of its last visit.
+    /// Position of the route's last visit.
     pub(super) last: usize,
-    /// From `REACH` before it to `REACH` behind it; beyond the route nothing that means anything.
+    /// Places from `REACH` before to `REACH` after it; meaningless beyond the route.
     places: [u32; 2 * REACH + 1],
-    /// From each of these to the next one.
+    /// Cost of the leg from each of these to the next.
     legs: [f64; 2 * REACH],
 }
 
 impl Spot {
-    /// So many positions behind it, or before it.
+    /// Returns the place this many positions after it, or before it if negative.
     #[inline]
     pub(super) const fn place(&self, offset: isize) -> u32 {
         self.places[REACH.wrapping_add_signed(offset)]
     }
 
-    /// The leg from there to the next position.
+    /// Returns the cost of the leg from there to the next position.
     #[inline]
     pub(super) const fn leg_after(&self, offset: isize) -> f64 {
         self.legs[REACH.wrapping_add_signed(offset)]
     }
 
-    /// Two legs around it that one move may save: as much as any two.
+    /// Returns an upper bound of what one move may save: the largest sum of a leg at the stop and another leg near it.
     #[inline]
     pub(super) const fn saved_max(&self) -> f64 {
         let [a, b, c, d, e, f] = self.legs;
@@ -121,7 +122,7 @@ impl Spot {
 }
 
 impl Scan<'_, '_> {
-    /// Where a visit's only stop is; `None` where it is absent, or another search's.
+    /// Returns where a visit's only stop is; `None` if it is absent or another search's.
     #[inline]
     pub(super) fn spot(&self, stop: StopIdx) -> Option<Spot> {
         let shift = self.plan.shift_of(self.plan.problem.stops[stop.at()].visit)?;
@@ -148,7 +149,7 @@ impl Scan<'_, '_> {
         self.plan.routes[shift.at()].margins.place[at]
     }
 
-    /// What a leg costs this shift's vehicle; infinite where no road leads.
+    /// Returns what a leg costs this shift's vehicle; infinite if no road leads there.
     #[inline(always)]
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     pub(super) fn leg(&self, shift: ShiftIdx, from: u32, to: u32) -> f64 {
@@ -165,7 +166,7 @@ impl Scan<'_, '_> {
         cost
     }
 
-    /// The same where the meters are known.
+    /// Returns the same if the meters are known.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     fn known_leg(&self, shift: ShiftIdx, from: u32, to: u32, meters: i64) -> f64 {
@@ -178,7 +179,7 @@ impl Scan<'_, '_> {
         cost
     }
 
-    /// What legs within a run cost more if another shift's vehicle drives it, or the same one backwards.
+    /// Returns the added cost of the legs within a run if another shift's vehicle drives it, or the same one backwards.
     pub(super) fn within(&self, run: Run, shift: ShiftIdx) -> f64 {
         let (old, new) = (&self.lanes[run.shift.at()], &self.lanes[shift.at()]);
         let same = old.travel == new.travel
@@ -201,18 +202,18 @@ impl Scan<'_, '_> {
         delta + stops * (new.per_stop - old.per_stop)
     }
 
-    /// Whether a move that changes what is minimized by so much is worth a closer look.
+    /// Returns whether a move with this change of the score is worth a closer look.
     #[inline]
     pub(super) fn pays(&self, delta: f64) -> bool {
         delta < self.best.delta - self.traits.least_gain
     }
 
-    /// What is saved, legs apart, when a shift has no route any more. Fewer routes may be worth any detour.
+    /// Returns what a shift without a route saves in addition to legs. Fewer routes may be worth any detour.
     pub(super) fn giving_up(&self, shift: ShiftIdx) -> f64 {
         self.lanes[shift.at()].fixed + if self.traits.counted { ANY_DETOUR } else { 0.0 }
     }
 
-    /// Keeps a move as the best one, if its routes fit.
+    /// Keeps a move as the best one if its routes fit.
     pub(super) fn offer(&mut self, delta: f64, drafts: [Option<Draft>; 2]) {
         let exchanges = drafts[1].is_some();
         for draft in drafts.iter().flatten().filter(|it| !it.is_empty(self.plan)) {
@@ -242,7 +243,7 @@ impl Scan<'_, '_> {
         self.best = Best { delta, drafts };
     }
 
-    /// Whether nothing that never changes keeps the shift from what comes from other routes.
+    /// Returns whether the shift may serve the visits that come from other routes, by rules that never change.
     fn serves(&self, draft: &Draft) -> bool {
         let instance = &self.plan.instance;
         let class = instance.class[draft.shift.at()];
@@ -260,7 +261,8 @@ impl Scan<'_, '_> {
         })
     }
 
-    /// Whether pickups and their dropoffs surely stay on one route and in order. Runs with such stops stay where they are.
+    /// Returns whether pickups and their dropoffs certainly stay on one route and in order. Runs with such stops do not
+    /// move.
     fn keeps_pairs(&self, draft: &Draft, exchanges: bool) -> bool {
         let instance = &self.plan.instance;
         let is_single = |run: &Run| {
@@ -271,7 +273,7 @@ impl Scan<'_, '_> {
         };
         let with_pairs = draft.middle.iter().filter(|it| !is_single(it));
         if !exchanges {
-            // The others pass it by.
+            // Other runs move past it.
             return with_pairs.clone().all(|it| !it.reversed) && with_pairs.count() <= 1;
         }
         let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
@@ -280,7 +282,7 @@ impl Scan<'_, '_> {
                 || is_single(&Run::forwards(draft.tail_of, draft.tail, tail_last)))
     }
 
-    /// Whether the vehicle can hold all of it; where loads are no sums, `try_route` says.
+    /// Returns whether the vehicle can carry everything; if loads do not add up, `try_route` checks that.
     fn carries(&self, draft: &Draft) -> bool {
         if !self.traits.summed {
             return true;
@@ -305,7 +307,7 @@ impl Scan<'_, '_> {
         })
     }
 
-    /// Whether every window and the end of the shift are met.
+    /// Returns whether every window and the end of the shift are kept.
     fn is_in_time(&self, draft: &Draft) -> bool {
         let plan = &*self.plan;
         let (problem, instance) = (plan.problem, &plan.instance);
@@ -317,7 +319,7 @@ impl Scan<'_, '_> {
             let route = &plan.routes[run.shift.at()];
             for at in run.positions() {
                 let step = route.steps[at - 1];
-                // A stop takes as long as the vehicle that makes it takes; reloads stay on their route.
+                // A service takes as long as the vehicle that serves it needs; reloads stay on their route.
                 let is_stop = matches!(step, Step::Stop(..));
                 let maker = if is_stop { draft.shift } else { run.shift };
                 let times = step_times(instance, maker, step);
@@ -333,7 +335,7 @@ impl Scan<'_, '_> {
         let tail = &plan.routes[draft.tail_of.at()];
         if draft.tail <= tail.steps.len() {
             let on = instance.seconds(travel, place, tail.margins.place[draft.tail]);
-            // Of the other route's end, too: tails are of routes of one class, or its own.
+            // This covers the end of the other route, too: tails are of routes of the same class, or the route's own.
             return now + on <= tail.margins.latest[draft.tail];
         }
         let shift = &problem.shifts[draft.shift.at()];
@@ -342,7 +344,7 @@ impl Scan<'_, '_> {
     }
 }
 
-/// Whether loads of routes are sums: nothing is picked up, or nothing is dropped off.
+/// Returns whether loads of routes add up: nothing is picked up, or nothing is dropped off.
 pub(super) fn is_summed(plan: &Plan<'_>) -> bool {
     let none = |kind: StopKind| plan.instance.kind.iter().all(|it| *it != kind);
     none(StopKind::Pickup) || none(StopKind::Dropoff)

@@ -1,18 +1,18 @@
-//! One or two visits in a row change places with as many or fewer: swap and exchange of pairs.
+//! Exchanges one or two successive visits with one or two others: swap and exchange of pairs.
 
 use super::draft::{Draft, Run};
 use super::scan::{Scan, Spot};
 
-/// Visits of each side at most.
+/// Maximum number of visits of each side.
 const SWAPPED_MAX: isize = 2;
 
 impl Scan<'_, '_> {
-    /// Puts `one`, alone and with its neighbor, where what follows or precedes `other` is, so that the two are side by
-    /// side.
+    /// Tries to exchange `one`, alone and with its neighbor, with what follows or precedes `other`, so that the two are
+    /// adjacent.
     #[inline]
     pub(super) fn swap(&mut self, one: Spot, other: Spot) {
         let (from, to) = (one.shift, other.shift);
-        // other, one … in place of what follows `other`.
+        // `other`, `one` …: `one` replaces what follows `other`.
         let added =
             self.leg(to, other.place(0), one.place(0)) - other.leg_after(0) - one.leg_after(-1);
         for mine in 0..SWAPPED_MAX {
@@ -32,7 +32,7 @@ impl Scan<'_, '_> {
                 }
             }
         }
-        // … one, other in place of what precedes `other`.
+        // … `one`, `other`: `one` replaces what precedes `other`.
         let added =
             self.leg(to, one.place(0), other.place(0)) - other.leg_after(-1) - one.leg_after(0);
         for mine in 0..SWAPPED_MAX {
@@ -57,10 +57,10 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Offers to exchange two runs; `delta` is what legs at their ends add.
+    /// Offers to exchange two runs; `delta` is the added cost of the legs at their ends.
     fn exchange(&mut self, one: Run, other: Run, delta: f64) {
         let (from, to) = (one.shift, other.shift);
-        // Neighbors that change places are a relocation.
+        // Exchanging adjacent runs is a relocation.
         if from == to && one.first <= other.last + 1 && other.first <= one.last + 1 {
             return;
         }

@@ -1,21 +1,22 @@
-//! Two routes exchange their tails, or one gives its tail to a route of its own: 2-opt*.
+//! Two routes exchange their tails, or one route gives its tail to a new route: 2-opt*.
 
 use super::draft::{Draft, Run};
 use super::scan::{Scan, Spot};
 use crate::problem::ShiftIdx;
 
 impl Scan<'_, '_> {
-    /// Brings two visits of different routes one after the other, each with what lies beyond it.
+    /// Tries to make two visits of different routes adjacent, each with what lies beyond it.
     #[inline]
     pub(super) fn exchange_tails(&mut self, one: Spot, other: Spot) {
         if self.plan.instance.class[one.shift.at()] == self.plan.instance.class[other.shift.at()] {
-            // other, one: one's tail goes behind `other`, its head ahead of what followed that.
+            // `other`, `one`: the tail from `one` on follows `other`, and what followed `other` continues the head of
+            // `one`'s route.
             self.cross(other, one);
             self.cross(one, other);
         }
     }
 
-    /// Behind `head` comes `tail` with all that follows it, and before `tail` what followed `head`.
+    /// Appends `tail` and all that follows it to `head`, and what followed `head` to what preceded `tail`.
     #[inline]
     fn cross(&mut self, head: Spot, tail: Spot) {
         let emptied = tail.at == 1 && head.at == head.last;
@@ -36,7 +37,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Gives a visit and all after it, or it and up to two that follow, to a shift without a route.
+    /// Tries to give a visit and all after it, or the visit and up to two that follow, to a shift without a route.
     pub(super) fn split(&mut self, one: Spot, unused: ShiftIdx) {
         let place = |scan: &Self, at| scan.place(one.shift, at);
         let lane = self.lanes[unused.at()];

@@ -1,4 +1,4 @@
-//! Every move of every operator, on drawn plans: what it says that it adds is what the plan then costs more.
+//! Every move of every operator, on random plans: the cost that it predicts is the cost that the plan then has.
 
 use super::scan::{Best, Scan, Spot};
 use super::{LocalSearch, relocate::Mover};
@@ -9,18 +9,18 @@ use crate::problem::{
 };
 use crate::search::{Search, SearchOptions, neighbors};
 
-/// What the drawn problems differ in.
+/// Properties in which the random problems differ.
 #[derive(Clone, Copy, Debug, Default)]
 struct Traits {
     windows: bool,
     depots: bool,
-    /// Ways back are other ways.
+    /// Whether travel costs depend on the direction.
     oneway: bool,
-    /// Some orders are collected, some brought from one place to another.
+    /// Whether some orders are collected, and some brought from one place to another.
     mixed: bool,
-    /// Routes cost time and may take only so long.
+    /// Whether the time of routes has a cost and a limit.
     timed: bool,
-    /// Vehicles may load again, and have a break that somebody has to place: margins do not say all.
+    /// Whether vehicles may reload and have a break that has to be placed, so that margins are not exact.
     paused: bool,
 }
 
@@ -128,7 +128,7 @@ fn local_search(search: &Search<'_>) -> LocalSearch {
     LocalSearch::new(&search.plan, &neighbors).unwrap()
 }
 
-/// A plan that insertion alone has made, some visits of which were placed again.
+/// Returns a plan built by insertion alone, some visits of which were placed again.
 fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
     let options = SearchOptions { seed, ..SearchOptions::default() };
     let mut search = Search::new(problem, options);
@@ -137,7 +137,7 @@ fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
     search
 }
 
-/// Makes the best move of one operator for each two stops, whether it saves or not; returns how many there were.
+/// Makes the best move of one operator for each pair of stops, whether it pays or not; returns the number of moves.
 fn check(operator: impl Fn(&mut Scan<'_, '_>, Spot, Spot)) -> usize {
     let mut count = 0;
     for (traits, seed) in ALL.into_iter().flat_map(|it| (1..5).map(move |seed| (it, seed))) {

@@ -1,10 +1,10 @@
-//! A stretch of one route is driven backwards: 2-opt.
+//! Reverses a part of one route: 2-opt.
 
 use super::draft::{Draft, Run};
 use super::scan::{Scan, Spot};
 
 impl Scan<'_, '_> {
-    /// Brings two visits of one route side by side by turning what is between.
+    /// Tries to make two visits of one route adjacent by reversing what is between them.
     #[inline]
     pub(super) fn two_opt(&mut self, one: Spot, other: Spot) {
         let shift = one.shift;

@@ -1,15 +1,15 @@
-//! When a route that margins cannot judge does what, and what moving it costs: insertions are ranked by that.
+//! The times of a route that margins cannot judge, and what moving them costs; insertions are ranked by it.
 //!
 //! ```text
 //! position      i ──── leg, breaks, waiting ────► i + 1 ────► … ────► end
-//! anchored at   departs_at          due_at (ready, but for waiting)
-//! may give way  advance, hold       delay, of which absorb costs nothing, for a later stop waits
+//! anchored at   departs_at          due_at (ready for service, before waiting)
+//! may move by   advance, hold       delay, of which absorb is free because a later stop waits
 //! ```
 //!
-//! Traffic, breaks and rests stay where the evaluator put them, so that an insertion costs two look-ups of travel at the
-//! times at which they would be driven, and some comparisons: what a stop takes more than its gap has is paid by a later
-//! end, by an earlier start, or by waiting that goes. That is an estimate. It ranks positions, and the evaluator judges
-//! the best of them. 56 bytes a position.
+//! Traffic, breaks and rests are assumed to stay where the evaluator put them. An insertion then takes two look-ups of
+//! travel, at the times at which they would be driven, and some comparisons: if a stop takes longer than its gap
+//! allows, the end moves later, the start moves earlier, or waiting shrinks. This is an estimate for ranking positions;
+//! the evaluator judges the best of them. 80 bytes per position.
 
 use crate::evaluate::{Gap, Timing, Travel};
 use crate::instance::NOWHERE;
@@ -17,45 +17,45 @@ use crate::problem::{PlaceIdx, Shift, TravelIdx};
 
 use crate::search::plan::margins::StepTimes;
 
-/// A position of a route in time; the seconds are how far it may move.
+/// The times of a position of a route, and the seconds by which they may move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Anchor {
-    /// After service.
+    /// End of service.
     departs_at: i64,
-    /// Ready for service, had it not to wait.
+    /// When service could start if it did not have to wait.
     due_at: i64,
     /// Rest in the gap to the next position.
     pause_seconds: i64,
-    /// Of arrival here, with all that follows in time.
+    /// How much later arrival here may be, with all that follows in time.
     delay: i64,
-    /// The part of it that makes nothing later at the end.
+    /// The part of `delay` that does not delay the end of the route.
     absorb: i64,
-    /// Of departure, by an earlier start.
+    /// How much earlier departure may be, by an earlier start of the route.
     advance: i64,
-    /// Of departure, by a later start.
+    /// How much later departure may be, by a later start of the route.
     hold: i64,
-    /// What soft windows from here on cost more when all is later by each of `DELAYS`.
+    /// Added cost of soft windows from here on if everything is later by each of `DELAYS`.
     soft_costs: [f64; DELAYS.len()],
 }
 
-/// Seconds, ascending, between which the cost of soft windows is interpolated.
+/// Delays in seconds, ascending; the cost of soft windows is interpolated between them.
 const DELAYS: [i64; 3] = [300, 900, 2_700];
 
-/// What stops put into a gap do to a route's times.
+/// The effect of inserting stops into a gap on the times of a route.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Detour {
-    /// Of the whole route, more than before.
+    /// Increase of the duration of the route.
     pub(crate) duration_seconds: i64,
     pub(crate) end_delay_seconds: i64,
-    /// Of service outside of windows, summed; 0: as far as can be told all is in time.
+    /// Total lateness of service outside of windows; 0 if everything seems to be in time.
     pub(crate) late_seconds: i64,
-    /// What soft windows of the stops behind cost more.
+    /// Added cost of the soft windows of later stops.
     pub(crate) soft_cost: f64,
-    /// When the last stop that is put in is served.
+    /// Start of service of the last inserted stop.
     pub(crate) served_at: i64,
 }
 
-/// A stop that is put in has been served at an instant, so much later than what was there before.
+/// The state after an inserted stop was served.
 #[derive(Clone, Copy, Debug)]
 struct Moved {
     earlier_seconds: i64,
@@ -68,7 +68,7 @@ struct Moved {
     at: i64,
 }
 
-/// Anchors of a route that was evaluated, one per position.
+/// Sets the anchors of an evaluated route, one per position.
 pub(crate) fn set(
     anchors: &mut Vec<Anchor>,
     shift: &Shift,
@@ -133,7 +133,7 @@ pub(crate) fn set(
 }
 
 impl Anchor {
-    /// What soft windows from here on cost more when all is that much later.
+    /// Returns the added cost of soft windows from here on if everything is later by `later_seconds`.
     #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
     fn soft_cost(&self, later_seconds: i64) -> f64 {
         let (mut from, mut base) = (0, 0.0);
@@ -148,7 +148,7 @@ impl Anchor {
     }
 }
 
-/// Anchors of a shift that makes no route: it starts when it likes.
+/// Sets the anchors of a shift without a route, which may start at any time.
 pub(crate) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
     let room = (shift.latest_end_at - shift.start_at).max(0);
     let departs_at = shift.start_at;
@@ -157,17 +157,17 @@ pub(crate) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
     anchors.push(Anchor { departs_at, due_at: departs_at, delay: room, ..Anchor::default() });
 }
 
-/// When the route starts.
+/// Returns the start of the route.
 pub(crate) fn start_of(anchors: &[Anchor]) -> i64 {
     anchors.first().map_or(0, |it| it.departs_at)
 }
 
-/// When the route ends.
+/// Returns the end of the route.
 pub(crate) fn end_of(anchors: &[Anchor]) -> i64 {
     anchors.last().map_or(0, |it| it.departs_at)
 }
 
-/// The legs of one vehicle, in traffic.
+/// The legs of one vehicle in traffic.
 #[derive(Clone, Copy)]
 pub(crate) struct Legs<'a> {
     pub(crate) travel: &'a Travel<'a>,
@@ -185,7 +185,7 @@ impl Legs<'_> {
     }
 }
 
-/// The detour by one stop or several, one after the other, between a position and the next.
+/// Returns the effect of inserting one or more successive stops between a position and the next.
 pub(crate) fn detour(
     anchors: &[Anchor],
     places: &[u32],
@@ -202,7 +202,7 @@ pub(crate) fn detour(
     moved.arrive(anchors, places, after + 1, from, anchors[after].pause_seconds, legs)
 }
 
-/// Leaving a position as it is anchored.
+/// Returns the state on departure from a position as it is anchored.
 fn leave(anchors: &[Anchor], after: usize) -> Moved {
     let anchor = &anchors[after];
     Moved {
@@ -216,19 +216,19 @@ fn leave(anchors: &[Anchor], after: usize) -> Moved {
     }
 }
 
-/// Two stops of one visit, each in a gap of its own: `first` after a position, `second` after a later one.
+/// Two stops of one visit, each in its own gap: `first` after a position, `second` after a later one.
 pub(crate) struct Carried<'a> {
     anchors: &'a [Anchor],
     places: &'a [u32],
     legs: Legs<'a>,
     moved: Moved,
-    /// How much later than anchored the last position that was passed is ready.
+    /// How much later than anchored the last passed position is ready.
     later_seconds: i64,
     passed: usize,
 }
 
 impl<'a> Carried<'a> {
-    /// The first stop is made after `after`, and the next position reached.
+    /// Inserts the first stop after `after` and drives on to the next position.
     pub(crate) fn start(
         anchors: &'a [Anchor],
         places: &'a [u32],
@@ -244,7 +244,7 @@ impl<'a> Carried<'a> {
         Self { anchors, places, legs, moved, later_seconds, passed: after + 1 }
     }
 
-    /// Passes the present position.
+    /// Passes the current position.
     #[inline]
     pub(crate) fn pass(&mut self) {
         let waiting = self.anchors[self.passed].absorb - self.absorbed_behind();
@@ -256,7 +256,7 @@ impl<'a> Carried<'a> {
         self.anchors.get(self.passed + 1).map_or(0, |it| it.absorb)
     }
 
-    /// With the second stop after the present position.
+    /// Returns the effect if the second stop is inserted after the current position.
     #[inline]
     pub(crate) fn detour(&self, second: &StepTimes) -> Detour {
         let at = self.passed;
@@ -266,7 +266,7 @@ impl<'a> Carried<'a> {
         let mut moved = self.moved;
         moved.late_seconds += too_late;
         moved.at = self.anchors[at].departs_at + later;
-        // What an earlier start would do to the second stop is left to the evaluator.
+        // The effect of an earlier start on the second stop is left to the evaluator.
         (moved.advance, moved.hold) = (0, 0);
         let moved = moved.serve(self.places[at], second, self.legs);
         let pause_seconds = self.anchors[at].pause_seconds;
@@ -284,7 +284,7 @@ impl Moved {
         let earlier = late.min(self.advance);
         let starts_at = ready_at.clamp(stop.opens.min(stop.closes), stop.closes);
         let waiting = (stop.opens - ready_at).max(0);
-        // The start may wait instead.
+        // The start of the route may be later instead.
         let later = waiting.min(self.hold);
         Self {
             earlier_seconds: self.earlier_seconds + earlier,
@@ -301,7 +301,7 @@ impl Moved {
         }
     }
 
-    /// Goes on to a position that was there before.
+    /// Continues to a position of the existing route.
     #[inline]
     fn arrive(
         mut self,
@@ -341,8 +341,8 @@ mod tests {
     use crate::problem::{Break, Problem, ShiftIdx, StopKind, Window};
     use crate::search::plan::margins::step_times;
 
-    /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the second from 600 on,
-    /// and one at place 2 that is to be put in. Places are a minute apart.
+    /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the latter from 600 on,
+    /// and a stop at place 2 to be inserted. Places are a minute apart.
     fn problem() -> (Problem, Vec<Step>) {
         let mut fixture = crate::evaluate::fixture::Fixture::new(4);
         let window = Window { start_at: 200, end_at: 400 };
@@ -373,7 +373,7 @@ mod tests {
     #[test]
     fn a_stop_on_the_way_takes_the_time_of_its_service() {
         let (problem, steps) = problem();
-        // No second is waited for the window at 600: the start is as late as it can be.
+        // The window at 600 causes no waiting, because the route starts as late as possible.
         let detour = detour_of(&problem, &steps[..2], steps[2], 1);
         assert_eq!((detour.duration_seconds, detour.late_seconds), (30, 0));
     }
@@ -406,7 +406,7 @@ mod tests {
         let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
         let stop = step_times(&instance, ShiftIdx(0), steps[1]);
         let detour = detour(&anchors, &[0, 0], 0, &[stop], legs);
-        // Three minutes each way; nobody leaves before he has to.
+        // Three minutes each way, and no waiting because the start is late enough.
         assert_eq!((detour.duration_seconds, detour.late_seconds), (360, 0));
     }
 }

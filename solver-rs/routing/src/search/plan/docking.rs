@@ -1,4 +1,4 @@
-//! When a route may come to docks while the others stand: what they leave of each step, of loading and of unloading.
+//! The times that docks leave to a route while all other routes stand: for each step, for loading and for unloading.
 
 use std::cell::RefCell;
 
@@ -12,9 +12,9 @@ use crate::search::plan::route::RouteState;
 
 const ALWAYS: Window = Window { start_at: TIME_MIN, end_at: TIME_MAX };
 
-/// Where docks bind somebody.
+/// The state for plans in which docks matter.
 pub(crate) struct Docking {
-    /// By shift: how many stops have begun; none: it has not.
+    /// By shift: how many stops have begun; `None` if the route has not begun.
     begun: Vec<Option<u32>>,
     scratch: RefCell<Scratch>,
 }
@@ -28,7 +28,7 @@ struct Scratch {
 /// What a route does at a place.
 #[derive(Clone, Copy)]
 struct Call {
-    /// As [`Pin::step`].
+    /// As in [`Pin::step`].
     step: u32,
     place: u32,
     setup_seconds: i64,
@@ -44,7 +44,7 @@ impl Docking {
         }
     }
 
-    /// Adds what docks leave to the other bounds of a route; `false`: nothing at all.
+    /// Adds the times that docks leave to the other bounds of a route; returns false if there are none.
     pub(crate) fn pins(
         &self,
         instance: &Instance<'_>,
@@ -82,7 +82,7 @@ impl Docking {
         self.end_pins(instance, standing, shift, steps, &[At::Start, At::End], pins)
     }
 
-    /// The same of loading and unloading alone, as far as they are asked for.
+    /// Does the same for loading and unloading alone, as listed in `ends`.
     fn end_pins(
         &self,
         instance: &Instance<'_>,
@@ -146,13 +146,14 @@ impl Docking {
         pins.len() > first
     }
 
-    /// Whether a step of a shift takes a dock, so that others rely on when it does.
+    /// Returns whether a step of a shift occupies a dock, so that other routes depend on its time.
     pub(crate) fn takes(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -> bool {
         let data = instance.step(instance.shift(shift), step);
         has_docks(instance, data.place) && data.setup_seconds + data.service_seconds > 0
     }
 
-    /// Has a route that stands load and unload when it does; where that is not known, when docks are free.
+    /// Pins loading and unloading of a standing route to their current times; if these are unknown, to when docks are
+    /// free.
     pub(crate) fn pin_ends_exactly(
         &self,
         instance: &Instance<'_>,
@@ -168,7 +169,7 @@ impl Docking {
                 None => unknown.push(at),
             }
         }
-        // Whether there is a time at all shows when the route is evaluated.
+        // If there is no free time at all, evaluating the route shows it.
         let _ = self.end_pins(instance, standing, shift, &state.steps, &unknown, pins);
     }
 }
@@ -177,7 +178,7 @@ fn has_docks(instance: &Instance<'_>, place: u32) -> bool {
     instance.problem.places[place as usize].docks.is_some()
 }
 
-/// Where the route begins, by the bounds of the whole route.
+/// Returns where the route begins, given the bounds of the whole route.
 fn start_place(instance: &Instance<'_>, shift: ShiftIdx, pins: &[Pin]) -> u32 {
     let from = pins.iter().find(|it| it.step == Pin::WHOLE).and_then(|it| it.from);
     from.map_or(instance.shift(shift).start_place, |it| it.place.0)

@@ -1,28 +1,28 @@
-//! Vehicles that stay where their last stop is: a route that changes may change where the next one begins.
+//! Vehicles that stay at their last stop: a change of a route may change where the next one begins.
 //!
 //! ```text
-//! shift      Monday        Tuesday (unused)      Wednesday          changes of Monday's end reach Wednesday's route, whose
-//! route      d ── a ── b   begins at b           b ── c ── d        end stays: no further
+//! shift      Monday        Tuesday (unused)      Wednesday          a change of Monday's end affects Wednesday's
+//! route      d ── a ── b   begins at b           b ── c ── d        route, whose end is fixed: it goes no further
 //! ```
 //!
-//! All of them fit, or nothing changes. That what is unused binds nobody does not hold here: who begins at home is farther from
-//! the next day's stops.
+//! Either all of them fit, or nothing changes. The assumption that an unused shift affects no other does not hold here:
+//! a vehicle that begins at home is farther from the next day's stops.
 
 use super::route::{Fit, RouteState};
 use super::{Plan, RouteCost};
 use crate::problem::ShiftIdx;
 use crate::rules::standing::NOBODY;
 
-/// Later routes that begin elsewhere now.
+/// Later routes whose start has changed.
 struct Followers {
-    /// What they add to what is minimized, beyond what they did.
+    /// The increase of their sum of `rest`.
     delta: f64,
-    /// As they were.
+    /// Their previous states.
     before: Vec<(ShiftIdx, RouteState)>,
 }
 
 impl Plan<'_> {
-    /// Makes a route that fits the shift's, if those after it fit as well; the trial's memory goes back to where it came from.
+    /// Assigns `trial`, which fits, to the shift if the routes after it fit too; otherwise restores all of them.
     pub(super) fn replace_with_followers(&mut self, shift: ShiftIdx, mut trial: RouteState) -> Fit {
         self.anchor(shift, &mut trial);
         self.save(shift);
@@ -40,7 +40,7 @@ impl Plan<'_> {
         fit
     }
 
-    /// What it would come to, later routes included.
+    /// Returns the `rest` that the route would have, including the changes of later routes.
     pub(super) fn try_with_followers(&mut self, shift: ShiftIdx, trial: RouteState) -> Option<f64> {
         let rest = trial.rest;
         let places = self.places_of(&trial);
@@ -55,7 +55,7 @@ impl Plan<'_> {
         delta.map(|it| rest + it)
     }
 
-    /// Shifts with a route, in an order in which they can be emptied.
+    /// Returns the shifts with a route, in an order in which they can be emptied.
     pub(crate) fn used_last_first(&self) -> Vec<ShiftIdx> {
         let mut used = self.used.clone();
         if self.groups.any_roams() {
@@ -64,7 +64,7 @@ impl Plan<'_> {
         used
     }
 
-    /// Has unused shifts begin where their vehicles are, after routes were put that nobody followed.
+    /// Updates where unused shifts begin, after routes were set without their followers.
     pub(crate) fn refresh_unused(&mut self) {
         if !self.groups.any_roams() {
             return;
@@ -86,7 +86,8 @@ impl Plan<'_> {
         self.save(shift);
     }
 
-    /// Evaluates what begins elsewhere because of a route that has changed; none: something does not fit, and all is as it was.
+    /// Evaluates the routes whose start has changed because of a route; returns `None` and restores all if one does not
+    /// fit.
     fn follow(
         &mut self,
         shift: ShiftIdx,
@@ -121,7 +122,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Makes a route the shift's; gives the one before.
+    /// Assigns a route to a shift and returns the previous one.
     fn put(&mut self, shift: ShiftIdx, route: RouteState) -> RouteState {
         let (steps, cost) = (route.steps.clone(), RouteCost::of(&route));
         let old = std::mem::replace(&mut self.routes[shift.at()], route);
@@ -129,7 +130,7 @@ impl Plan<'_> {
         old
     }
 
-    /// Who serves the visits of a route that is only tried, as it stands.
+    /// Returns the current shifts of the visits of a route that is only tried.
     fn places_of(&self, trial: &RouteState) -> Vec<(usize, u32)> {
         let visits = trial.steps.iter().filter_map(|it| self.visit_of(*it));
         visits.map(|it| (it.at(), self.shift_of[it.at()])).collect()

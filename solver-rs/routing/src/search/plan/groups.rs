@@ -1,9 +1,9 @@
-//! What binds visits to one another, as the search asks it: relations, visits of periodic orders, limits over several
-//! shifts of a vehicle, docks.
+//! Everything that connects visits, for the search: relations, visits of periodic orders, limits over several shifts of
+//! a vehicle, docks.
 //!
-//! Other routes are taken as they stand: their times bound this route's (`pins`), and after a route is evaluated all that
-//! it binds is looked at exactly (`holds`). So each change keeps every rule, one route at a time; rules that ask for all or
-//! none are the score's business (`broken_sets`).
+//! Other routes are taken as they stand: their times bound the times of this route (`pins`), and after a route is
+//! evaluated, everything that it affects is checked exactly (`holds`). So each change keeps every rule, one route at a
+//! time; rules that require all or none of some visits are handled by the score (`broken_sets`).
 
 use std::cell::RefCell;
 use std::ops::ControlFlow::Break;
@@ -22,7 +22,7 @@ use crate::search::plan::route::RouteState;
 use crate::solution::Code;
 use crate::step::{Overnight, Pin, Step};
 
-/// Routes as the search has them.
+/// Routes as the search stores them.
 pub(crate) type Standing<'a> = standing::Standing<'a, RouteState>;
 
 impl RouteTimes for RouteState {
@@ -51,19 +51,19 @@ impl RouteTimes for RouteState {
     }
 }
 
-/// Everything that crosses routes.
+/// Everything that connects routes.
 pub(crate) struct Groups {
     any: bool,
     spans: bool,
-    /// Some vehicle rests between shifts or weeks.
+    /// Whether some vehicle rests between shifts or weeks.
     rests: bool,
-    /// By vehicle: it begins where it has stayed. Empty: none does.
+    /// By vehicle: whether its routes begin where it has stayed. Empty: none.
     roaming: Vec<bool>,
     /// By visit: relations that name it.
     relations: Vec<Vec<u32>>,
-    /// By visit: its order has rules.
+    /// By visit: whether its order has rules.
     ruled: Vec<bool>,
-    /// Positions of orders of which one vehicle should make all visits, where this costs nothing.
+    /// Positions of orders that prefer one vehicle for all visits.
     preferred: Vec<u32>,
     sets: Vec<Vec<VisitIdx>>,
     docking: Option<Docking>,
@@ -108,12 +108,13 @@ impl Groups {
         }
     }
 
-    /// Whether routes are bound to one another at all.
+    /// Returns whether routes are connected at all.
     pub(crate) const fn any(&self) -> bool {
         self.any
     }
 
-    /// What vehicles beyond the first cost that make visits of orders which prefer one; those that have no price, by number.
+    /// For orders that prefer one vehicle, returns the cost of the vehicles beyond the first, and the number of those
+    /// that have no price.
     pub(crate) fn extra_vehicles(&self, problem: &Problem, shift_of: &[u32]) -> (f64, u32) {
         let (mut cost, mut unpriced) = (0.0, 0);
         for order in &self.preferred {
@@ -138,7 +139,7 @@ impl Groups {
         (cost, unpriced)
     }
 
-    /// What it costs that this shift's vehicle makes a visit, beside those that make the others of its order.
+    /// Returns what it costs if this shift's vehicle makes a visit, given the vehicles of the order's other visits.
     pub(crate) fn extra_vehicle_cost(
         &self,
         standing: Standing<'_>,
@@ -161,57 +162,57 @@ impl Groups {
         if is_alone || vehicles.any(|it| it == vehicle(shift)) { 0.0 } else { price }
     }
 
-    /// Whether when a visit is made matters to visits on other routes.
+    /// Returns whether the time of a visit matters to visits on other routes.
     pub(crate) fn binds(&self, visit: VisitIdx) -> bool {
         self.is_ruled(visit) || !self.relations[visit.at()].is_empty()
     }
 
-    /// What docks leave to whom; none: they bind nobody.
+    /// Returns the state of docks; `None` if docks never matter.
     pub(crate) const fn docking(&self) -> Option<&Docking> {
         self.docking.as_ref()
     }
 
-    /// Whether a shift's vehicle rests before and after its routes.
+    /// Returns whether a shift's vehicle rests before and after its routes.
     pub(crate) fn rests(&self, problem: &Problem, shift: ShiftIdx) -> bool {
         let vehicle = problem.shifts[shift.at()].vehicle;
         self.rests && rests(&problem.vehicles[vehicle.at()])
     }
 
-    /// Whether the routes of a vehicle bind one another: by sums over several of them, by rests between them, or because one
-    /// begins where another has ended.
+    /// Returns whether the routes of a vehicle depend on one another: through limits over several of them, through rests
+    /// between them, or because one begins where another has ended.
     pub(crate) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
         let data = &problem.vehicles[vehicle.at()];
         is_summed(data) || rests(data) || self.roaming.get(vehicle.at()).is_some_and(|it| *it)
     }
 
-    /// Whether where a route of the shift's vehicle ends is where its next one begins.
+    /// Returns whether the shift's vehicle begins each route where the previous one ended.
     pub(crate) fn roams(&self, problem: &Problem, shift: ShiftIdx) -> bool {
         let vehicle = problem.shifts[shift.at()].vehicle;
         self.roaming.get(vehicle.at()).is_some_and(|it| *it)
     }
 
-    /// Whether some vehicle does so.
+    /// Returns whether any vehicle does so.
     pub(crate) const fn any_roams(&self) -> bool {
         !self.roaming.is_empty()
     }
 
-    /// Where a route begins because its vehicle has stayed there; none: at its shift's own start.
+    /// Returns where a route begins because its vehicle has stayed there; `None` if at its shift's own start.
     pub(crate) fn overnight(&self, standing: Standing<'_>, shift: ShiftIdx) -> Option<Overnight> {
         if self.roams(standing.problem, shift) { nights::before(standing, shift) } else { None }
     }
 
-    /// Whether a visit is served together with others or not at all.
+    /// Returns whether a visit belongs to a set that is served completely or not at all.
     pub(crate) fn is_in_set(&self, visit: VisitIdx) -> bool {
         self.sets.iter().any(|it| it.contains(&visit))
     }
 
-    /// Whether the days of other visits decide on which days this one may be made.
+    /// Returns whether the days of other visits decide on which days this one may take place.
     #[inline]
     pub(crate) fn is_ruled(&self, visit: VisitIdx) -> bool {
         self.ruled[visit.at()]
     }
 
-    /// Relations that name a visit.
+    /// Returns the relations that name a visit.
     #[inline]
     fn relations_of<'p>(
         &self,
@@ -221,13 +222,13 @@ impl Groups {
         self.relations[visit.at()].iter().map(|it| &problem.relations[*it as usize])
     }
 
-    /// The rule by which a visit is served together with others or not at all.
+    /// Returns the rule of the set that a visit belongs to.
     pub(crate) fn rule_of_set(&self, problem: &Problem, visit: VisitIdx) -> Option<Code> {
         let set = self.sets.iter().find(|it| it.contains(&visit))?;
         Some(relations::rule_of_set(problem, set))
     }
 
-    /// Served visits of sets of which another visit is absent.
+    /// Calls `each` for the served visits of sets in which another visit is absent.
     pub(crate) fn broken_sets(&self, shift_of: &[u32], mut each: impl FnMut(VisitIdx)) {
         for set in &self.sets {
             let served = |visit: &&VisitIdx| shift_of[visit.at()] != NOBODY;
@@ -237,7 +238,7 @@ impl Groups {
         }
     }
 
-    /// Whether nothing that other routes do keeps a shift from a visit, as far as can be told without times.
+    /// Returns whether other routes allow a shift to serve a visit, as far as can be told without times.
     pub(crate) fn may_serve(
         &self,
         standing: Standing<'_>,
@@ -256,7 +257,8 @@ impl Groups {
             && (!self.is_ruled(visit) || spacing::may_serve(standing, visit, shift))
     }
 
-    /// Positions of a route after which a visit's first stop may go, and before which its last one has to come.
+    /// Returns the position after which a visit's first stop may come, and the one before which its last stop must
+    /// come.
     pub(crate) fn bounds(
         &self,
         standing: Standing<'_>,
@@ -270,7 +272,7 @@ impl Groups {
         bounds
     }
 
-    /// When services may start by what other routes' times ask for; `false` if that is never.
+    /// Adds the bounds that the times of other routes impose on services; returns false if no time is left.
     pub(crate) fn pins(
         &self,
         instance: &Instance<'_>,
@@ -295,7 +297,7 @@ impl Groups {
         docking.is_none_or(|it| it.pins(instance, standing, shift, steps, pins))
     }
 
-    /// The same as if there were docks for all.
+    /// Does the same without docks.
     pub(crate) fn pins_beside_docks(
         &self,
         standing: Standing<'_>,
@@ -321,8 +323,8 @@ impl Groups {
         true
     }
 
-    /// How early services may start by what other routes' times ask for, whether or not that is too late; `false`: docks are
-    /// never free.
+    /// Adds only the lower bounds that the times of other routes impose on services, even if they are too late; returns
+    /// false if docks are never free.
     pub(crate) fn lower_pins(
         &self,
         instance: &Instance<'_>,
@@ -346,7 +348,8 @@ impl Groups {
         self.dock_pins(instance, standing, shift, steps, pins)
     }
 
-    /// From when to when the route may last beside the vehicle's others: one of these; none: whenever it may. `false`: never.
+    /// Adds the times in which the whole route may lie beside the vehicle's other routes, of which one must hold; none
+    /// if it is unrestricted. Returns false if there is no such time.
     fn whole(&self, standing: Standing<'_>, shift: ShiftIdx, pins: &mut Vec<Pin>) -> bool {
         let problem = standing.problem;
         let from = self.overnight(standing, shift);
@@ -390,8 +393,8 @@ impl Groups {
         pin
     }
 
-    /// Bounds visits of the shift's route for the gaps that it does not keep with these times; `false`: there is nothing to
-    /// bound.
+    /// Narrows the bounds of visits of the shift's route for the gaps that these times do not keep; returns false if
+    /// there is nothing to narrow.
     pub(crate) fn spread(
         &self,
         standing: Standing<'_>,
@@ -402,8 +405,8 @@ impl Groups {
         self.bound_gaps(standing, shift, route, pins, |_, bounds| bounds)
     }
 
-    /// The same from below alone, for who begins with the earliest times: these only rise. `held` gets the steps that should be
-    /// no later.
+    /// Does the same with lower bounds only, for a caller that begins with the earliest times, which then only rise.
+    /// Adds to `held` the steps that should not be later.
     pub(crate) fn raise(
         &self,
         standing: Standing<'_>,
@@ -446,7 +449,7 @@ impl Groups {
                             is_any = true;
                         }
                         (Some(pin), None) => is_any |= pin.narrow(bounds),
-                        // Several times to choose from.
+                        // The step has several pins to choose from.
                         _ => {}
                     }
                 });
@@ -455,7 +458,7 @@ impl Groups {
         is_any
     }
 
-    /// Whether the shift's route, with these times, keeps all that binds its visits.
+    /// Returns whether the shift's route, with these times, keeps everything that connects its visits.
     pub(crate) fn holds(
         &self,
         standing: Standing<'_>,
@@ -483,7 +486,7 @@ impl Groups {
         }
         let order = |it: VisitIdx| problem.visits[it.at()].order;
         let scratch = &mut self.scratch.borrow_mut();
-        // Its first stop in the route need not be the first of its list.
+        // A visit's first stop on the route need not be the first in its list.
         first_stops(problem, &route.steps).all(|(_, visit)| {
             let mut relations = self.relations_of(problem, visit);
             relations
@@ -493,25 +496,25 @@ impl Groups {
     }
 }
 
-/// Whether limits hold for several routes of a vehicle together.
+/// Returns whether limits apply to several routes of a vehicle together.
 fn is_summed(vehicle: &Vehicle) -> bool {
     !vehicle.limits_per_week.is_unlimited()
         || !vehicle.limits_per_period.is_unlimited()
         || vehicle.two_week_driving_seconds < UNLIMITED
 }
 
-/// Whether a vehicle's routes keep away from one another.
+/// Returns whether a vehicle needs rests between its routes.
 const fn rests(vehicle: &Vehicle) -> bool {
     vehicle.shift_rest_seconds > 0 || vehicle.week.is_some()
 }
 
-/// Whether the vehicle's week and period keep their limits.
+/// Returns whether the vehicle's weeks and period keep their limits.
 fn keeps_sums(standing: Standing<'_>, shift: ShiftIdx, opened: Option<ShiftIdx>) -> bool {
     let vehicle = standing.problem.shifts[shift.at()].vehicle;
     span_limits::check(standing, vehicle, Some(shift), opened, &mut |_| Break(())).is_continue()
 }
 
-/// Steps that are the first listed stop of a visit: each visit once.
+/// Returns the steps that are the first listed stop of a visit, so that each visit occurs once.
 fn first_stops(problem: &Problem, steps: &[Step]) -> impl Iterator<Item = (u32, VisitIdx)> {
     (0_u32..).zip(steps).filter_map(|(position, step)| {
         let Step::Stop(stop, _) = step else { return None };

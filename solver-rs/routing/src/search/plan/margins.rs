@@ -1,41 +1,41 @@
-//! The margins of a route: what each position leaves free, so that an insertion is judged in constant time.
+//! The margins of a route: what each position leaves free, so that an insertion is evaluated in constant time.
 //!
 //! ```text
 //! position   0 (start)   1 … n (steps)   n + 1 (end)
-//! departs    earliest departure, all before it done as early as can be
-//! latest     latest arrival from which all after it is still in time
-//! peak_in    largest load since the trip began, leaving this position included
+//! departs    earliest departure, if everything before it is done as early as possible
+//! latest     latest arrival from which everything after it is still in time
+//! peak_in    largest load since the trip began, up to leaving this position
 //! peak_out   largest load from leaving this position to the end of the trip
 //! ```
 //!
-//! A trip lies between start, reloads and end. Margins do not know breaks, rests, ride times or other routes: they let
-//! through what the evaluator may refuse, never the other way round. On plain problems (`Instance::plain`) they are exact,
-//! costs included, and debug builds compare.
+//! A trip lies between start, reloads and end. Margins ignore breaks, rests, ride times and other routes: they may
+//! accept what the evaluator rejects, but never the reverse. On plain problems (`Instance::plain`) they are exact,
+//! including costs, and debug builds compare both.
 
 use super::route::{Fit, RouteState};
 use crate::evaluate::Step;
 use crate::instance::{Instance, NOWHERE, StepData, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopKind, TIME_MAX, UNLIMITED};
 
-/// Duration, earliest and latest start of a stretch that is driven without a late start, after Vidal et al. 2013.
+/// Duration, earliest and latest start of a part of a route without lateness, after Vidal et al. 2013.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DurationSegment {
-    /// Of the whole stretch when it starts at the best time.
+    /// Duration if it starts at the best time.
     pub(crate) duration: i64,
-    /// From here on the duration does not shrink.
+    /// A later start does not shorten the duration.
     pub(crate) earliest: i64,
     /// The latest start that is in time.
     pub(crate) latest: i64,
 }
 
 impl DurationSegment {
-    /// One stop: its service starts within the window.
+    /// Returns the segment of one stop, whose service starts within the window.
     #[inline]
     pub(crate) const fn stop(opens: i64, closes: i64, service: i64) -> Self {
         Self { duration: service, earliest: opens, latest: closes }
     }
 
-    /// This, `travel` seconds, then another one; both can be done in time.
+    /// Returns this segment, `travel` seconds, then `next`, if both can be done in time.
     #[inline]
     pub(crate) fn then(self, travel: i64, next: Self) -> Self {
         let offset = self.duration + travel;
@@ -48,7 +48,7 @@ impl DurationSegment {
     }
 }
 
-/// What each position leaves free, one entry per position: time and room before and after it.
+/// What each position leaves free: time and capacity before and after it; one entry per position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Margins {
     pub(crate) place: Vec<u32>,
@@ -56,18 +56,18 @@ pub(crate) struct Margins {
     pub(crate) leg: Vec<i64>,
     pub(crate) departs: Vec<i64>,
     pub(crate) latest: Vec<i64>,
-    /// Where the trip of each position begins: at the start or a reload.
+    /// Position at which the trip of each position begins: the start or a reload.
     pub(crate) trip: Vec<u32>,
-    /// `dimensions` values a position: on board on leaving.
+    /// Load on board on leaving, `dimensions` values per position.
     pub(crate) load: Vec<i64>,
     pub(crate) peak_in: Vec<i64>,
     pub(crate) peak_out: Vec<i64>,
-    /// From the start to each position, and from each position to the end; only where time costs something.
+    /// From the start to each position, and from each position to the end; only if durations matter.
     pub(crate) until: Vec<DurationSegment>,
     pub(crate) from: Vec<DurationSegment>,
 }
 
-/// What a step is, for margins.
+/// A step as margins see it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepTimes {
     pub(crate) place: u32,
@@ -106,7 +106,7 @@ pub(crate) fn step_times(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -
 }
 
 impl RouteState {
-    /// Computes margins, sums and, on plain problems, what the route costs.
+    /// Computes margins, sums and, on plain problems, the cost of the route.
     pub(crate) fn measure(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
         let shift = &instance.problem.shifts[shift_idx.at()];
         let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
@@ -124,7 +124,7 @@ impl RouteState {
         margins.departs.push(shift.start_at);
         margins.trip.clear();
         let mut trip = 0;
-        // Without a start place nothing leaves there: services wait for their own release.
+        // Without a start place nothing is loaded there: each delivery waits for its own release time.
         if instance.released && start_place.is_some() {
             margins.departs[0] = shift.start_at.max(release(instance, &self.steps));
         }
@@ -134,7 +134,7 @@ impl RouteState {
         let mut now = margins.departs[0];
         let mut in_time = true;
         let mut stop_count = 0;
-        // Who goes to the place of a break on the way may come where no road leads directly: the evaluator knows.
+        // Via the place of a break, a vehicle may reach places without a direct road; the evaluator checks that.
         let missing = if shift.has_break_places() { Some(0) } else { None };
         for (before, step) in self.steps.iter().enumerate() {
             let times = step_times(instance, shift_idx, *step);
@@ -196,7 +196,7 @@ impl RouteState {
         if instance.plain { self.price(instance, shift_idx) } else { Fit::Fits }
     }
 
-    /// Loads on leaving each position, and their peaks within trips.
+    /// Computes the loads on leaving each position, and their peaks within trips.
     fn measure_loads(&mut self, instance: &Instance<'_>, capacity: &[i64]) -> Fit {
         let dimensions = instance.dimensions;
         let count = self.steps.len();
@@ -207,7 +207,7 @@ impl RouteState {
         }
         let mut fits = true;
         for (dimension, room) in capacity.iter().enumerate() {
-            // What each trip has to bring; kept where it is loaded.
+            // What each trip delivers, stored at the position where it is loaded.
             let mut brought = 0;
             let mut excess = 0;
             for position in (1..=count).rev() {
@@ -298,7 +298,7 @@ impl RouteState {
     }
 }
 
-/// When all that the trip before the next reload delivers from its dock is there.
+/// Returns when everything that the trip before the next reload delivers is available.
 fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
     let mut latest = i64::MIN / 4;
     for step in steps {

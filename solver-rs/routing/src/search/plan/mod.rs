@@ -1,4 +1,4 @@
-//! The plan under way: routes, who is absent, and how to go back to what was before a change.
+//! The current plan: routes, absent visits, and the state before the last changes.
 
 pub(crate) mod anchors;
 pub(crate) mod bonds;
@@ -32,10 +32,11 @@ use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::score::Score;
 use memo::Memo;
 
-/// What a second vehicle is held to cost where one is preferred: less than anything that is priced.
+/// Nominal cost of a further vehicle for an order that prefers one without a price: less than anything that has a
+/// price.
 const CONSISTENCY_WEIGHT: f64 = 1e-3;
 
-/// The visits before and behind one on its route.
+/// The visits before and after one on its route.
 pub(crate) type Beside = [Option<VisitIdx>; 2];
 
 #[derive(Clone, Copy, Debug)]
@@ -58,53 +59,53 @@ pub(crate) struct Plan<'a> {
     pub(crate) evaluator: Evaluator<'a>,
     pub(crate) patience: Patience,
     pub(crate) groups: Groups,
-    /// See `near::near`.
+    /// See `neighbors::near`.
     pub(crate) near: Vec<Vec<VisitIdx>>,
-    /// By shift; without steps where it is unused.
+    /// By shift; without steps if unused.
     pub(crate) routes: Vec<RouteState>,
-    /// Shifts with a route, in no order.
+    /// Shifts with a route, unordered.
     pub(crate) used: Vec<ShiftIdx>,
-    /// What the routes of `used` come to, side by side: each iteration adds them all.
+    /// Costs of the routes of `used`, stored contiguously because each iteration adds them up.
     used_costs: Vec<RouteCost>,
     /// By shift: its position in `used`, or `NOBODY`.
     used_at: Vec<u32>,
     pub(crate) absent: Vec<VisitIdx>,
-    /// How far each visit's first place is from where shifts start.
+    /// By visit: distance of its first place from where shifts start.
     pub(crate) remoteness: Vec<f64>,
     pub(crate) shift_of: Vec<u32>,
-    /// By stop: its step on the route of its visit. Not meaningful while it is absent.
+    /// By stop: its step on the route of its visit. Meaningless while the visit is absent.
     step_of: Vec<u32>,
-    /// By visit: it stays where it is on its route.
+    /// By visit: whether it keeps its place on its route.
     pub(crate) locked: Vec<bool>,
-    /// By shift: steps before which nothing is inserted.
+    /// By shift: the number of leading steps before which nothing is inserted.
     pub(crate) frozen: Vec<usize>,
-    /// By shift: another search's to change. Empty: none is.
+    /// By shift: whether only another search may change it. Empty: none.
     pub(crate) closed: Vec<bool>,
-    /// By visit: another search's to place. Empty: none is.
+    /// By visit: whether only another search may insert it. Empty: none.
     pub(crate) other_visits: Vec<bool>,
     routes_of_vehicle: Vec<u32>,
     vehicle_count: usize,
     next_version: u64,
-    /// What to go back to: shifts changed since the last `keep`, their routes then.
+    /// For `undo`: shifts changed since the last `keep`, and their routes at that time.
     changed: Vec<ShiftIdx>,
     saved: Vec<RouteState>,
     saved_at: Vec<u32>,
     absent_before: Vec<VisitIdx>,
-    /// Shifts whose route may differ from that of the best plan, each once: `is_changed_since_best` has them marked.
+    /// Shifts whose route may differ from that of the best plan, without duplicates; marked in `is_changed_since_best`.
     changed_since_best: Vec<ShiftIdx>,
     is_changed_since_best: Vec<bool>,
     pins: Vec<Pin>,
     memo: Memo,
     is_drafting: bool,
-    /// The route that `trial` was last tried for, if it fits, and the evaluator's number then.
+    /// The shift whose route `trial` was last tried for, if it fits, with the evaluator's serial number at that time.
     tried: Option<(ShiftIdx, u64)>,
     confirmed: Vec<Step>,
-    /// The start from which the route that was last found to fit is traced again; none: the evaluator has just done so.
+    /// The start from which to retrace the route last found to fit; `None` if the evaluator has just evaluated it.
     traced_from: Option<i64>,
-    /// A route under test.
+    /// The route being tried.
     trial: RouteState,
     other_trial: RouteState,
-    // Scratch of `remove`; `gone` is all false outside it.
+    // Scratch of `remove`; `gone` is all false between calls.
     gone: Vec<bool>,
     leaving_shifts: Vec<ShiftIdx>,
     leaving_steps: Vec<Step>,
@@ -176,13 +177,13 @@ impl<'a> Plan<'a> {
         &self.absent_before
     }
 
-    /// Whom to ask in the middle of long steps whether they are still waited for.
+    /// Sets the patience that long steps ask whether the host still waits.
     pub(crate) fn set_patience(&mut self, patience: &Patience) {
         self.evaluator.set_patience(patience.clone());
         self.patience = patience.clone();
     }
 
-    /// Does what may not be given up on its way: what it evaluates stands, or did before.
+    /// Runs `act` without giving up evaluations: everything that it evaluates is kept, or was before.
     pub(crate) fn hold<Output>(&mut self, act: impl FnOnce(&mut Self) -> Output) -> Output {
         let was_held = self.patience.hold(true);
         let output = act(self);
@@ -190,20 +191,20 @@ impl<'a> Plan<'a> {
         output
     }
 
-    /// How long the evaluator looks for schedules from now on.
+    /// Sets how thoroughly the evaluator looks for schedules from now on.
     pub(crate) fn set_effort(&mut self, effort: Effort) {
         self.tried = None;
         self.evaluator.set_effort(effort);
         self.memo.clear();
     }
 
-    /// The only shift that may serve a visit, if a lock says so.
+    /// Returns the only shift that may serve a visit, if a lock prescribes one.
     pub(crate) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
         self.locks.bound_to(visit)
     }
 
-    /// How short a way is: its meters and seconds, and far above them how late its services start at the least; `None`
-    /// where no road leads.
+    /// Measures steps as a way: meters plus seconds, and with a far higher weight the least lateness of its services;
+    /// `None` if no road leads there.
     pub(crate) fn way(&self, shift: ShiftIdx, steps: &[Step]) -> Option<i64> {
         const LATE: i64 = 1_000;
         let (problem, instance) = (self.problem, &self.instance);
@@ -227,7 +228,7 @@ impl<'a> Plan<'a> {
         Some(sum + instance.meters(travel, from, end)? + instance.seconds(travel, from, end))
     }
 
-    /// Looks at the plan as if a shift's route were another one, which makes a visit that is absent.
+    /// Calls `look` as if a shift's route were another one that includes an absent visit.
     pub(crate) fn as_if<T>(
         &mut self,
         shift: ShiftIdx,
@@ -253,13 +254,13 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The plan as `groups` reads it.
+    /// Returns the plan in the form that `groups` reads.
     pub(crate) fn standing(&self) -> Standing<'_> {
         let (routes, shift_of, step_of) = (&self.routes, &self.shift_of, &self.step_of);
         Standing { problem: self.problem, routes, shift_of, step_of, instead: None }
     }
 
-    /// Whether nothing that stands keeps a shift from a visit, as far as can be told without times.
+    /// Returns whether a shift may serve a visit beside the rest of the plan, as far as can be told without times.
     pub(crate) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         self.compatible.allows(visit, self.instance.class[shift.at()])
             && self.locks.may_go(visit, shift)
@@ -272,7 +273,7 @@ impl<'a> Plan<'a> {
         self.closed.get(shift.at()).is_some_and(|it| *it) || self.locks.is_over(shift)
     }
 
-    /// Positions of a route between which a visit may be put into a shift's route.
+    /// Returns the positions of a shift's route between which a visit may be inserted.
     pub(crate) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
         let frozen = self.frozen[shift.at()];
         let steps = &self.routes[shift.at()].steps;
@@ -291,7 +292,7 @@ impl<'a> Plan<'a> {
         (low, high)
     }
 
-    /// What a vehicle beyond the first of an order's visits adds to what is minimized.
+    /// Returns what it adds to the score that this shift's vehicle is a further one among an order's visits.
     pub(crate) fn extra_vehicle_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
         self.instance.weights.cost * self.groups.extra_vehicle_cost(self.standing(), visit, shift)
     }
@@ -312,7 +313,7 @@ impl<'a> Plan<'a> {
             score.absence += self.instance.weight[visit.at()];
             score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
         }
-        // Of sets that are served whole or not at all, what is served counts for nothing while some is absent.
+        // In a set that is served completely or not at all, served visits count for nothing while another is absent.
         self.groups.broken_sets(&self.shift_of, |visit| {
             score.unserved += self.instance.rank[visit.at()];
             score.absence += self.instance.weight[visit.at()];
@@ -335,14 +336,14 @@ impl<'a> Plan<'a> {
         score
     }
 
-    /// What routes cost, and what leaving optional visits out does.
+    /// Returns the cost in money of the routes and of the optional visits left out.
     pub(crate) fn money(&self) -> f64 {
         let routes: f64 = self.used_costs.iter().map(|it| it.money).sum();
         let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
         routes + absent + self.groups.extra_vehicles(self.problem, &self.shift_of).0
     }
 
-    /// Tries `steps` as the shift's route; nothing changes unless it fits.
+    /// Tries `steps` as the shift's route; changes nothing unless they fit.
     pub(crate) fn replace(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
         let mut trial = std::mem::take(&mut self.trial);
         let is_tried = self.tried.take() == Some((shift, self.evaluator.serial()));
@@ -366,7 +367,7 @@ impl<'a> Plan<'a> {
         fit
     }
 
-    /// Tries both as the shifts' routes, which may have exchanged visits; nothing changes unless both fit.
+    /// Tries both as the shifts' routes, which may have exchanged visits; changes nothing unless both fit.
     pub(crate) fn replace_two(&mut self, shifts: [ShiftIdx; 2], steps: [&[Step]; 2]) -> Fit {
         let mut trials = [std::mem::take(&mut self.trial), std::mem::take(&mut self.other_trial)];
         self.tried = None;
@@ -388,7 +389,7 @@ impl<'a> Plan<'a> {
                 let none = RouteCost { rest: 0.0, money: 0.0 };
                 self.count(shifts[at], &trials[at].steps, &[], none);
             }
-            // First all that leave, then all that come: a visit may have moved between the two.
+            // First remove all visits, then add all: a visit may have moved between the two routes.
             for at in 0..2 {
                 let cost = RouteCost::of(&self.routes[shifts[at].at()]);
                 self.count(shifts[at], &[], steps[at], cost);
@@ -405,7 +406,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Keeps track of who is where after a route has changed from `old` to `new`.
+    /// Updates where visits are after a route has changed from `old` to `new`.
     fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], cost: RouteCost) {
         for step in old {
             if let Some(visit) = self.visit_of(*step) {
@@ -445,19 +446,19 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a shift has a route.
+    /// Returns whether a shift has a route.
     #[inline]
     pub(crate) fn is_used(&self, shift: ShiftIdx) -> bool {
         self.used_at[shift.at()] != NOBODY
     }
 
-    /// The step that makes a stop of a visit that is served.
+    /// Returns the step of a stop whose visit is served.
     #[inline]
     pub(crate) fn step_of(&self, stop: StopIdx) -> usize {
         self.step_of[stop.at()] as usize
     }
 
-    /// The visits whose stops come right before the first and right after the last stop of a visit that is served.
+    /// Returns the visits right before the first and right after the last stop of a served visit.
     pub(crate) fn beside(&self, visit: VisitIdx) -> Beside {
         let Some(shift) = self.shift_of(visit) else { return [None; 2] };
         let steps = &self.routes[shift.at()].steps;
@@ -468,7 +469,7 @@ impl<'a> Plan<'a> {
         [first.checked_sub(1).and_then(visit_at), visit_at(last + 1)]
     }
 
-    /// Takes visits out of their routes. Locked ones stay, and so do those of a route that does not fit without them.
+    /// Removes visits from their routes, except locked ones, and those of a route that would not fit without them.
     pub(crate) fn remove(&mut self, leaving: &[VisitIdx]) {
         let mut shifts = std::mem::take(&mut self.leaving_shifts);
         let mut steps = std::mem::take(&mut self.leaving_steps);
@@ -489,7 +490,7 @@ impl<'a> Plan<'a> {
                 |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.gone[visit.at()]);
             steps.extend(self.routes[shift.at()].steps.iter().copied().filter(stays));
             drop_idle_reloads(&self.instance, *shift, &mut steps);
-            // Whether it fits shows in who is still there.
+            // The loop below checks which visits have left.
             let _ = self.replace(*shift, &steps);
         }
         for visit in leaving {
@@ -505,8 +506,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Reloads that nothing follows or that follow a reload or the start without a stop between do nothing; where routes end
-/// empty, the last one unloads what was collected since the one before.
+/// Removes reloads that do nothing: those without a stop since the start or the previous reload, and those at the end.
+/// If routes end empty, the last one is kept to unload what was collected since the previous one.
 pub(crate) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps: &mut Vec<Step>) {
     let mut stop_since = false;
     steps.retain(|step| {
@@ -527,7 +528,7 @@ pub(crate) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps:
     }
 }
 
-/// Meters from the first start or end place there is; 0 without one.
+/// Returns each visit's distance in meters from the first start or end place of a shift; 0 if there is none.
 #[expect(clippy::cast_precision_loss, reason = "only for sorting")]
 fn remoteness(instance: &Instance<'_>) -> Vec<f64> {
     let depots = instance.problem.shifts.iter().filter_map(|it| it.start_place.or(it.end_place));

@@ -1,12 +1,12 @@
-//! Whole routes to other vehicles, where these are not alike.
+//! Moves whole routes to other vehicles if these differ.
 
 use super::Plan;
 use super::route::Fit;
 use crate::problem::ShiftIdx;
 
 impl Plan<'_> {
-    /// Moves changed routes to unused shifts of other classes where this costs less: insertion sizes a vehicle for the
-    /// first visit it carries, not for the route that becomes of it.
+    /// Moves changed routes to unused shifts of other classes if this costs less: insertion chooses a vehicle for the
+    /// first visit that it carries, not for the route that results.
     pub(crate) fn reassign(&mut self) {
         if self.instance.class_shifts.len() < 2 {
             return;
@@ -56,7 +56,7 @@ impl Plan<'_> {
         visits.into_iter().any(|it| self.locks.bound_to(it).is_some())
     }
 
-    /// Whether the visits of one shift's route may be made by another one, reloads apart.
+    /// Returns whether a shift may serve the visits of another shift's route, which must have no reloads.
     fn may_take(&self, from: ShiftIdx, to: ShiftIdx) -> bool {
         let class = self.instance.class[to.at()];
         !self.groups.any()

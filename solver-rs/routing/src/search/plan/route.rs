@@ -1,4 +1,4 @@
-//! One route as the search holds it: its steps, its margins, its sums.
+//! One route as the search stores it: its steps, margins and sums.
 
 use super::anchors::{self, Anchor};
 use super::margins::Margins;
@@ -12,29 +12,29 @@ use crate::step::Overnight;
 #[derive(Debug, Default)]
 pub(crate) struct RouteState {
     pub(crate) steps: Vec<Step>,
-    /// Where it begins instead of at its shift's start.
+    /// Where the route begins instead of at its shift's start.
     pub(crate) from: Option<Overnight>,
     pub(crate) margins: Margins,
-    /// Where margins cannot judge: when it does what, one per position.
+    /// Times, one entry per position; only if margins are not exact.
     pub(crate) anchors: Vec<Anchor>,
-    /// What it adds to what is minimized, counts of vehicles and shifts aside.
+    /// The route's part of the score, without counts of vehicles and shifts.
     pub(crate) rest: f64,
     pub(crate) money: f64,
-    /// Sums, for limits over several shifts and for balance.
+    /// Sums for limits over several shifts and for balance.
     pub(crate) distance_meters: i64,
     pub(crate) duration_seconds: i64,
-    /// Of the route; only where routes are bound to one another.
+    /// Start of the route; only if routes depend on one another.
     pub(crate) start_at: i64,
     pub(crate) driving_seconds: i64,
     pub(crate) stop_count: i64,
-    /// Another one with each change; equal numbers, equal steps.
+    /// Changes with each change; equal versions mean equal steps.
     pub(crate) version: u64,
-    /// Looked at from one start only.
+    /// Whether it was evaluated near one start only.
     pub(crate) is_draft: bool,
-    /// Of each step; only where visits bind one another.
+    /// Start and end of each step; only if visits depend on one another.
     pub(crate) starts: Vec<i64>,
     pub(crate) ends: Vec<i64>,
-    /// Only where docks bind anybody.
+    /// Only if docks matter.
     pub(crate) docked: Vec<Docked>,
 }
 
@@ -45,7 +45,7 @@ impl Clone for RouteState {
         copy
     }
 
-    /// Keeps what this has allocated.
+    /// Keeps the memory that `self` has allocated.
     fn clone_from(&mut self, other: &Self) {
         self.steps.clone_from(&other.steps);
         self.from = other.from;
@@ -75,7 +75,7 @@ impl Clone for RouteState {
     }
 }
 
-/// Result of computing margins.
+/// Whether a route fits, that is, keeps its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     Fits,
@@ -83,10 +83,10 @@ pub(crate) enum Fit {
 }
 
 impl RouteState {
-    /// Margins of a shift that makes no route: what insertion starts from.
+    /// Computes the margins of a shift without a route, from which insertion starts.
     pub(crate) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
         debug_assert!(self.steps.is_empty(), "a route without steps");
-        // Whether a road leads from start to end does not matter while nobody drives.
+        // As long as nobody drives, a missing road from start to end does not matter.
         let _ = self.measure(instance, shift);
         if !instance.plain {
             anchors::set_unused(&mut self.anchors, &instance.problem.shifts[shift.at()]);
@@ -102,7 +102,7 @@ impl RouteState {
         self.docked.clear();
     }
 
-    /// Summary and times of a route that was written out.
+    /// Copies the summary and times of a written route.
     pub(crate) fn take_times(&mut self, problem: &Problem, route: &Route) {
         self.start_at = route.stops.first().map_or(0, |it| it.arrival_at);
         self.duration_seconds = route.summary.duration_seconds;
@@ -119,8 +119,7 @@ impl RouteState {
         docks::of_route(problem, route, &mut self.docked);
     }
 
-    /// Limits and, on plain problems, what it costs.
-    /// What a route of a plain problem costs, if it keeps the limits of its shift.
+    /// Checks the limits of a route of a plain problem and computes its cost.
     pub(super) fn price(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
         let shift = &instance.problem.shifts[shift_idx.at()];
         let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
@@ -152,7 +151,7 @@ impl RouteState {
     }
 }
 
-/// What it costs that this vehicle makes the visit whose first stop this is.
+/// Returns what it costs that this vehicle serves the visit whose first stop this is; 0 for other stops.
 pub(crate) fn preference(instance: &Instance<'_>, stop: StopIdx, shift: ShiftIdx) -> f64 {
     let problem = instance.problem;
     let visit = problem.stops[stop.at()].visit;

@@ -1,7 +1,7 @@
-//! How good a plan is.
+//! The score of a plan.
 //!
-//! Lexicographic: mandatory visits unserved, by rank; counts of vehicles and shifts in the order listed; then all that
-//! is continuous, each term weighed 10^-4 of the one listed before it (`weights`).
+//! Scores are compared lexicographically: mandatory visits unserved, by rank; counts of vehicles and shifts in the
+//! order listed; then everything continuous, where each term weighs 10^-4 of the one listed before it (`weights`).
 
 use std::cmp::Ordering;
 
@@ -9,15 +9,15 @@ use crate::evaluate::Step;
 use crate::problem::{Measure, Objective, Problem, Vehicle};
 use crate::search::plan::route::RouteState;
 
-/// Of what is added: less than a minute that breaks a tie between plans that cost a million.
+/// Relative rounding error of sums: less than a minute that breaks a tie between plans that cost a million.
 const NOISE: f64 = 1e-12;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Score {
-    /// Ranks of the mandatory visits that are absent.
+    /// Sum of the ranks of absent mandatory visits.
     pub(crate) unserved: i128,
     pub(crate) count: i64,
-    /// Their weights: no part of the order, but of what the search goes on from.
+    /// Sum of their weights; not compared, but used to decide from which plan the search continues.
     pub(crate) absence: i64,
     pub(crate) rest: f64,
 }
@@ -26,7 +26,7 @@ impl Score {
     pub(crate) const WORST: Self =
         Self { unserved: i128::MAX, count: i64::MAX, absence: i64::MAX, rest: f64::INFINITY };
 
-    /// Differences that are noise of adding are none.
+    /// Returns whether this score is better; differences within rounding errors are ignored.
     pub(crate) fn is_better_than(&self, other: &Self) -> bool {
         match (self.unserved, self.count).cmp(&(other.unserved, other.count)) {
             Ordering::Less => true,
@@ -36,7 +36,7 @@ impl Score {
     }
 }
 
-/// Largest minus smallest measure of vehicles that have a shift.
+/// Returns the largest minus the smallest measure of the vehicles that have a shift.
 pub(crate) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
     let mut least = f64::INFINITY;
     let mut most = f64::NEG_INFINITY;
@@ -51,7 +51,7 @@ pub(crate) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
     if most > least { most - least } else { 0.0 }
 }
 
-/// What a vehicle has to do, by what is to be balanced.
+/// Returns the workload of a vehicle, by the measure that is balanced.
 pub(crate) fn measure(problem: &Problem, vehicle: &Vehicle, routes: &[RouteState]) -> f64 {
     vehicle.shifts.clone().map(|shift| measure_of(problem, &routes[shift as usize])).sum()
 }

@@ -1,8 +1,8 @@
-//! The plan given: routes to start from, what may not move, what is judged as it stands.
+//! The given plan: routes to start from, visits that may not move, and routes to be checked as they are.
 //!
-//! A locked visit goes to no other route, and weighs more than all that is not locked. One that is locked in sequence is
-//! not taken out again, and no route is accepted where such stops change their order. Before the last stop locked in time
-//! nothing is inserted. What does not fit is left out, and says so.
+//! A locked visit goes to no other route, and weighs more than everything that is not locked. A visit that is locked in
+//! sequence is never removed, and no route is accepted that changes the order of such stops. Nothing is inserted before
+//! the last stop locked in time. Visits that do not fit are left out and reported.
 
 use crate::evaluate::Step;
 use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
@@ -13,7 +13,7 @@ use crate::search::plan::route::Fit;
 use crate::search::plan::together::Given;
 use crate::search::plan::{bonds, joint};
 
-/// Puts the routes of the plan given into an empty plan.
+/// Puts the routes of the given plan into an empty plan.
 pub(crate) fn start(plan: &mut Plan<'_>) {
     let problem = plan.problem;
     let is_placed = together(plan);
@@ -50,7 +50,7 @@ fn together(plan: &mut Plan<'_>) -> Vec<bool> {
     is_placed
 }
 
-/// A route as it was given, at places that are cheap where the plan does not say which; whether it fits.
+/// Puts in a route as given, at cheap places if the plan does not name them; returns whether it fits.
 fn alone(plan: &mut Plan<'_>, planned: &PlannedRoute) -> bool {
     let problem = plan.problem;
     let steps = steps_of(problem, planned);
@@ -65,10 +65,10 @@ fn alone(plan: &mut Plan<'_>, planned: &PlannedRoute) -> bool {
     fits
 }
 
-/// Changes of places that are tried at most.
+/// Maximum number of changes of places that are tried.
 const CHOICES_MAX: usize = 20_000;
 
-/// Makes stops of which the plan names no place where that costs least, one after the other, until none gets cheaper.
+/// Moves stops without a place in the plan to their cheapest place, one after the other, until none gets cheaper.
 fn choose_places(plan: &mut Plan<'_>, planned: &PlannedRoute) {
     let problem = plan.problem;
     let is_said =
@@ -100,10 +100,10 @@ fn choose_places(plan: &mut Plan<'_>, planned: &PlannedRoute) {
     }
 }
 
-/// Ways of making the stops of a plan that are tried at most.
+/// Maximum number of combinations of options that are tried.
 const WAYS_MAX: usize = 256;
 
-/// The stops in each combination of their options, the first ones first, unless the plan names the place.
+/// Returns the stops in each combination of their options, first options first, except where the plan names the place.
 fn ways(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> Vec<Vec<Step>> {
     let mut ways = vec![steps.to_vec()];
     for (position, step) in steps.iter().enumerate() {
@@ -127,7 +127,7 @@ fn ways(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> Vec<Vec<St
     ways
 }
 
-/// Each stop in the way that the plan names, or else its first, and reloads between.
+/// Returns each stop with the option that the plan names, or its first one, and the reloads between them.
 pub(crate) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
     let main = |stop: StopIdx| OptionIdx(problem.stops[stop.at()].options.start);
     let mut steps = Vec::new();
@@ -142,7 +142,7 @@ pub(crate) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
     steps
 }
 
-/// When each of these steps starts, if the plan says so of all.
+/// Returns when each of these steps starts, if the plan states it for all.
 pub(crate) fn starts_of(planned: &PlannedRoute) -> Option<Vec<i64>> {
     let mut starts = Vec::new();
     let mut reloads = planned.reloads.iter().peekable();
@@ -158,12 +158,12 @@ pub(crate) fn starts_of(planned: &PlannedRoute) -> Option<Vec<i64>> {
     Some(starts)
 }
 
-/// Evaluations that finding the reloads of one planned route may take, all its ways together.
+/// Maximum number of evaluations to find the reloads of one planned route, for all combinations together.
 const RELOAD_TRIES_MAX: usize = 10_000;
-/// The same of long routes, as steps: some tenths of a second.
+/// The same for long routes, in steps: a few tenths of a second.
 const RELOAD_STEPS_MAX: usize = 2_000_000;
 
-/// A few reloads somewhere may be what a plan without reloads lacks; fewer first.
+/// Tries to add reloads to a planned route without any, since it may fit with a few; fewer first.
 fn with_reloads(
     plan: &mut Plan<'_>,
     planned: &PlannedRoute,
@@ -173,7 +173,7 @@ fn with_reloads(
     (1..=steps.len()).any(|count| with_so_many(plan, planned, steps, (0, count), tries))
 }
 
-/// `count` more reloads, none before the position `from`.
+/// Tries to add `count` reloads, none before the position `from`.
 fn with_so_many(
     plan: &mut Plan<'_>,
     planned: &PlannedRoute,
@@ -202,7 +202,7 @@ fn with_so_many(
     false
 }
 
-/// Visit by visit in the order of their first stops, locked ones first; what does not fit stays out.
+/// Puts in visit by visit in the order of their first stops, locked ones first; visits that do not fit stay out.
 fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
     let problem = plan.problem;
     let visit_of = |step: &Step| match step {
@@ -232,7 +232,7 @@ fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
     }
 }
 
-/// Stops that are locked in sequence stay where they are: what they give room to goes between them.
+/// Locks stops in sequence in their place; other visits may be inserted between them.
 fn lock(plan: &mut Plan<'_>, planned: &PlannedRoute) {
     let mut frozen = 0;
     for (stop, lock) in planned.locks(plan.problem.mode) {

@@ -1,11 +1,11 @@
-//! Times of given routes that bind one another, found together: each alone would start when that is cheapest for it.
+//! Times of given routes that depend on one another, found together; each alone would start when it is cheapest for it.
 //!
 //! ```text
-//! earliest times of each route ──► what they ask of the others: no earlier than … ──► earliest times again ──► … no change
+//! earliest times of each route ──► lower bounds that they impose on others ──► earliest times again ──► … no change
 //! ```
 //!
-//! Bounds only rise, so that the times at the end are the earliest that all routes can have together, if there are any.
-//! What limits and costs ask for beyond that is found from there ([`super::joint`]).
+//! Bounds only rise, so that the final times are the earliest that all routes can have together, if there are any.
+//! [`super::joint`] finds cheaper ones from there.
 
 use crate::evaluate::{Pin, Step};
 use crate::problem::{Problem, ShiftIdx};
@@ -14,24 +14,24 @@ use crate::rules::standing::{NOBODY, Standing, positions};
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
 
-/// Rounds after which routes that push one another on and on are given up.
+/// Rounds after which routes that keep delaying one another are given up.
 const ROUNDS_MAX: usize = 200;
 
-/// How often a route that finds no dock is given its times before all others, at most.
+/// How often at most a route that finds no dock is moved ahead of all others.
 const PRECEDENCES_MAX: usize = 20;
 
-/// A route of the plan given.
+/// A route of the given plan.
 pub(crate) struct Given {
     pub(crate) shift: ShiftIdx,
     pub(crate) steps: Vec<Step>,
-    /// When each step starts, if the plan says so of all.
+    /// When each step starts, if the plan states it for all.
     pub(crate) starts: Option<Vec<i64>>,
-    /// That loading and unloading begin when the plan says so.
+    /// Pins for the times at which the plan begins loading and unloading.
     pub(crate) handled: Vec<Pin>,
 }
 
 impl Given {
-    /// All routes that the plan given has stops of.
+    /// Returns all routes of the given plan that have stops.
     pub(crate) fn all(problem: &Problem) -> Vec<Self> {
         let routes = problem.plan.iter().filter(|it| !it.stops.is_empty());
         routes
@@ -49,7 +49,7 @@ impl Given {
     }
 }
 
-/// That loading and unloading begin when they do in a route whose times are known.
+/// Returns pins that fix loading and unloading to their times in a route whose times are known.
 pub(crate) fn handled(state: &RouteState) -> Vec<Pin> {
     let pin = |it: &Docked| match it.at {
         At::Start => Some(Pin::exactly(Pin::START, it.start_at)),
@@ -59,7 +59,7 @@ pub(crate) fn handled(state: &RouteState) -> Vec<Pin> {
     state.docked.iter().filter_map(pin).collect()
 }
 
-/// When the steps of a route end that start then.
+/// Returns when the steps of a route end if they start at `starts`.
 pub(crate) fn ends_of(problem: &Problem, given: &Given, starts: &[i64]) -> Vec<i64> {
     let vehicle = &problem.vehicles[problem.shifts[given.shift.at()].vehicle.at()];
     let seconds = |step: &Step| match step {
@@ -71,7 +71,7 @@ pub(crate) fn ends_of(problem: &Problem, given: &Given, starts: &[i64]) -> Vec<i
     given.steps.iter().zip(starts).map(|(step, at)| at + seconds(step)).collect()
 }
 
-/// The times that the evaluator has just found.
+/// Copies the times that the evaluator has just found.
 fn take_earliest(plan: &Plan<'_>, state: &mut RouteState) {
     state.starts = plan.evaluator.service_starts().to_vec();
     state.ends = plan.evaluator.departures().to_vec();
@@ -80,18 +80,19 @@ fn take_earliest(plan: &Plan<'_>, state: &mut RouteState) {
     (state.start_at, state.duration_seconds) = (timing.start_at, timing.end_at - timing.start_at);
 }
 
-/// Why there are no times of all routes together.
+/// Why there are no times for all routes together.
 enum Without {
-    /// That one of those given, by its position, finds none beside the others.
+    /// The route at this position finds no time beside the others.
     Times(usize),
-    /// The host waits, or they push one another on and on.
+    /// The host's time is over, or the routes keep delaying one another.
     End,
 }
 
-/// Times of all routes together, by shift; none: there are none that keep what binds them, or none were found while the host
-/// waits.
+/// Returns times of all routes together, by shift; `None` if no times keep all rules between them, or none were found
+/// in time.
 ///
-/// At docks, who is given times first has the choice: a route that finds no time comes before all others in another round.
+/// At docks, routes that get their times first have the choice: a route that finds no time is moved to the front, and
+/// another round follows.
 pub(crate) fn times(plan: &mut Plan<'_>, given: &[&Given]) -> Option<Vec<RouteState>> {
     let mut order: Vec<usize> = (0..given.len()).collect();
     for _ in 0..PRECEDENCES_MAX {
@@ -107,7 +108,7 @@ pub(crate) fn times(plan: &mut Plan<'_>, given: &[&Given]) -> Option<Vec<RouteSt
     None
 }
 
-/// The same with routes that are given times in that order.
+/// Does the same with a given order of the routes.
 fn times_in(
     plan: &mut Plan<'_>,
     given: &[&Given],
@@ -140,7 +141,7 @@ fn times_in(
             return Err(Without::Times(at));
         }
         take_earliest(plan, state);
-        // Docks are given away in turn.
+        // Docks are assigned one route at a time.
         state.docked.clear();
     }
     let step_of = positions(problem, &standing, &shift_of);
@@ -180,7 +181,7 @@ fn times_in(
     Err(Without::End)
 }
 
-/// Docks that a route takes at the times of the plan; none where these cannot be kept.
+/// Returns the docks that a route occupies at the times of the plan; none if it cannot keep them.
 fn docked_as_given(plan: &mut Plan<'_>, route: &Given, starts: &[i64]) -> Vec<Docked> {
     if plan.groups.docking().is_none() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Routes on trial: what they come to, from the memo where that is known, and drafts that are looked at carefully later.
+//! Trial routes: their evaluation, from the memo if it is known, and drafts that are evaluated carefully later.
 
 use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
@@ -7,13 +7,13 @@ use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::{ShiftIdx, TIME_MIN, Window};
 use crate::rules::time_windows;
 
-/// How often visits of a route are held back: each time may push others on.
+/// How often visits of a route are held back: each time may delay others.
 const SPREADS_MAX: usize = 4;
-/// The same from the earliest times on.
+/// The same, starting from the earliest times.
 const RAISES_MAX: usize = 16;
 
 impl Plan<'_> {
-    /// What the route would come to with these steps; `None` where they do not fit.
+    /// Returns the `rest` that the route would have with these steps; `None` if they do not fit.
     pub(crate) fn try_route(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
         let mut trial = std::mem::take(&mut self.trial);
         trial.steps.clear();
@@ -29,7 +29,7 @@ impl Plan<'_> {
         (fit == Fit::Fits).then_some(rest)
     }
 
-    /// Looks at the route that a shift would have with these steps; `None` where they do not fit.
+    /// Calls `look` with the route that a shift would have with these steps; `None` if they do not fit.
     pub(crate) fn look_at<Found>(
         &mut self,
         shift: ShiftIdx,
@@ -46,7 +46,7 @@ impl Plan<'_> {
         found
     }
 
-    /// Margins and the exact summary of a route whose steps have changed.
+    /// Computes margins and the exact summary of a route whose steps have changed.
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         self.next_version += 1;
         route.version = self.next_version;
@@ -79,7 +79,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The same where the whole route may lie in one of several times: in that in which it comes to least.
+    /// Does the same if the whole route may lie in one of several times, and chooses the cheapest.
     fn evaluate_best(&mut self, shift: ShiftIdx, route: &mut RouteState, count: usize) -> Fit {
         let all = std::mem::take(&mut self.pins);
         let mut best: Option<(f64, usize)> = None;
@@ -91,12 +91,12 @@ impl Plan<'_> {
             }
         }
         let Some((_, choice)) = best else { return Fit::Not };
-        // Times are read off the last evaluation.
+        // Times are read from the last evaluation.
         self.pin_one(&all, choice);
         self.evaluate(shift, route)
     }
 
-    /// Bounds of the steps, and one of those of the whole route.
+    /// Selects all bounds of steps, and one of those of the whole route.
     fn pin_one(&mut self, all: &[Pin], choice: usize) {
         let mut whole = 0..;
         let is_its = |it: &&Pin| it.step != Pin::WHOLE || whole.next() == Some(choice);
@@ -104,12 +104,13 @@ impl Plan<'_> {
         self.pins.extend(all.iter().filter(is_its));
     }
 
-    /// The exact summary of a route at the times that `pins` let it have, and whether it keeps all that binds it.
+    /// Computes the exact summary of a route subject to `pins`, and returns whether it keeps everything that depends on
+    /// it.
     pub(super) fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         let key =
             self.pins.is_empty().then(|| Key::new(self.instance.class[shift.at()], &route.steps));
         let known = key.and_then(|key| self.memo.get(key));
-        // What is bound to other routes needs its times, which are not remembered.
+        // A route that affects other routes needs its times, which are not in the memo.
         let near_at = self.near_at(shift);
         let is_enough = |it: &Known| !it.is_draft || near_at.is_some();
         if let Some(known) = known.filter(|it| is_enough(it) && (!it.fits || !self.groups.any())) {
@@ -158,7 +159,7 @@ impl Plan<'_> {
         route.docked.extend_from_slice(self.evaluator.docked());
     }
 
-    /// The same with visits held back for the gaps between them, which the evaluator knows nothing of.
+    /// Does the same with visits held back for the gaps between them, which the evaluator does not know.
     fn evaluate_spread(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         let unspread = self.pins.clone();
         for _ in 0..SPREADS_MAX {
@@ -172,7 +173,7 @@ impl Plan<'_> {
             if let Some((time_windows::CODE, seconds)) = evaluation.broken
                 && seconds > 0
             {
-                // Held back, they come too late for a window behind them: by so much earlier they do not.
+                // Held back, they are too late for a later window by `seconds`; that much earlier they are not.
                 self.pins.clone_from(&unspread);
                 route.starts.iter_mut().chain(&mut route.ends).for_each(|at| *at -= seconds);
                 continue;
@@ -190,8 +191,8 @@ impl Plan<'_> {
         Fit::Not
     }
 
-    /// The same with visits before a gap at the earliest times that keep all gaps: those are times even where the cheapest
-    /// ones leave no room for what waiting and rests ask for.
+    /// Does the same with visits before a gap at the earliest times that keep all gaps. Such times may exist even if
+    /// the cheapest ones leave no room for the waiting and rests that gaps require.
     fn evaluate_raised(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
         let mut pins = std::mem::take(&mut self.pins);
         let is_raised = self.raise(shift, route, &mut pins);
@@ -208,9 +209,10 @@ impl Plan<'_> {
         if self.groups.holds(self.standing(), shift, route) { Fit::Fits } else { Fit::Not }
     }
 
-    /// Adds to the pins of a route what its gaps ask for from its earliest times on; `false`: these break another rule.
+    /// Adds lower bounds for the gaps of a route, from its earliest times on; returns false if these break another
+    /// rule.
     fn raise(&mut self, shift: ShiftIdx, route: &mut RouteState, pins: &mut Vec<Pin>) -> bool {
-        // Of the times that it has so far, those that keep no gap are not to be as late again.
+        // Steps whose current times keep no gap should not be as late again.
         let mut held = Vec::new();
         self.groups.raise(self.standing(), shift, route, &mut pins.clone(), &mut held);
         for _ in 0..RAISES_MAX {
@@ -233,7 +235,7 @@ impl Plan<'_> {
         false
     }
 
-    /// Notes when a route that was just found to fit does what.
+    /// Sets the anchors of a route that was just found to fit.
     pub(super) fn anchor(&mut self, shift: ShiftIdx, route: &mut RouteState) {
         if self.instance.plain || route.steps.is_empty() {
             return;
@@ -254,23 +256,23 @@ impl Plan<'_> {
         anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }
 
-    /// When the schedule of a changed route is likely to start, while an iteration is under way.
+    /// Returns the likely start of a changed route's schedule during an iteration.
     pub(super) fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
         let is_near = self.is_drafting && self.is_used(shift);
         is_near.then(|| anchors::start_of(&self.routes[shift.at()].anchors))
     }
 
-    /// From now on routes that change are looked at from about where they start only, until they are confirmed.
+    /// Starts drafting: changed routes are evaluated only near their previous start, until they are confirmed.
     pub(crate) fn draft(&mut self) {
         self.is_drafting = !self.instance.plain;
     }
 
-    /// Whether some changed route has only been drafted.
+    /// Returns whether some changed route is a draft.
     pub(crate) fn is_drafted(&self) -> bool {
         self.changed.iter().any(|it| self.routes[it.at()].is_draft)
     }
 
-    /// Has the routes that have changed looked at as carefully as ever; whether all of them fit.
+    /// Evaluates drafted routes carefully; returns whether all of them fit.
     pub(crate) fn confirm(&mut self) -> bool {
         self.is_drafting = false;
         for slot in 0..self.changed.len() {
@@ -284,7 +286,7 @@ impl Plan<'_> {
             let steps = std::mem::take(&mut self.confirmed);
             let fit = self.replace(shift, &steps);
             self.confirmed = steps;
-            // Where routes bind one another, a draft keeps the times that it was found with.
+            // If routes depend on one another, a draft keeps the times with which it was found.
             if fit == Fit::Not && !self.groups.any() {
                 return false;
             }

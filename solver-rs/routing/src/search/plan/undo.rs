@@ -1,4 +1,4 @@
-//! How to go back: to the plan before an iteration, and to the best one.
+//! Restoring the plan before an iteration, and recording changes since the best one.
 
 use super::route::RouteState;
 use super::{Plan, RouteCost};
@@ -19,14 +19,14 @@ impl Plan<'_> {
         self.saved[slot].clone_from(&self.routes[shift.at()]);
     }
 
-    /// Puts a route back as it was, times and all: the evaluator might not find them again without the other routes.
+    /// Restores a route including its times, which the evaluator might not find again without the other routes.
     pub(crate) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
         self.save(shift);
         let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
         self.count(shift, &old.steps, &state.steps, RouteCost::of(state));
     }
 
-    /// Shifts whose routes are not as they were at the last call.
+    /// Calls `each` for the shifts whose routes have changed since the last call.
     pub(crate) fn take_news(&mut self, mut each: impl FnMut(ShiftIdx, &RouteState)) {
         for shift in self.changed_since_best.drain(..) {
             self.is_changed_since_best[shift.at()] = false;
@@ -34,7 +34,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Makes what is now what `undo` goes back to.
+    /// Makes the current plan the one that `undo` restores.
     pub(crate) fn keep(&mut self) {
         for shift in self.changed.drain(..) {
             self.saved_at[shift.at()] = NOBODY;
@@ -52,7 +52,7 @@ impl Plan<'_> {
             self.saved_at[shift.at()] = NOBODY;
             std::mem::swap(&mut self.routes[shift.at()], &mut self.saved[slot]);
         }
-        // First all that leave, then all that come back: a visit may have moved between two routes.
+        // First remove all visits, then add all: a visit may have moved between two routes.
         for slot in 0..self.changed.len() {
             let (shift, now) = (self.changed[slot], std::mem::take(&mut self.saved[slot]));
             self.count(shift, &now.steps, &[], RouteCost::of(&now));

@@ -1,4 +1,4 @@
-//! Routes that stand, written out: what others rely on keeps its times.
+//! Writing out routes that stand; times that other routes depend on are kept.
 
 use super::Plan;
 use super::docking::Docking;
@@ -7,7 +7,7 @@ use crate::evaluate::{Effort, Pin};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::solution::{Route, StopRole, TimedStop};
 
-/// When each step of a route starts.
+/// Returns when each step of a route starts.
 fn starts_of(route: &Route) -> impl Iterator<Item = i64> {
     let is_step =
         |it: &&TimedStop| matches!(it.role, StopRole::Order { .. } | StopRole::Reload { .. });
@@ -15,7 +15,7 @@ fn starts_of(route: &Route) -> impl Iterator<Item = i64> {
 }
 
 impl Plan<'_> {
-    /// What other routes ask of this one's times.
+    /// Returns the bounds that other routes impose on the times of this one.
     fn pins_of(&self, shift: ShiftIdx) -> Vec<Pin> {
         let mut pins = Vec::new();
         let (groups, steps) = (&self.groups, &self.routes[shift.at()].steps);
@@ -24,8 +24,8 @@ impl Plan<'_> {
         pins
     }
 
-    /// The route of a shift, written out. What others rely on keeps its times; once time is over it costs no more than the
-    /// search has found.
+    /// Returns the route of a shift, written out. Times that other routes depend on are kept. Even if time is over, the
+    /// route costs no more than the search has found.
     pub(crate) fn written(&mut self, shift: ShiftIdx) -> Route {
         let state = &self.routes[shift.at()];
         if !self.groups.any() {
@@ -57,7 +57,7 @@ impl Plan<'_> {
     fn scheduled(&mut self, shift: ShiftIdx, pins: &[Pin]) -> Route {
         let state = &self.routes[shift.at()];
         let start_at = if self.instance.plain {
-            // Its labels say what it costs, not when it starts.
+            // Labels give the cost but not the start.
             self.evaluator.evaluate(shift, &state.steps, pins).start_at
         } else {
             state.start_at
@@ -65,14 +65,14 @@ impl Plan<'_> {
         self.evaluator.schedule_as_known(shift, &state.steps, pins, start_at)
     }
 
-    /// Holds what others rely on to the times that the route has.
+    /// Pins everything that other routes depend on to its current time.
     fn pin_exactly(&self, shift: ShiftIdx, state: &RouteState, pins: &mut Vec<Pin>) {
         let rests = self.groups.rests(self.problem, shift);
         let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
         let from = self.groups.overnight(self.standing(), shift);
         pins.extend(from.map(|from| Pin::route(always, Some(from))));
         for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
-            // Between its ends, a route whose vehicle rests before and after it may be what it likes.
+            // If a vehicle rests before and after the route, only the ends of the route are fixed by that.
             let is_end = position == 0 || position as usize + 1 == state.steps.len();
             let is_bound = self.visit_of(*step).is_some_and(|visit| self.groups.binds(visit));
             let is_docked =
@@ -86,7 +86,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The exact summary of a route that stands with times and without summary; `Not`: with them it breaks a rule.
+    /// Computes the exact summary of a route that has times but no summary; `Not` if these times break a rule.
     pub(crate) fn settle_as_given(&mut self, shift: ShiftIdx) -> Fit {
         let mut route = self.routes[shift.at()].clone();
         let mut pins = std::mem::take(&mut self.pins);

@@ -1,13 +1,13 @@
-//! Visits with several pickups or dropoffs: stop by stop, each where the route stays cheapest, judged by the evaluator.
+//! Visits with several pickups or dropoffs: inserted stop by stop where the route stays cheapest, using the evaluator.
 //!
 //! ```text
-//! root: the first stop at each position ──> its best few ──> with the second stop, the best few ──> … ──> evaluated
+//! root: the first stop at each position ──► its best few ──► with the second stop, the best few ──► … ──► evaluated
 //! ```
 //!
-//! Stops are put in one after the other, each at all positions behind those that have to come before it. So every order
-//! of stops can come about, and as long as no more than `width` ways are under way all of them do. Beyond that the
-//! shortest are kept, of each root some. Where none of them has room, reloads are put in. O(width × positions)
-//! evaluations a route, for visits that are few.
+//! Stops are inserted one after the other, each at all positions after those that must precede it. So every order of
+//! stops can arise, and all of them do as long as there are at most `width` partial ways. Beyond that, the shortest are
+//! kept, some of each root. If none of them has room, reloads are inserted. O(width × positions) evaluations per route,
+//! which is acceptable because such visits are few.
 
 use crate::evaluate::Step;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
@@ -16,26 +16,27 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::recreate::fresh_shifts;
 
-/// Ways under way that insertion keeps: all orders of five stops on an unused route. On long routes, these of each root.
+/// Partial ways that insertion keeps: all orders of five stops on an unused route. On long routes, the minimum per
+/// root.
 pub(crate) const WIDTH: usize = 24;
 const WIDTH_OF_ROOT_MIN: usize = 2;
-/// The same where it has to be certain: all orders of seven stops on an unused route.
+/// The same for exact tries: all orders of seven stops on an unused route.
 pub(crate) const WIDTH_EXACT: usize = 720;
 
-/// Steps of all ways that are compared: 64 MB. Long routes with visits of many stops have more of them than memory has room for.
+/// Maximum number of steps of all ways compared, 96 MB; long routes with visits of many stops could exceed the memory.
 const STEPS_SUM_MAX: usize = 8_000_000;
 
-/// Evaluating the ways to insert a visit into one route takes so much work, some 5 ms, once one of them fits: routes with
-/// breaks, rests and soft windows may take 10 ms each. While all ways were evaluated, the first plan of five visits of eight
-/// stops took 50 s.
+/// Work that evaluating the ways to insert a visit into one route may take once one of them fits, some 5 ms: a route with
+/// breaks, rests and soft windows may take 10 ms. When all ways were evaluated, the first plan of five visits of eight stops
+/// took 50 s.
 const WAYS_WORK: u64 = 50_000;
 const WAYS_AT_ONCE: usize = 4;
 
-/// Ways with reloads that insertion tries, and the last pass.
+/// Maximum number of ways with reloads that insertion tries, and the last pass.
 const RELOAD_TRIES: usize = 200;
 pub(crate) const RELOAD_TRIES_EXACT: usize = 5_000;
 
-/// Puts all stops of a visit into one route, if it costs less than `worth`.
+/// Inserts all stops of a visit into one route if that costs less than `worth`; returns whether it did.
 pub(crate) fn insert_many(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
@@ -74,7 +75,7 @@ pub(crate) fn insert_many(
     false
 }
 
-/// The cheapest way found to have all stops of a visit on a shift's route, and what the route then comes to.
+/// Returns the cheapest way found to have all stops of a visit on a shift's route, with the `rest` of the route.
 pub(crate) fn best_way(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
@@ -89,8 +90,8 @@ pub(crate) fn best_way(
         .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
 }
 
-/// The cheapest of ways that fit, the shortest of which come first; of those that are dear to evaluate only so many as work
-/// allows, but all until one fits.
+/// Returns the cheapest of the ways that fit; the shortest come first. If they are expensive to evaluate, only as many are
+/// evaluated as `WAYS_WORK` allows, but at least until one fits.
 fn cheapest_soon(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
@@ -112,7 +113,7 @@ fn cheapest_soon(
     best
 }
 
-/// The cheapest of ways that fit.
+/// Returns the cheapest of the ways that fit.
 pub(crate) fn cheapest(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
@@ -132,8 +133,8 @@ pub(crate) fn cheapest(
     best.map(|(rest, steps)| (rest, steps.clone()))
 }
 
-/// The cheapest way that fits with reloads put in, as few as do it, where there is no room without: what a visit brings
-/// to several places may be more than fits at once. Evaluates at most `tries` ways, and counts them off.
+/// Returns the cheapest fitting way with as few reloads as suffice, if there is no room without: what a visit brings to
+/// several places may be more than fits at once. Evaluates at most `tries` ways, and subtracts them from `tries`.
 pub(crate) fn cheapest_with_reloads(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
@@ -153,7 +154,7 @@ pub(crate) fn cheapest_with_reloads(
     None
 }
 
-/// Those of the ways that carry too much at once, if a reload could help.
+/// Returns the ways that carry too much at once, if a reload could help.
 pub(crate) fn lacking_room(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
@@ -171,8 +172,8 @@ pub(crate) fn lacking_room(
     ways.iter().filter(|it| lacks(it)).cloned().collect()
 }
 
-/// Each of these ways with one more reload between two of its stops, or behind the last where the route has to end empty,
-/// `count` of them at most.
+/// Returns each of these ways with one more reload between two of its stops, or after the last one if the route must
+/// end empty, at most `count` in total.
 pub(crate) fn with_a_reload(
     plan: &Plan<'_>,
     shift: ShiftIdx,
@@ -185,7 +186,7 @@ pub(crate) fn with_a_reload(
     let behind = usize::from(plan.instance.shift(shift).ends_empty);
     let mut found = Vec::new();
     for steps in ways {
-        // Behind the last reload there is: so none comes about twice.
+        // Only after the last existing reload, so that no way arises twice.
         let first = steps.iter().rposition(|it| !is_stop(it)).map_or(1, |it| it + 2);
         for at in first.max(plan.frozen[shift.at()])..steps.len() + behind {
             for kind in 0..kinds {
@@ -201,8 +202,8 @@ pub(crate) fn with_a_reload(
     found
 }
 
-/// Ways to have all stops of a visit among these steps of a shift, the first one after `low`, the last one before `high`.
-/// All there are, unless more than `width` are under way before the last stop, or more than `STEPS_SUM_MAX` steps at once.
+/// Returns the ways to have all stops of a visit among these steps of a shift, the first one after `low`, the last one
+/// before `high`. Returns all, unless there are more than `width` partial ways or more than `STEPS_SUM_MAX` steps.
 pub(crate) fn ways(
     plan: &Plan<'_>,
     shift: ShiftIdx,
@@ -241,7 +242,8 @@ pub(crate) fn ways(
             for steps in &under_way {
                 spread(steps, *stop, &mut next);
             }
-            // Until the last stop is in, only the way counts: half a visit breaks rules that the whole keeps.
+            // Until the last stop is inserted, only the length counts: half a visit breaks rules that the whole visit
+            // keeps.
             let is_last = position + 1 == order.len();
             let count = if is_last { each_at_last.max(WIDTH_OF_ROOT_MIN) } else { each };
             if next.len() > count {
@@ -263,7 +265,7 @@ fn keep_shortest(plan: &Plan<'_>, shift: ShiftIdx, ways: &mut Vec<Vec<Step>>, co
     ways.extend(measured.into_iter().map(|it| it.1));
 }
 
-/// Stops of a visit, each behind those that have to come before it, otherwise in their own order.
+/// Returns the stops of a visit, each after those that must precede it, otherwise in their own order.
 pub(crate) fn topological(problem: &Problem, visit: VisitIdx) -> Vec<StopIdx> {
     let stops = problem.visits[visit.at()].stops.clone();
     let mut order: Vec<StopIdx> = Vec::with_capacity(stops.len());
@@ -274,9 +276,45 @@ pub(crate) fn topological(problem: &Problem, visit: VisitIdx) -> Vec<StopIdx> {
         });
         match next {
             Some(stop) => order.push(stop),
-            // Stops that wait for one another can never be made; the evaluator says so.
+            // Stops that wait for one another can never be served; the evaluator reports that.
             None => return stops.map(StopIdx).collect(),
         }
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::patience::Patience;
+    use crate::problem::{Break, SoftBreak, SoftWindow, StopKind, Window};
+    use crate::search::{Search, SearchOptions};
+
+    #[test]
+    fn of_expensive_ways_to_insert_a_visit_only_some_are_evaluated() {
+        let mut fixture = Fixture::new(18);
+        let shift = fixture.shift(0..40_000);
+        for idx in 0..4 {
+            let window = Window { start_at: 2_000 * idx, end_at: 2_000 * idx + 3_000 };
+            let rest = Break::new(60, vec![window], None);
+            shift.soft_breaks.push(SoftBreak { rest, cost_per_hour_late: 3.0, skip_cost: 20.0 });
+        }
+        for first in [1, 9] {
+            let kind = |at| if at < 4 { StopKind::Pickup } else { StopKind::Dropoff };
+            let stops: Vec<(StopKind, u32, i64)> =
+                (0..8).map(|at| (kind(at), first + at * 5 % 8, 1)).collect();
+            for step in fixture.order(&stops) {
+                let window = Window { start_at: 3_000, end_at: 4_000 };
+                fixture.option(step).soft_windows =
+                    vec![SoftWindow { window, cost_per_hour_early: 5.0, cost_per_hour_late: 9.0 }];
+            }
+        }
+        let patience = Patience::new(|| false);
+        let search = Search::new_within(&fixture.problem, SearchOptions::default(), &patience);
+        assert!(search.plan.absent.is_empty());
+        // Two visits into one route, each with a few evaluations beyond the limit.
+        let work = patience.spent();
+        assert!(work < 2 * 2 * WAYS_WORK, "{work}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Putting absent visits back, one after the other, each where it is cheapest, with blinks (SISR).
+//! Inserts absent visits, one after the other, each where it is cheapest, with blinks (SISR).
 
 pub(crate) mod insertion;
 pub(crate) mod many;
@@ -19,32 +19,32 @@ use crate::search::recreate::insertion::{
 };
 use crate::search::recreate::many::insert_many;
 
-/// How often a position is passed over: the value of the paper.
+/// Probability that a position is skipped: the value of the paper.
 const BLINK_RATE: f64 = 0.01;
-/// How often a visit goes to who has least to do, where routes are to be balanced.
+/// How often a visit goes to the least busy vehicle, if routes are to be balanced.
 const BALANCE_RATE: f64 = 0.5;
-/// How often visits go in the order of how often they were absent, while the fleet is reduced.
+/// How often visits are sorted by how often they were absent, while the fleet is reduced.
 const ABSENCES_RATE: f64 = 0.3;
 
-/// What recreating is told.
+/// How to recreate a plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recreate<'a> {
-    /// No vehicle beyond that many is taken into use.
+    /// Maximum number of vehicles in use.
     pub(crate) vehicles_max: usize,
-    /// How much more than it saves an optional visit may cost, by chance.
+    /// Mean of the random amount by which an optional visit may cost more than it saves.
     pub(crate) temperature: f64,
-    /// Optional visits are placed whatever they cost: one alone never pays for a route that several would.
+    /// Whether optional visits are inserted whatever they cost: a single one never pays for a route that several would.
     pub(crate) ignore_price: bool,
-    /// Without blinks and with all orders tried: for the last pass.
+    /// Without blinks, and with all absent visits tried: for the first plan and after a checkpoint.
     pub(crate) exhaustive: bool,
-    /// By visit, while the fleet is reduced: how often it was absent. Those that were most often go first at times.
+    /// By visit, while the fleet is reduced: how often it was absent. At times, those absent most often go first.
     pub(crate) absences: Option<&'a [u32]>,
 }
 
 struct Dice<'a> {
     random: &'a mut Random,
     rate: f64,
-    /// Positions that were looked at.
+    /// Number of positions examined.
     judged: u64,
 }
 
@@ -58,13 +58,13 @@ impl Blink for Dice<'_> {
 pub(crate) struct Scratch {
     key: Vec<(f64, u32)>,
     steps: Vec<Step>,
-    /// Shifts of who has least to do; empty: all shifts are looked at.
+    /// Shifts of the least busy vehicle; empty: all shifts are examined.
     balanced: Vec<ShiftIdx>,
     fresh: Vec<ShiftIdx>,
     seen: Seen,
-    /// By visit, of `waiting::choose`.
+    /// By visit: scratch of `waiting::choose`.
     chosen: Vec<bool>,
-    /// Positions that insertions have looked at since the search began.
+    /// Number of positions that insertions have examined since the search began.
     pub(crate) judged: u64,
 }
 
@@ -83,13 +83,13 @@ impl Scratch {
     }
 }
 
-/// Routes that one insertion has looked at; those with an older stamp were seen by others.
+/// Routes that one insertion has examined; an older stamp belongs to an earlier insertion.
 struct Seen {
     stamp: u32,
     shifts: Vec<SeenShift>,
 }
 
-/// Positions of a route after which the visit may go; `low` above `high`: nowhere.
+/// Positions of a route after which the visit may go; none if `low` is above `high`.
 #[derive(Clone, Copy, Debug, Default)]
 struct SeenShift {
     stamp: u32,
@@ -97,14 +97,14 @@ struct SeenShift {
     high: u32,
 }
 
-/// Served visits beside which a visit is tried, and routes where whole routes are looked at.
+/// Maximum number of served visits beside which a visit is tried; maximum number of routes if whole routes are
+/// examined.
 const BESIDE_MAX: usize = 40;
 const ROUTES_MAX: usize = 16;
-/// How often all routes are looked at where nothing near has room.
+/// How often all routes are examined if nothing near has room.
 const EVERYWHERE_RATE: f64 = 0.25;
 
-/// Tries to place absent visits: all of them, or where they are many those taken out last and some others, above all of
-/// those `around`.
+/// Tries to insert absent visits: all, or, if there are many, those removed last and some others, mainly from `around`.
 pub(crate) fn recreate(
     plan: &mut Plan<'_>,
     random: &mut Random,
@@ -139,12 +139,12 @@ pub(crate) fn recreate(
     }
 }
 
-/// A position takes some 10 ns.
+/// Converts positions into work: a position takes about 10 ns.
 fn work_of(positions: u64) -> usize {
     usize::try_from(positions / 10).unwrap_or(usize::MAX)
 }
 
-/// The rules of the paper and, with windows, those of its section on them; each as often as there.
+/// Sorts visits by one of the rules of the paper, or, with windows, of its section on windows, with its probabilities.
 fn sort(
     plan: &Plan<'_>,
     random: &mut Random,
@@ -192,7 +192,7 @@ fn sort(
     }
 }
 
-/// Puts one visit where it is cheapest; whether it found a place.
+/// Inserts one visit where it is cheapest; returns whether it found a place.
 pub(crate) fn insert(
     plan: &mut Plan<'_>,
     random: &mut Random,
@@ -202,7 +202,7 @@ pub(crate) fn insert(
 ) -> bool {
     let weights = plan.instance.weights;
     let counted = weights.counts_fleet();
-    // What is optional may not cost more than leaving it out.
+    // An optional visit may not cost more than leaving it out.
     let worth = if plan.instance.weight[visit.at()] > 0 {
         f64::INFINITY
     } else {
@@ -217,7 +217,7 @@ pub(crate) fn insert(
     fresh_shifts(plan, visit, how.vehicles_max, &mut scratch.fresh);
     let open = plan.instance.mixed || plan.groups.is_ruled(visit);
     if open && !how.exhaustive && scratch.fresh.len() > 1 && random.unit() < 0.5 {
-        // Any vehicle may turn out the right one for the route that is to come, any day for the visits that are.
+        // Any vehicle may turn out best for the future route, and any day for the other visits of the order.
         let chosen = scratch.fresh[random.below(scratch.fresh.len())];
         scratch.fresh.clear();
         scratch.fresh.push(chosen);
@@ -281,8 +281,8 @@ pub(crate) fn insert(
     false
 }
 
-/// Leaves only the shifts of the vehicle that has least to do, of those that may serve the visit: what balances routes is
-/// seldom what is cheapest. None where that vehicle has no room, which only looking can tell.
+/// Leaves only the shifts of the least busy vehicle that may serve the visit: balancing routes is seldom the cheapest.
+/// Whether that vehicle has room shows only when its shifts are examined.
 fn keep_least_busy(plan: &Plan<'_>, visit: VisitIdx, scratch: &mut Scratch) {
     let mut least = (f64::INFINITY, 0..0);
     for vehicle in &plan.problem.vehicles {
@@ -299,8 +299,8 @@ fn keep_least_busy(plan: &Plan<'_>, visit: VisitIdx, scratch: &mut Scratch) {
     scratch.fresh.clear();
 }
 
-/// The cheapest of the few best insertions as the evaluator has it, if it adds less than `worth`. What is expected to add
-/// more than another one does is not tried.
+/// Returns the cheapest of the few best insertions according to the evaluator, if it adds less than `worth`. Skips
+/// insertions whose estimate is higher than the result of another one.
 fn cheapest(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
@@ -326,7 +326,7 @@ fn cheapest(
     least.1.filter(|_| least.0 < worth)
 }
 
-/// Tries a visit beside those near to it, or where this does not do in their whole routes.
+/// Tries a visit beside those near it, or, if that is not sufficient for it, on their whole routes.
 fn look_near(
     plan: &Plan<'_>,
     visit: VisitIdx,
@@ -419,7 +419,7 @@ fn look(
     merge(best, shift, &candidates, kept, extra_vehicle);
 }
 
-/// Insertion sort into the few best of all routes; each adds `more` than its margins say.
+/// Merges candidates into the few best of all routes by insertion sort; each adds `more` than its margins say.
 fn merge(
     best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
     shift: ShiftIdx,
@@ -433,7 +433,7 @@ fn merge(
         if best[at].is_some_and(|it| it.1.delta <= insertion.delta) {
             break;
         }
-        // Between two visits that are both near, a position comes twice.
+        // A position between two visits that are both near is examined twice.
         if best[..kept].contains(&Some((shift, insertion))) {
             continue;
         }
@@ -445,9 +445,9 @@ fn merge(
     }
 }
 
-/// Unused shifts worth looking at: of each class the first whose vehicle is in use already, and the first of another one.
-/// For visits of periodic orders all: days that cost the same leave the other visits different ones. For locked visits
-/// their own, whatever it costs.
+/// Collects unused shifts worth examining: of each class, the first whose vehicle is in use already, and the first of
+/// another vehicle. For visits of periodic orders, all: days of equal cost leave different days to the other visits.
+/// For locked visits, their own, whatever it costs.
 pub(crate) fn fresh_shifts(
     plan: &Plan<'_>,
     visit: VisitIdx,

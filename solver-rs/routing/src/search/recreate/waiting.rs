@@ -1,20 +1,20 @@
-//! Which absent visits an iteration tries where many are absent.
+//! Which absent visits an iteration tries if many are absent.
 //!
-//! What a ruin took out is always tried, and so are all others while they are few. Where many are left out (optional orders
-//! that do not pay, a fleet that is too small), nearly all of them lie where nothing has changed and were tried there before:
-//! those near to where the ruin began are tried, and a few from anywhere. Of 1,000 visits of which 890 are left out,
-//! an iteration that tries 400 takes ten times as long.
+//! Visits removed by the ruin are always tried, and so are all others while they are few. If many are left out
+//! (optional orders that do not pay, a fleet that is too small), nearly all of them lie where nothing has changed and
+//! were tried there before; only those near the start of the ruin are tried, and a few others. With 1,000 visits of
+//! which 890 are left out, an iteration that tries 400 takes ten times as long.
 
 use crate::problem::VisitIdx;
 use crate::search::plan::Plan;
 use crate::search::random::Random;
 
-/// Visits that were absent before and are tried, nearest first, and beyond these by chance.
+/// How many visits that were absent before are tried: nearest first, and in addition at random.
 const NEAR_TRIED: usize = 30;
 const ANYWHERE_TRIED: usize = 10;
 
-/// Puts those to be tried ahead of the others, and says how many there are. The last `fresh` of `waiting` have just been
-/// taken out; `around` are visits near to these, served or not, nearest first.
+/// Moves the visits to be tried to the front, and returns their number. The last `fresh` of `waiting` have just been
+/// removed; `around` lists visits near these, served or not, nearest first.
 pub(super) fn choose(
     plan: &Plan<'_>,
     random: &mut Random,
@@ -29,12 +29,12 @@ pub(super) fn choose(
     }
     chosen.clear();
     chosen.resize(plan.shift_of.len(), false);
-    // Others' visits may be around, too, and are not waiting.
+    // `around` may include visits of other searches, which are not waiting.
     for visit in &waiting[..before] {
         chosen[visit.at()] = true;
     }
     let near = around.filter(|it| std::mem::take(&mut chosen[it.at()])).take(NEAR_TRIED);
-    // By now only those that are not near are marked.
+    // Now only those that are not near are still marked.
     let mut tried = near.count();
     waiting.rotate_right(fresh);
     tried += fresh;
@@ -74,7 +74,7 @@ mod tests {
         fixture.problem
     }
 
-    /// Who is tried, each by its index, of visits that are all absent, the last two taken out just now.
+    /// Returns the indexes of visits that are tried if all are absent and the last two were just removed.
     fn tried(problem: &Problem, around: impl Iterator<Item = u32>) -> Vec<u32> {
         let instance = Instance::new(problem);
         let compatible = Compatible::new(&instance);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn of_many_absent_those_just_taken_out_and_those_near_to_them_are_tried() {
-        // Around are 200 to 101, nearest first: of them the 30 nearest. 298 and 299 were taken out.
+        // Around are 200 to 101, nearest first; the nearest 30 of them are tried. 298 and 299 were removed.
         let tried = tried(&problem(300), (101..=200).rev());
         assert_eq!(tried.len(), 2 + NEAR_TRIED + ANYWHERE_TRIED);
         assert!((171..=200).chain([298, 299]).all(|it| tried.contains(&it)), "{tried:?}");

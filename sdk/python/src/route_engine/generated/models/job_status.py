@@ -36,15 +36,15 @@ class JobStatus:
             url (str | Unset): The link to the result of a completed job, until it expires. The link needs no API key:
                 anyone who has it can download the result.
             error (ApiError | Unset): An error: why a request was refused, or why a job failed.
-            progress (float | Unset): With `details=true`: the share that is done, 0 to 1.
-            elapsed (float | Unset): With `details=true`: from acceptance until now, or the end.
-            queue_position (int | Unset): With `details=true`: its place among the jobs that wait, 1 is next; 0: it runs, or
+            progress (float | Unset): With `details=true`: the share of the work that is done, from 0 to 1.
+            elapsed (float | Unset): With `details=true`: the time since the job was accepted, until now or its end.
+            queue_position (int | Unset): With `details=true`: the place in the queue, from 1; 0 if the job is running or
                 has ended.
-            best (BestPlan | None | Unset): With `details=true`: the best plan so far. `null` before the first, and for a
-                matrix.
-            credits_ (int | Unset): With `details=true`: what it cost; 0 once its credits have been given back.
-            expires_time (datetime.datetime | None | Unset): With `details=true`: until when its result is kept, UTC.
-                `null`: it has not ended.
+            best (BestPlan | None | Unset): With `details=true`: the totals of the best plan so far; `null` before the first
+                plan, and for a matrix.
+            credits_ (int | Unset): With `details=true`: the credits that the job cost; 0 after a refund.
+            expires_time (datetime.datetime | None | Unset): With `details=true`: the time until which the result is kept,
+                UTC; `null` until the job has ended.
             webhook (WebhookCourse | Unset): The delivery of the webhook of a job.
      """
 

@@ -27,7 +27,7 @@ class LiveSpeeds:
     """ The state of the live speeds, with their rules.
 
         Attributes:
-            speeds_version (str): The live speeds that the costs have; absent where none are in force.
+            speeds_version (str): The version of the live speeds used; absent if there are none.
             in_force (bool): Whether this process already applies the rules; the others do so within 2 s.
             changed_at (datetime.datetime | None): When the rules were set, UTC; `null`: never.
             rule_count (int): The number of rules that have not expired.

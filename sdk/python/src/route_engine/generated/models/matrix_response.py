@@ -43,7 +43,7 @@ class MatrixResponse:
             unreachable (list[UnreachablePair]): Pairs without a road connection.
             warnings (list[Warning_]): Warnings about the request.
             attribution (str | Unset): The attribution of the road data; display it with the results.
-            speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
+            speeds_version (str | Unset): The version of the live speeds used; absent if there are none.
      """
 
     status: MatrixResponseStatus

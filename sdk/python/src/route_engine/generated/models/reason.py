@@ -29,15 +29,15 @@ class Reason:
         Attributes:
             code (ReasonCode): The code of a reason or violation; see docs/reasons.md.
             comment (str): The same in a sentence.
-            vehicle_id (str | Unset): Absent: it holds of every shift.
+            vehicle_id (str | Unset): The vehicle. If absent, the reason applies to every shift.
             shift_id (str | Unset): The shift of the vehicle.
             date (str | Unset): The local date on which the shift starts.
             amount (float | Unset): The excess over what is allowed, in seconds, meters or units of load.
             dimension (str | Unset): Of a load.
             span (ReasonSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
-            attribute (str | Unset): That is missing, or may not be there.
+            attribute (str | Unset): The attribute that is missing, or that is forbidden.
             order_id (str | Unset): Another order, whose time window would be missed.
-            stop_id (str | Unset): Which stop of the order, where it has several.
+            stop_id (str | Unset): The stop of the order, if it has several.
             time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
                 unix`. Requests accept it as a `GivenTime`.
             allowed_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with

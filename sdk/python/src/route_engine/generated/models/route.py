@@ -39,10 +39,10 @@ class Route:
             end_time (int | str): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format: unix`.
                 Requests accept it as a `GivenTime`.
             stops (list[RouteStop]): The stops, in order.
-            skipped_soft_breaks (list[str]): Soft breaks of the shift that are owed and left out.
+            skipped_soft_breaks (list[str]): Soft breaks of the shift that are due and skipped.
             statistics (RouteStatistics): The totals of the route.
             violations (list[Violation]): The rules that the route breaks; only in mode `check`.
-            metadata (RouteMetadata | Unset): What the request has as `metadata` of the vehicle.
+            metadata (RouteMetadata | Unset): The `metadata` of the vehicle in the request.
             polyline (LineString | str | Unset): The line of the route, in the format of `options.geometry`; straight if
                 costs are estimates.
      """

@@ -20,7 +20,7 @@ T = TypeVar("T", bound="RouteMetadata")
 
 @_attrs_define
 class RouteMetadata:
-    """ What the request has as `metadata` of the vehicle.
+    """ The `metadata` of the vehicle in the request.
 
      """
 

@@ -38,7 +38,7 @@ class RouteStatistics:
             lateness (int): After soft windows, in seconds.
             stops (int): The number of stops that serve orders.
             orders (int): The number of visits served.
-            max_load (RouteStatisticsMaxLoad): Most on board, by dimension.
+            max_load (RouteStatisticsMaxLoad): The highest load on board, by dimension.
             cost (Cost): The cost, by term. Terms of 0 are left out.
      """
 

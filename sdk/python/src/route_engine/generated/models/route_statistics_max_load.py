@@ -20,7 +20,7 @@ T = TypeVar("T", bound="RouteStatisticsMaxLoad")
 
 @_attrs_define
 class RouteStatisticsMaxLoad:
-    """ Most on board, by dimension.
+    """ The highest load on board, by dimension.
 
      """
 

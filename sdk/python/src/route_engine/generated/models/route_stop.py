@@ -46,7 +46,7 @@ class RouteStop:
                 unix`. Requests accept it as a `GivenTime`.
             travel_duration (int): From the stop before, in seconds.
             travel_distance (float): The distance from the previous stop, which limits and costs are based on.
-            load_after (RouteStopLoadAfter): On board on leaving, by dimension.
+            load_after (RouteStopLoadAfter): The load on board at departure, by dimension.
             earliness (int): Before the soft window that counts, in seconds.
             lateness (int): After the soft window that counts, in seconds.
             slack (int): How much later the vehicle may arrive and still keep all hard times, in seconds.
@@ -56,7 +56,7 @@ class RouteStop:
                 its own it is named by its position, such as `pickups/0`. A break without `stop_id` is a rest required by
                 `driving_rules`.
             visit (int | Unset): The number of the visit of a periodic order, from 1.
-            metadata (RouteStopMetadata | Unset): What the request has as `metadata` of the order.
+            metadata (RouteStopMetadata | Unset): The `metadata` of the order in the request.
             kind (RouteStopKind | Unset): Whether the load is picked up or delivered.
             snap_distance (float | Unset): The distance to the road used. Absent for breaks on the road, and if no road is
                 used.

@@ -20,7 +20,7 @@ T = TypeVar("T", bound="RouteStopLoadAfter")
 
 @_attrs_define
 class RouteStopLoadAfter:
-    """ On board on leaving, by dimension.
+    """ The load on board at departure, by dimension.
 
      """
 

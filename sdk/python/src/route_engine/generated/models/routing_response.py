@@ -45,7 +45,7 @@ class RoutingResponse:
             unserved_summary (list[UnservedCause] | Unset): The number of unserved orders by reason, most frequent first.
             bounds (list[Bound] | Unset): Proofs that every plan leaves some orders unserved.
             attribution (str | Unset): The attribution of the road data; display it with the results.
-            speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
+            speeds_version (str | Unset): The version of the live speeds used; absent if there are none.
      """
 
     status: RoutingResponseStatus

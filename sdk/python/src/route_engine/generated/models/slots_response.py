@@ -38,7 +38,7 @@ class SlotsResponse:
             travel_model (SlotsResponseTravelModel): The source of travel costs; `matrix`: the matrix of the request.
             warnings (list[Warning_]): Warnings about the request.
             attribution (str | Unset): The attribution of the road data; display it with the results.
-            speeds_version (str | Unset): The live speeds that the costs have; absent where none are in force.
+            speeds_version (str | Unset): The version of the live speeds used; absent if there are none.
      """
 
     order_id: str

@@ -31,7 +31,7 @@ class UnservedCause:
             visits (int): The number of their visits.
             order_ids (list[str]): Which orders. The first 20.
             dimension (str | Unset): Of a load.
-            attribute (str | Unset): That is missing, or may not be there.
+            attribute (str | Unset): The attribute that is missing, or that is forbidden.
      """
 
     code: ReasonCode

@@ -28,10 +28,10 @@ class UnservedOrder:
     """ An unserved order, with reasons.
 
         Attributes:
-            order_id (str): The order that is left out.
+            order_id (str): The unserved order.
             cost (float): The cost of all its unserved visits.
             reasons (list[Reason]): The reasons why it is unserved.
-            metadata (UnservedOrderMetadata | Unset): What the request has as `metadata` of the order.
+            metadata (UnservedOrderMetadata | Unset): The `metadata` of the order in the request.
             visits (list[int] | Unset): The unserved visits of a periodic order.
             suggestion (Reason | Unset): A reason why the order is unserved, verified by trying.
      """

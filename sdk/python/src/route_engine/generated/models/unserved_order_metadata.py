@@ -20,7 +20,7 @@ T = TypeVar("T", bound="UnservedOrderMetadata")
 
 @_attrs_define
 class UnservedOrderMetadata:
-    """ What the request has as `metadata` of the order.
+    """ The `metadata` of the order in the request.
 
      """
 

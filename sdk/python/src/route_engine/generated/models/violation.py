@@ -33,7 +33,8 @@ class Violation:
             dimension (str | Unset): Of a load.
             span (ViolationSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
             relation (int | Unset): The index in `relations` of the request.
-            orders (list[str] | Unset): Whose visits break it. It is listed once, on the route of the later one.
+            orders (list[str] | Unset): The orders whose visits violate the rule. A violation of two routes is listed once,
+                on the later route.
      """
 
     code: ReasonCode

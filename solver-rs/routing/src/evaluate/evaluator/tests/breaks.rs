@@ -1,4 +1,4 @@
-//! Breaks and driving rules: where they lie, whether they are owed, what they cost.
+//! Breaks and driving rules: where rests lie, whether they are owed, and what they cost.
 
 use super::*;
 use crate::evaluate::fixture::windows_of;
@@ -16,7 +16,7 @@ fn an_owed_break_is_taken_within_its_window() {
     fixture.shift(0..10_000).breaks.push(pause(100, &[(200, 210)], None));
     let steps = [fixture.dropoff(2, &[(120, 120)]), fixture.dropoff(3, &[])];
     fixture.option(steps[0]).service_seconds = 85;
-    // Left at 205; a break of 100; 60 + 180 s of driving.
+    // The stop is left at 205; a break of 100; 60 + 180 s of driving.
     let evaluation = evaluate(&fixture, &steps);
     assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 545));
 }
@@ -26,7 +26,7 @@ fn a_break_lies_on_the_road_where_its_window_is_too_short_for_anything_else() {
     let mut fixture = Fixture::new(11);
     fixture.shift(0..10_000).breaks.push(pause(100, &[(300, 310)], None));
     let step = fixture.dropoff(10, &[(0, 700)]);
-    // On the way from 0 to 600: a window that opens at 300 is met half way.
+    // On the way from 0 to 600, the vehicle is halfway when the window opens at 300.
     let evaluation = evaluate(&fixture, &[step]);
     assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 1_300));
 }
@@ -38,7 +38,7 @@ fn a_break_is_not_owed_by_who_starts_after_it_or_is_back_before_its_end() {
     let early = fixture.dropoff(3, &[(180, 200)]);
     let late = fixture.dropoff(3, &[(480, 490)]);
     let both = fixture.dropoff(3, &[(370, 479)]);
-    // Back at 360; off at 300 = 200 + 100; off at 299 at the latest and back at 550.
+    // Back at 360; started at 300 = 200 + 100; started at 299 at the latest, and back at 550.
     for (step, expected) in [(early, 360), (late, 360), (both, 460)] {
         assert_eq!(evaluate(&fixture, &[step]).duration_seconds, expected);
     }
@@ -66,7 +66,7 @@ fn a_break_at_a_place_is_a_detour_with_setup() {
     assert_eq!(evaluation.broken, None);
     assert_eq!((evaluation.distance_meters, evaluation.driving_seconds), (400, 240));
     fixture.problem.shifts[0].breaks[0].windows = windows_of(&[(0, 123)]);
-    // At 60 to the place at 120, set up at 125.
+    // The vehicle leaves at 60, reaches the place at 120, and is set up at 125.
     assert_eq!(broken(&fixture, &steps).map(|it| it.0), Some(Code::Break));
 }
 
@@ -87,7 +87,8 @@ fn a_soft_break_is_late_or_skipped_for_less() {
         fixture.dropoff(1, &[(60, 60)])
     };
     fixture.option(step).service_seconds = 500;
-    // Service from 60 to 560: 360 s late after it, or 40 s of waiting and a break before it is too late for 60.
+    // Service from 60 to 560: the break is 360 s late after it, or requires 40 s of waiting before it and makes service
+    // too late for 60.
     for (per_second, skip_cost, expected) in [(1.0, 50.0, 670.0), (0.1, 500.0, 756.0)] {
         let cost_per_hour_late = per_second * 3600.0;
         let soft = SoftBreak { rest: rest.clone(), cost_per_hour_late, skip_cost };
@@ -134,7 +135,8 @@ fn a_day_of_driving_ends_with_a_long_rest() {
     let mut fixture = Fixture::new(11);
     fixture.shift(0..10_000);
     let step = fixture.dropoff(10, &[]);
-    // 1,200 s of driving: a long rest after 600 saves the break, of two after 500 each both are long.
+    // 1,200 s of driving: a daily rest after 600 replaces the break; with two rests after 500 each, both are daily
+    // rests.
     rules(&mut fixture, 600, 45, &[]);
     days(&mut fixture, 900, UNLIMITED, 300);
     assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_500);
@@ -151,7 +153,7 @@ fn a_day_ends_with_a_long_rest_whatever_it_was_spent_on() {
     let step = fixture.dropoff(3, &[]);
     fixture.option(step).service_seconds = 200;
     rules(&mut fixture, 600, 45, &[]);
-    // 180 there, 200 of work, 180 back: after 380, or before and after the work.
+    // 180 there, 200 of work, 180 back: a rest after 380, or rests before and after the work.
     for (span, expected) in [(560, 560), (400, 860), (300, 1_160)] {
         days(&mut fixture, UNLIMITED, span, 300);
         let evaluation = evaluate(&fixture, &[step]);
@@ -183,7 +185,7 @@ fn who_may_not_wait_for_so_long_starts_later() {
     fixture.shift(0..10_000);
     let step = fixture.dropoff(1, &[(5_000, 5_000)]);
     rules(&mut fixture, 600, 45, &[]);
-    // From 0 on 4,940 s of waiting would be work, and a break on arriving does not end it.
+    // With a start at 0, 4,940 s of waiting would count as work, and a break on arrival does not end it.
     fixture.problem.vehicles[0].driving_rules.as_mut().unwrap().working_seconds_max = 600;
     let evaluation = evaluate(&fixture, &[step]);
     assert_eq!(evaluation.broken, None);
@@ -203,7 +205,7 @@ fn in_haste_too_nobody_rests_who_could_start_later() {
     fixture.option(steps[1]).soft_windows =
         vec![SoftWindow { window, cost_per_hour_early: 0.0, cost_per_hour_late: 0.0 }];
     rules(&mut fixture, 600, 45, &[]);
-    // From 0 on the vehicle would wait for so long that it owes a break.
+    // With a start at 0, the vehicle would wait so long that it owes a break.
     fixture.problem.vehicles[0].driving_rules.as_mut().unwrap().working_seconds_max = 4_920;
     let mut evaluator = Evaluator::new(&fixture.problem);
     evaluator.set_effort(Effort::Quick);
@@ -227,7 +229,7 @@ fn rest_is_taken_where_the_vehicle_would_wait() {
     fixture.shift(0..10_000);
     let steps = [fixture.dropoff(1, &[(60, 60)]), fixture.dropoff(5, &[(400, 400)])];
     rules(&mut fixture, 300, 45, &[]);
-    // At place 5 at 300 with 100 s to wait; 300 s back.
+    // At place 5 at 300 with 100 s of waiting; 300 s back.
     assert_eq!(evaluate(&fixture, &steps).duration_seconds, 700);
 }
 
@@ -252,7 +254,7 @@ fn a_hard_break_counts_as_rest() {
     let step = fixture.dropoff(10, &[(600, 700)]);
     rules(&mut fixture, 600, 30, &[]);
     assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_230);
-    // A longer rest is that break with 15 s on top.
+    // A longer rest is the same break with 15 s more.
     rules(&mut fixture, 600, 45, &[]);
     assert_eq!(evaluate(&fixture, &[step]).duration_seconds, 1_245);
 }
@@ -269,5 +271,5 @@ fn breaks_and_soft_windows_go_together() {
     });
     let evaluation = evaluate(&fixture, &[step]);
     assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 120));
-    // Back at 120, the break may begin until 9,000: it is not owed.
+    // The route ends at 120 and the break may begin until 9,000, so it is not owed.
 }

@@ -1,10 +1,10 @@
-//! Loading, unloading, ends that are not too early, limits that have a price.
+//! Loading, unloading, earliest ends, and soft limits.
 
 use super::*;
 use crate::evaluate::fixture::windows_of;
 use crate::problem::{Break, Handling, PlaceIdx, SoftBreak, SoftLimits, UNLIMITED};
 
-/// Three to load at the start; five to unload for each that is brought back.
+/// Loading takes 1 s plus 1.4 s per unit; unloading takes 5 s per unit that is brought back.
 fn handled(fixture: &mut Fixture) {
     let vehicle = &mut fixture.problem.vehicles[0];
     vehicle.loading = Handling { seconds: 1, nanos_per_unit: vec![1_400_000_000] };
@@ -25,13 +25,13 @@ fn loading_and_unloading_take_what_is_on_board_and_are_rounded_once() {
     // 1 + 2.8 seconds of loading, 240 on the road, 10 of unloading.
     let steps = [brought[0], brought[1], back];
     assert_eq!(evaluate(&fixture, &steps).duration_seconds, 4 + 240 + 10);
-    // As long where breaks have it walked: one of 20 is taken on the way.
+    // The same if breaks require a walk: a break of 20 is taken on the way.
     let tea = pause(20, &[]);
     fixture.problem.shifts[0].breaks.push(tea);
     assert_eq!(evaluate(&fixture, &steps).duration_seconds, 4 + 240 + 10 + 20);
     fixture.problem.shifts[0].latest_end_at = 273;
     assert!(broken(&fixture, &steps).is_some());
-    // An open end unloads nothing.
+    // Nothing is unloaded at an open end.
     fixture.problem.shifts[0].end_place = None;
     assert_eq!(evaluate(&fixture, &steps).duration_seconds, 4 + 120 + 20);
 }
@@ -42,7 +42,7 @@ fn a_break_is_not_made_while_loading() {
     fixture.shift(0..1_000).breaks.push(pause(20, &[(0, 3)]));
     let step = fixture.dropoff(1, &[(0, 80)]);
     assert_eq!(broken(&fixture, &[step]), None);
-    // Loaded at 10, when the break is over.
+    // Loaded at 10, when the window of the break has closed.
     fixture.problem.vehicles[0].loading = Handling { seconds: 10, nanos_per_unit: Vec::new() };
     assert!(broken(&fixture, &[step]).is_some());
 }
@@ -54,7 +54,7 @@ fn who_is_back_too_early_has_started_later_or_waits_before_unloading() {
     fixture.problem.vehicles[0].unloading = Handling { seconds: 30, nanos_per_unit: Vec::new() };
     let free = fixture.dropoff(1, &[]);
     let early = fixture.dropoff(1, &[(60, 100)]);
-    // 120 on the road, 30 of unloading; left at 40 at the latest to be there at 100.
+    // 120 on the road, 30 of unloading; the vehicle starts at 40 at the latest to be there at 100.
     let late = evaluate(&fixture, &[free]);
     assert_eq!((late.start_at, late.end_at), (350, 500));
     let waiting = evaluate(&fixture, &[early]);

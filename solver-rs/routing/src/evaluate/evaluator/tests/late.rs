@@ -3,7 +3,7 @@
 use super::*;
 use crate::problem::{Break, SoftBreak, SoftWindow, Window};
 
-/// A route of eight stops with soft windows, and four soft breaks: more than there are quick walks for.
+/// A route of eight stops with soft windows, and four soft breaks: more than quick walks can handle.
 fn dear() -> (Fixture, Vec<Step>) {
     let mut fixture = Fixture::new(9);
     let shift = fixture.shift(0..20_000);
@@ -44,7 +44,7 @@ fn a_route_that_has_to_be_written_takes_the_first_timeline_that_will_do() {
     let (late, work) = written(true);
     assert_eq!((in_time.violations, late.violations), (Vec::new(), Vec::new()));
     assert!(in_time.summary.cost.total() <= late.summary.cost.total());
-    // One walk of many.
+    // One walk instead of many.
     assert!(work * 5 < all_work, "{work} of {all_work}");
 }
 
@@ -62,7 +62,7 @@ fn a_route_that_is_only_looked_at_is_given_up() {
 #[test]
 fn a_route_that_breaks_rules_is_judged_by_one_timeline_when_time_is_over() {
     let (mut fixture, steps) = dear();
-    // An hour of service ends after the second stop's only window.
+    // The hour of service ends after the only window of the second stop.
     fixture.option(steps[0]).service_seconds = 3_600;
     fixture.option(steps[1]).windows = vec![Window { start_at: 0, end_at: 600 }];
     let judged = |is_over: bool| {
@@ -84,7 +84,7 @@ fn a_route_that_breaks_rules_is_judged_by_one_timeline_when_time_is_over() {
 fn a_long_route_is_judged_with_few_labels_when_time_is_over_and_keeps_its_breaks() {
     let mut fixture = Fixture::new(41);
     let shift = fixture.shift(0..40_000);
-    // Hard breaks, one after the other, each at a place of its own, and soft ones beside them.
+    // Consecutive hard breaks, each at its own place, and soft breaks in addition.
     for idx in 0..6 {
         let window = Window { start_at: 1_500 * idx, end_at: 1_500 * idx + 3_000 };
         let place = PlaceIdx(u32::try_from(idx).unwrap() * 5 + 2);

@@ -1,14 +1,15 @@
-//! A naive twin of the evaluator for tiny routes: every start, every second of waiting, every second of a leg.
+//! A naive twin of the evaluator for tiny routes: tries every start, every second of waiting and every second of a leg.
 //!
-//! Shares no code with it. States are kept in a map from what matters later to the least cost; waiting is only before
-//! service or a break. Static travel; limits other than that of the duration, rides and pins are left out.
+//! It shares no code with the evaluator. A map gives the least cost of each state, which is all that matters later. The
+//! vehicle waits only before service or a break. Travel is static; rides, pins and limits other than duration are left
+//! out.
 
 use std::collections::BTreeMap;
 
 use crate::evaluate::Step;
 use crate::problem::{Break, Problem, Shift, Window};
 
-/// What matters later, apart from where one is.
+/// Everything that matters later, apart from the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
     now: i64,
@@ -20,7 +21,7 @@ struct State {
     is_counted: bool,
 }
 
-/// Where a state is: at a place, or so many seconds before one.
+/// The position of a state: at a place, or this many seconds before one.
 type Spot = (Option<u32>, i64);
 type States = BTreeMap<State, f64>;
 
@@ -30,7 +31,7 @@ pub(super) struct Oracle<'p> {
     until: i64,
 }
 
-/// The least cost of a route of these steps, `None` where no schedule keeps the rules.
+/// The least cost of a route with these steps; `None` if no schedule keeps the rules.
 pub(super) fn least_cost(problem: &Problem, steps: &[Step]) -> Option<f64> {
     let shift = &problem.shifts[0];
     let oracle = Oracle { problem, shift, until: shift.latest_end_at };
@@ -118,7 +119,7 @@ impl Oracle<'_> {
         Some(sum)
     }
 
-    /// States on arriving at a place (or, without one, on stopping), whatever happens on the way.
+    /// The states on arrival at a place (or, without one, when stopping), whatever happens on the way.
     fn cross(&self, states: &States, from: Option<u32>, to: Option<u32>) -> Vec<(State, f64)> {
         let mut spots: BTreeMap<Spot, States> = BTreeMap::new();
         let mut done: BTreeMap<Spot, States> = BTreeMap::new();
@@ -136,12 +137,12 @@ impl Oracle<'_> {
                 }
             }
         }
-        // An open start is where the first stop is.
+        // An open start is at the first stop.
         let arrived = |spot: &Spot| *spot == (to, 0) || (to.is_none() && spot.1 == 0);
         done.into_iter().filter(|(spot, _)| arrived(spot)).flat_map(|(_, states)| states).collect()
     }
 
-    /// One thing more: a second of driving, a break, a rest.
+    /// The states after one more event: a second of driving, a break, or a rest.
     fn next(
         &self,
         (here, ahead): Spot,
@@ -155,7 +156,7 @@ impl Oracle<'_> {
             next.push(((to, 0), state, cost));
             return next;
         };
-        // Under way, `here` is where it goes.
+        // On the way, `here` is the destination.
         let drive = |seconds: i64| State {
             now: state.now + seconds,
             driven: state.driven + seconds,
@@ -245,7 +246,7 @@ impl Oracle<'_> {
         after
     }
 
-    /// Hard breaks, then soft ones with what an hour of lateness costs.
+    /// Hard breaks, then soft breaks with the cost of an hour of lateness.
     fn rests(&self) -> impl Iterator<Item = (&Break, Option<f64>)> {
         let soft = self.shift.soft_breaks.iter();
         let hard = self.shift.breaks.iter().map(|it| (it, None));

@@ -1,4 +1,4 @@
-//! Random tiny routes against the naive twin, and every schedule checked second by second.
+//! Random tiny routes compared with the naive twin, and every schedule checked for consistency.
 
 use super::oracle::least_cost;
 use super::*;
@@ -7,7 +7,7 @@ use crate::evaluate::fixture::{Random, windows_of};
 use crate::problem::{Break, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, Window};
 use crate::solution::{Route, StopRole, TimedStop};
 
-/// What instances of a family may have.
+/// The features that the instances of a family may have.
 #[derive(Clone, Copy, Debug, Default)]
 struct Family {
     several_windows: bool,
@@ -43,7 +43,7 @@ fn instance(random: &mut Random, family: Family) -> (Fixture, Vec<Step>) {
         place.setup_seconds = random.below(3) / 2;
     }
     let costs = &mut fixture.problem.vehicles[0].costs;
-    // Waiting that costs would make the twin call it rest.
+    // If waiting had a cost, the twin would call it a rest.
     let waiting_rate = if family.rules { 1 } else { 3 };
     costs.per_waiting_hour = random.below(waiting_rate) as f64 * 1_800.0;
     costs.per_overtime_hour = random.below(2) as f64 * 3_600.0;
@@ -104,12 +104,13 @@ fn instance(random: &mut Random, family: Family) -> (Fixture, Vec<Step>) {
     (fixture, steps)
 }
 
-/// 0, 1,800, 3,600 or 7,200, by chance of the window.
+/// 0, 1,800, 3,600 or 7,200, pseudo-randomly by the window.
 fn random_rate(at: i64) -> f64 {
     [0.0, 1_800.0, 3_600.0, 7_200.0][usize::try_from(at % 4).unwrap()]
 }
 
-/// How often the evaluator finds no schedule where there is one, and how often a dearer one, of so many.
+/// How often the evaluator finds no schedule although there is one, how often it finds a more expensive one, and by how
+/// much in all.
 fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
     let (mut missed, mut dearer, mut gap) = (0, 0, 0.0);
     for at in 0..count {
@@ -129,7 +130,7 @@ fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
         evaluator.set_effort(Effort::Quick);
         let quick = evaluator.evaluate(SHIFT, &steps, &[]);
         if quick.broken.is_none() {
-            // What is found in haste exists, and nothing cheaper is promised than there is.
+            // A quick evaluation finds only schedules that exist, and none that is cheaper than the best.
             assert_eq!(evaluation.broken, None, "seed {}", seed + at);
             assert!(quick.cost > evaluation.cost - 1e-6, "seed {}: {}", seed + at, quick.cost);
         }
@@ -159,7 +160,7 @@ fn against_the_twin(family: Family, count: u64, seed: u64) -> (u64, u64, f64) {
     (missed, dearer, gap)
 }
 
-/// What holds for each schedule, kept or broken: times and sums add up, windows are met or reported.
+/// Checks what holds for every schedule, valid or not: times and sums add up, and windows are met or reported.
 fn assert_consistent(fixture: &Fixture, route: &Route, seed: &str) {
     let shift = &fixture.problem.shifts[0];
     let mut before: Option<&TimedStop> = None;
@@ -197,7 +198,8 @@ fn assert_consistent(fixture: &Fixture, route: &Route, seed: &str) {
     assert_eq!(summary.duration_seconds, parts, "{seed}");
 }
 
-/// All that can be scheduled is, and at most so many schedules are dearer than they could be.
+/// Checks that every route with a schedule gets one, and that at most this many schedules are more expensive than the
+/// best.
 fn check(family: Family, count: u64, seed: u64, dearer_max: u64) {
     let (missed, dearer, gap) = against_the_twin(family, count, seed);
     assert_eq!(missed, 0, "{family:?}");

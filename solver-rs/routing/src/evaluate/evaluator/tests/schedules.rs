@@ -56,7 +56,7 @@ fn a_stop_says_how_early_or_late_it_is_for_the_soft_window_that_counts() {
         });
     }
     let route = schedule(&fixture, &steps);
-    // 100 is 30 after 70, 160 is 40 before 200.
+    // 100 is 30 after 70; 160 is 40 before 200.
     let away: Vec<[i64; 2]> =
         route.stops.iter().map(|it| [it.earliness_seconds, it.lateness_seconds]).collect();
     assert_eq!(away, [[0, 0], [0, 30], [40, 0], [0, 0]]);
@@ -71,7 +71,7 @@ fn soft_breaks_that_are_owed_and_left_out_are_named() {
         let rest = Break::new(100, windows_of(windows), None);
         shift.soft_breaks.push(SoftBreak { rest, cost_per_hour_late: 0.0, skip_cost });
     };
-    // 100 s cost 100: the first is left out, the second taken, the third not owed by who is back at 120 or 220.
+    // 100 s cost 100: the first is skipped, the second taken; the third is not owed by a route that ends at 120 or 220.
     soft(50.0, &[]);
     soft(500.0, &[]);
     soft(500.0, &[(5_000, 6_000)]);
@@ -87,8 +87,8 @@ fn slack_is_what_windows_waiting_and_the_end_leave() {
     fixture.shift(0..400);
     let steps = [fixture.dropoff(1, &[(0, 90)]), fixture.dropoff(2, &[(200, 240)])];
     let route = schedule(&fixture, &steps);
-    // Starts at 30: 90, 150 and 50 s of waiting to 200, back at 320. The end has 80; the second may begin at 240, so
-    // arrive 90 later; the first and the start have none.
+    // Starts at 30, at 90 and 150, waits 50 s until 200, and is back at 320. The end has 80; the second may begin at
+    // 240, so the vehicle may arrive 90 later; the first stop and the start have none.
     let slack: Vec<i64> = route.stops.iter().map(|it| it.slack_seconds).collect();
     assert_eq!(slack, [0, 0, 90, 80]);
 }
@@ -102,7 +102,7 @@ fn a_break_on_the_road_divides_its_leg() {
     let route = schedule(&fixture, &[step]);
     let pause = &route.stops[1];
     assert_eq!((pause.role, pause.place), (StopRole::Break { position: 0 }, None));
-    // Of 600 s and 1,000 m, so much of it is driven when the break begins.
+    // This part of the 600 s and 1,000 m has been driven when the break begins.
     let driven = pause.travel_seconds;
     assert!((150..=160).contains(&(pause.departure_at - 100)), "{pause:?}");
     assert!((pause.leg_share - driven as f64 / 600.0).abs() < 1e-6, "{pause:?}");
@@ -125,7 +125,7 @@ fn all_violations_are_named_with_their_amounts() {
         dimension: Some(0),
         ..violation(Code::Capacity, Some(amount), Some(stop))
     };
-    // 6 on leaving, 5 after the first. 180 is 30 after 150; 60 more to the end at 360.
+    // 6 at the start, 5 after the first stop. 180 is 30 after 150; with 60 more the end is at 360.
     let expected = [
         capacity(2, 0),
         capacity(1, 1),
@@ -180,7 +180,7 @@ fn a_ride_that_is_too_long_is_named_at_its_dropoff() {
     fixture.order_of(shipment[0]).ride_seconds_max = 100;
     let route = schedule(&fixture, &shipment);
     assert_eq!(route.violations, [violation(Code::RideDuration, Some(20), Some(2))]);
-    // Another route of the same evaluator knows nothing of that ride.
+    // Another route of the same evaluator is not affected by this ride.
     let mut evaluator = Evaluator::new(&fixture.problem);
     evaluator.schedule(SHIFT, &shipment, &[]);
     assert_eq!(evaluator.schedule(SHIFT, &shipment[..1], &[]).violations, []);

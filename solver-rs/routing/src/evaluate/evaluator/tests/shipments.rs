@@ -1,4 +1,4 @@
-//! Pickups and dropoffs of one visit: ride times, load orders, loads that may not meet.
+//! Pickups and dropoffs of one visit: ride times, load orders, and loads that may not be on board together.
 
 use super::*;
 use crate::problem::{LoadOrder, Reload, StopKind};
@@ -19,7 +19,8 @@ fn a_pickup_waits_where_the_ride_would_be_too_long() {
     fixture.order_of(pickup).ride_seconds_max = 100;
     let steps = [early, pickup, late, dropoff];
     let mut evaluator = Evaluator::new(&fixture.problem);
-    // The first at 60; at place 2 from 120. The other leaves at 1,000 and reaches 3 at 1,060: picked up at 960.
+    // The first at 60; at place 2 from 120. The other stop is left at 1,000 and place 3 is reached at 1,060: pickup at
+    // 960.
     assert_eq!(evaluator.evaluate(SHIFT, &steps, &[]).broken, None);
     assert_eq!(evaluator.service_starts(), [60, 960, 1_000, 1_060]);
 }
@@ -33,17 +34,17 @@ fn a_ride_that_waiting_does_not_shorten_is_too_long() {
     assert_eq!(broken(&fixture, &[pickup, dropoff]), Some((Code::RideDuration, 1)));
     fixture.order_of(pickup).ride_seconds_max = 120;
     assert_eq!(broken(&fixture, &[pickup, dropoff]), None);
-    // Service at the dropoff is no ride; what lies between is.
+    // Service at the dropoff is not part of the ride; a stop between is.
     fixture.option(dropoff).service_seconds = 500;
     assert_eq!(broken(&fixture, &[pickup, dropoff]), None);
-    // Waiting for a window at the pickup is no way out.
+    // The vehicle cannot wait longer at the pickup, because of its window.
     fixture.option(pickup).windows = crate::evaluate::fixture::windows_of(&[(60, 60)]);
     fixture.option(dropoff).windows = crate::evaluate::fixture::windows_of(&[(1_000, 1_000)]);
     assert_eq!(broken(&fixture, &[pickup, dropoff]), None);
     let between = fixture.dropoff(2, &[(1_000, 1_000)]);
     let ride = [pickup, between, dropoff];
     fixture.option(dropoff).windows = vec![crate::problem::Window::ALWAYS];
-    // Left at 60, reached at 1,060.
+    // Departure at 60, arrival at 1,060.
     assert_eq!(broken(&fixture, &ride), Some((Code::RideDuration, 880)));
 }
 
@@ -93,7 +94,7 @@ fn incompatible_loads_are_not_on_board_at_the_same_time() {
         (vec![collect, deliver], wrong),
         (vec![deliver, collect], None),
         (vec![collect, Step::Reload(0), deliver], None),
-        // On board over the reload.
+        // It is on board during the reload.
         (vec![pick_other, Step::Reload(0), deliver, drop_other], wrong),
         (vec![pick_other, drop_other, Step::Reload(0), deliver], None),
     ] {

@@ -1,4 +1,4 @@
-//! Soft windows: late or early at a price, or waiting for it.
+//! Soft windows: service that is late or early at a price, or waits.
 
 use super::*;
 use crate::evaluate::Effort;
@@ -13,7 +13,7 @@ fn soften(fixture: &mut Fixture, step: Step, span: (i64, i64), early: f64, late:
     });
 }
 
-/// Costs agree to a millionth: hours are fractions.
+/// Costs must agree to a millionth, since hours are fractions.
 fn assert_cost(evaluation: &Evaluation, expected: f64) {
     assert!((evaluation.cost - expected).abs() < 1e-6, "{} is not {expected}", evaluation.cost);
 }
@@ -62,7 +62,7 @@ fn a_later_start_does_not_make_a_kept_soft_window_late_at_a_loss() {
     fixture.shift(0..10_000);
     let first = fixture.dropoff(1, &[]);
     let second = fixture.dropoff(2, &[(1_000, 1_000)]);
-    // At 940 there is no waiting, but 740 s of lateness; at 200 there is 740 s of waiting.
+    // A start of service at 940 means no waiting but 740 s of lateness; one at 200 means 740 s of waiting.
     for (late, expected) in [(0.5, 240.0 + 370.0), (2.0, 240.0 + 740.0)] {
         fixture.option(first).soft_windows.clear();
         soften(&mut fixture, first, (0, 200), 0.0, late);
@@ -77,7 +77,8 @@ fn who_looks_quickly_finds_the_start_after_a_break_too() {
     fixture.shift(0..10_000).breaks.push(pause);
     let step = fixture.dropoff(1, &[(2_000, 9_000)]);
     soften(&mut fixture, step, (0, 500), 1.0, 0.01);
-    // Off at 3,900, when the break would be over: served at 3,960. With the break the route lasts 3,120.
+    // The vehicle starts at 3,900, when the break would be over, and serves at 3,960. With the break the route takes
+    // 3,120.
     for effort in [Effort::Quick, Effort::Full] {
         let mut evaluator = Evaluator::new(&fixture.problem);
         evaluator.set_effort(effort);

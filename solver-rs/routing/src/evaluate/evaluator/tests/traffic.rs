@@ -1,10 +1,10 @@
-//! Traffic: each start that there is against the one that the evaluator chooses.
+//! Traffic: every possible start compared with the start that the evaluator chooses.
 
 use super::*;
 use crate::evaluate::fixture::{Random, windows_of};
 use crate::problem::{TrafficWindows, TravelIdx};
 
-/// Costs of a route from a start, as early as may be: no soft things, every place its own.
+/// The cost of a route from a start, as early as possible: without soft windows and breaks, each stop at its own place.
 fn cost_from(fixture: &Fixture, stops: &[(u32, i64, i64)], start_at: i64) -> Option<f64> {
     let travel = Travel::new(&fixture.problem);
     let mut now = start_at;
@@ -67,7 +67,7 @@ fn a_start_that_traffic_makes_cheap_is_found() {
         gaps += (evaluation.cost - least).max(0.0);
         costs += least;
     }
-    // On average the best start of all saves less than a hundredth.
+    // On average the best possible start saves less than a hundredth.
     assert!(gaps < costs / 100.0, "{gaps} of {costs}");
 }
 
@@ -82,7 +82,7 @@ fn slack_in_traffic_is_the_last_second_that_works() {
     fixture.shift(0..10_000).end_place = None;
     let step = fixture.dropoff(1, &[(500, 1_150)]);
     let route = Evaluator::new(&fixture.problem).schedule(SHIFT, &[step], &[]);
-    // Off at 950: half way by 1,000, 150 s more for the rest. Planned is 400.
+    // Starts at 950: halfway by 1,000, and 150 s for the rest. The planned start is 400.
     assert_eq!(route.stops[0].departure_at, 400);
     assert_eq!(route.stops[0].slack_seconds, 550);
     assert_eq!(route.stops[1].slack_seconds, 650);

@@ -1,8 +1,7 @@
-//! Where a visit fits best into a route: each position judged by margins in constant time.
+//! Finds where a visit fits best into a route: each position is evaluated by margins in constant time.
 //!
-//! A position that is refused here breaks a rule for certain; one that is let through may still break a rule that
-//! margins do not know. So callers get the few best positions and ask the evaluator in turn. On plain problems the best
-//! one is right at once.
+//! A position rejected here certainly breaks a rule; an accepted one may still break a rule that margins do not cover.
+//! So callers get the few best positions and evaluate them in turn. On plain problems the best one is exact.
 
 mod pair;
 mod reload;
@@ -15,25 +14,25 @@ use crate::search::plan::anchors::{self, Detour, Legs};
 use crate::search::plan::margins::{DurationSegment, StepTimes};
 use crate::search::plan::route::{RouteState, preference};
 
-/// Candidates kept where the evaluator has the last word.
+/// Number of candidates kept if the evaluator decides.
 pub(crate) const KEPT: usize = 4;
-/// A second too late, by anchors, ranks as so many seconds of a longer route: the evaluator may find another schedule.
+/// Weight of a second of lateness, by anchors, in seconds of a longer route: the evaluator may find another schedule.
 const LATE_SHARE: f64 = 4.0;
-/// What a second costs where only meters do.
+/// Cost of a second, in meters, if only meters cost something.
 const METERS_PER_SECOND: f64 = 10.0;
 
-/// A way to put a visit into a route; positions are those of the route before.
+/// A way to insert a visit into a route; positions are those before the insertion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Insertion {
-    /// What it adds, by margins.
+    /// The added cost according to margins.
     pub(crate) delta: f64,
     /// The first stop goes after this position of the route's margins.
     pub(crate) after: u32,
-    /// How the first stop is made.
+    /// The option of the first stop.
     pub(crate) option: OptionIdx,
-    /// The second stop of a pair: after this position, and how.
+    /// The second stop of a pair: the position after which it goes, and its option.
     pub(crate) second: Option<(u32, OptionIdx)>,
-    /// A reload that goes along: which, and whether it goes before the stop.
+    /// A reload inserted along with it: its position among the shift's reloads, and whether it goes before the stop.
     pub(crate) reload: Option<(u32, bool)>,
 }
 
@@ -43,17 +42,17 @@ pub(crate) struct Candidates {
     found: [Option<Insertion>; KEPT],
     kept: usize,
     limit: f64,
-    /// Positions that were looked at, taken or not.
+    /// Number of positions examined, whether accepted or not.
     judged: u64,
 }
 
 impl Candidates {
-    /// Room for `kept` insertions that add less than `limit`.
+    /// Keeps up to `kept` insertions that add less than `limit`.
     pub(crate) const fn below(kept: usize, limit: f64) -> Self {
         Self { found: [None; KEPT], kept, limit, judged: 0 }
     }
 
-    /// No insertion that adds at least this much is kept.
+    /// Returns the added cost from which on insertions are not kept.
     #[inline]
     pub(crate) fn bound(&self) -> f64 {
         self.found[self.kept - 1].map_or(self.limit, |it| it.delta)
@@ -78,7 +77,7 @@ impl Candidates {
     }
 }
 
-/// What is the same for all positions of one route.
+/// What all positions of a route have in common.
 struct Scan<'a> {
     problem: &'a Problem,
     instance: &'a Instance<'a>,
@@ -87,21 +86,21 @@ struct Scan<'a> {
     route: &'a RouteState,
     travel: usize,
     shift: ShiftIdx,
-    /// Per meter and per second of what is minimized.
+    /// Weights of a meter and a second in the score.
     per_meter: f64,
     per_second: f64,
     per_overtime_second: f64,
     per_late_second: f64,
     per_stop: f64,
     fixed: f64,
-    /// From here on nothing unloads what is collected, and something has to.
+    /// From this position on, no reload unloads what is collected, although the route must end empty.
     unloads_until: usize,
-    /// Positions after which the first stop may go, and the last one at most.
+    /// Positions after which the first stop may go, and the last such position for the last stop.
     low: usize,
     high: usize,
 }
 
-/// What is the same of a stop for all positions.
+/// What all positions have in common for a stop.
 struct SingleStop<'a> {
     stop: StopIdx,
     times: StepTimes,
@@ -112,12 +111,12 @@ struct SingleStop<'a> {
     option: OptionIdx,
 }
 
-/// Position-wise dice: whether a position is to be skipped.
+/// Decides at random whether a position is skipped.
 pub(crate) trait Blink {
     fn blinks(&mut self) -> bool;
 }
 
-/// Offers the ways to put `visit` into the shift's route that are cheaper than what `candidates` holds.
+/// Offers the ways to insert `visit` into the shift's route that are cheaper than those in `candidates`.
 pub(crate) fn scan(
     instance: &Instance<'_>,
     shift_idx: ShiftIdx,
@@ -150,7 +149,7 @@ pub(crate) fn scan(
     }
 }
 
-/// The same for a visit of one stop, after these positions only.
+/// Does the same for a visit of one stop, after the given positions only.
 pub(crate) fn scan_after(
     instance: &Instance<'_>,
     shift: ShiftIdx,
@@ -173,7 +172,7 @@ pub(crate) fn scan_after(
 }
 
 impl<'a> Scan<'a> {
-    /// `None` where the route has no room for so many stops.
+    /// Returns `None` if the route may not have that many more stops.
     #[inline]
     fn new(
         instance: &'a Instance<'a>,
@@ -192,7 +191,7 @@ impl<'a> Scan<'a> {
         let weights = &instance.weights;
         let costs = &vehicle.costs;
         let fixed = if route.steps.is_empty() { costs.fixed } else { 0.0 };
-        // Who is at a limit that may be exceeded pays for all that comes on top.
+        // A route at a soft limit pays for everything beyond it.
         let soft = &vehicle.soft_limits;
         let beyond = |is_at: bool, price: f64| if is_at { price } else { 0.0 };
         let per_kilometer = costs.per_kilometer
@@ -248,7 +247,7 @@ impl Scan<'_> {
         self.per_meter * meters as f64 + self.per_second * seconds as f64
     }
 
-    /// How much of the route's limits is left.
+    /// Returns whether the route keeps its limits on distance, driving time and duration.
     #[inline]
     fn keeps_sums(&self, meters: i64, driving: i64, duration: i64) -> bool {
         let limits = &self.vehicle.limits;
@@ -258,12 +257,12 @@ impl Scan<'_> {
                     && self.route.duration_seconds + duration <= limits.duration_seconds))
     }
 
-    /// When what a stop delivers can leave.
+    /// Returns the effect of inserting `path` after a position on the route's times.
     fn detour(&self, after: usize, path: &[StepTimes]) -> Detour {
         anchors::detour(&self.route.anchors, &self.route.margins.place, after, path, self.legs)
     }
 
-    /// What a detour adds to what is minimized, and far above it a price of what seems to come too late.
+    /// Returns what a detour adds to the score, and with a far higher weight its apparent lateness.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
     fn price_detour(&self, detour: &Detour) -> f64 {
@@ -278,7 +277,7 @@ impl Scan<'_> {
         sum + detour.late_seconds as f64 * self.per_late_second
     }
 
-    /// The next stop no longer pays its setup if the new one is at its place.
+    /// Returns the setup time that the next stop saves if the new stop is at its place.
     #[inline]
     fn setup_gain(&self, after: usize, place: u32) -> i64 {
         if self.instance.plain
@@ -305,7 +304,7 @@ impl Scan<'_> {
         (0..dimensions).all(|it| peaks[after * dimensions + it] + load[it] <= capacity[it])
     }
 
-    /// How much longer the whole route would take, and what that costs.
+    /// Returns the increase of the route's duration, and its cost.
     fn price_segment(&self, whole: DurationSegment) -> (i64, f64) {
         let duration = whole.duration - self.route.duration_seconds;
         (duration, self.price(0, duration))

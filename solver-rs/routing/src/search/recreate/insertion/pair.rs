@@ -1,4 +1,5 @@
-//! A pickup and a dropoff of the same load: each pair of positions, the first stop's half once for all of the second's.
+//! Insertion of a pickup and a dropoff of the same load: each pair of positions; the pickup is evaluated once for all
+//! positions of the dropoff.
 
 use super::{Blink, Candidates, Insertion, Scan};
 use crate::problem::{OptionIdx, StopIdx};
@@ -29,7 +30,7 @@ impl Scan<'_> {
             let seconds_there = self.seconds(from, first.place);
             let starts = (margins.departs[after] + seconds_there + setup).max(first.opens);
             if starts > first.closes {
-                // With later positions departures are later, but the way there may be shorter.
+                // Departures from later positions are later, but the way from there may be shorter.
                 continue;
             }
             if !self.carries_between(load, after) || blink.blinks() {
@@ -48,7 +49,7 @@ impl Scan<'_> {
             } else {
                 DurationSegment::default()
             };
-            // The dropoff right behind the pickup.
+            // The dropoff right after the pickup.
             if let Some(on) = self.meters(second.place, to) {
                 let setup_second = if first.place == second.place { 0 } else { second.setup };
                 let starts = (departs + seconds_between + setup_second).max(second.opens);
@@ -86,13 +87,13 @@ impl Scan<'_> {
                     );
                 }
             }
-            // The dropoff further behind: the clock is carried along.
+            // The dropoff further behind: the time is carried along.
             let Some(on) = self.meters(first.place, to) else { continue };
             if after == self.high {
                 continue;
             }
             let detour = there + on - old;
-            // A detour nearly never saves meters; where it would, a little is missed.
+            // A detour almost never saves meters; the rare insertion where it does is missed.
             if base + self.price(detour, 0) >= candidates.bound() {
                 continue;
             }

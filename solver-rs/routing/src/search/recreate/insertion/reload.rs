@@ -1,4 +1,4 @@
-//! A visit of one stop with a reload before or after it.
+//! Insertion of a visit of one stop with a reload before or after it.
 
 use super::{Candidates, Insertion, Scan};
 use crate::evaluate::Step;
@@ -6,7 +6,7 @@ use crate::problem::{OptionIdx, StopIdx, StopKind};
 use crate::search::plan::margins::step_times;
 
 impl Scan<'_> {
-    /// The same with a reload before or after the new stop; loads and times are left to the evaluator.
+    /// Offers insertions with a reload before or after the new stop; exact loads and times are left to the evaluator.
     pub(super) fn with_reload(
         &self,
         stop: StopIdx,
@@ -64,7 +64,7 @@ impl Scan<'_> {
                     if delta >= candidates.bound() {
                         continue;
                     }
-                    // Waiting for the dock's windows is left to the evaluator.
+                    // Waiting for the windows of the reload is left to the evaluator.
                     let arrives = margins.departs[after] + self.seconds(ways[0], ways[1]);
                     let departs = if before {
                         let loaded = (arrives + reload.seconds).max(release);
@@ -98,7 +98,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether deliveries fit both trips that a reload before or after the new stop makes of one.
+    /// Returns whether deliveries fit both trips into which a reload before or after the new stop divides one.
     fn trips_carry(&self, stop: StopIdx, after: usize, before: bool) -> bool {
         if self.instance.kind[stop.at()] != StopKind::Dropoff {
             return true;

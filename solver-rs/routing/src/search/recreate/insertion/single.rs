@@ -1,4 +1,4 @@
-//! A visit of one stop.
+//! Insertion of a visit of one stop.
 
 use super::{Blink, Candidates, Insertion, Scan, SingleStop};
 use crate::evaluate::soft_cost;
@@ -54,7 +54,7 @@ impl Scan<'_> {
         }
         let meters = there + on - margins.leg[after + 1];
         let mut delta = base + self.price(meters, 0);
-        // Time costs something as well where it does, and next to never less than nothing.
+        // Time may add to the cost, and almost never reduces it.
         if delta >= candidates.bound() {
             return;
         }

@@ -143,9 +143,9 @@ def sync_detailed(
 ) -> Response[ApiError | ResultOfJob]:
     """ Get the result of a job through the service
 
-     Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
-    it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and
-    nothing of the service.
+     Free of charge. Returns what the `url` of the job points to, for clients that can reach the service
+    but not the store of its results, such as a page that may not send requests to other hosts. Prefer
+    `url`: it needs no key, and it puts no load on the service.
 
     Args:
         jobid (str):
@@ -178,9 +178,9 @@ def sync(
 ) -> ApiError | ResultOfJob | None:
     """ Get the result of a job through the service
 
-     Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
-    it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and
-    nothing of the service.
+     Free of charge. Returns what the `url` of the job points to, for clients that can reach the service
+    but not the store of its results, such as a page that may not send requests to other hosts. Prefer
+    `url`: it needs no key, and it puts no load on the service.
 
     Args:
         jobid (str):
@@ -208,9 +208,9 @@ async def asyncio_detailed(
 ) -> Response[ApiError | ResultOfJob]:
     """ Get the result of a job through the service
 
-     Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
-    it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and
-    nothing of the service.
+     Free of charge. Returns what the `url` of the job points to, for clients that can reach the service
+    but not the store of its results, such as a page that may not send requests to other hosts. Prefer
+    `url`: it needs no key, and it puts no load on the service.
 
     Args:
         jobid (str):
@@ -243,9 +243,9 @@ async def asyncio(
 ) -> ApiError | ResultOfJob | None:
     """ Get the result of a job through the service
 
-     Free of charge. The same as `url` of the job leads to, for who can reach the service and not where
-    it keeps results, such as a page that may ask no other host. Rather use `url`: it needs no key, and
-    nothing of the service.
+     Free of charge. Returns what the `url` of the job points to, for clients that can reach the service
+    but not the store of its results, such as a page that may not send requests to other hosts. Prefer
+    `url`: it needs no key, and it puts no load on the service.
 
     Args:
         jobid (str):

@@ -136,9 +136,9 @@ def sync_detailed(
 ) -> Response[ApiError | PlanOutline]:
     """ Get the routes of the best plan so far
 
-     Free of charge. While a plan is searched: where its routes go, without times, to draw them while
-    they improve; written at most every two seconds. Without routes before the first plan, after the
-    end, and for a matrix.
+     Free of charge. During the search, the response has the routes of the best plan so far, without
+    times, for drawing them. It is updated at most every two seconds. It has no routes before the first
+    plan, after the end, and for a matrix.
 
     Args:
         jobid (str):
@@ -171,9 +171,9 @@ def sync(
 ) -> ApiError | PlanOutline | None:
     """ Get the routes of the best plan so far
 
-     Free of charge. While a plan is searched: where its routes go, without times, to draw them while
-    they improve; written at most every two seconds. Without routes before the first plan, after the
-    end, and for a matrix.
+     Free of charge. During the search, the response has the routes of the best plan so far, without
+    times, for drawing them. It is updated at most every two seconds. It has no routes before the first
+    plan, after the end, and for a matrix.
 
     Args:
         jobid (str):
@@ -201,9 +201,9 @@ async def asyncio_detailed(
 ) -> Response[ApiError | PlanOutline]:
     """ Get the routes of the best plan so far
 
-     Free of charge. While a plan is searched: where its routes go, without times, to draw them while
-    they improve; written at most every two seconds. Without routes before the first plan, after the
-    end, and for a matrix.
+     Free of charge. During the search, the response has the routes of the best plan so far, without
+    times, for drawing them. It is updated at most every two seconds. It has no routes before the first
+    plan, after the end, and for a matrix.
 
     Args:
         jobid (str):
@@ -236,9 +236,9 @@ async def asyncio(
 ) -> ApiError | PlanOutline | None:
     """ Get the routes of the best plan so far
 
-     Free of charge. While a plan is searched: where its routes go, without times, to draw them while
-    they improve; written at most every two seconds. Without routes before the first plan, after the
-    end, and for a matrix.
+     Free of charge. During the search, the response has the routes of the best plan so far, without
+    times, for drawing them. It is updated at most every two seconds. It has no routes before the first
+    plan, after the end, and for a matrix.
 
     Args:
         jobid (str):

@@ -147,7 +147,7 @@ def sync_detailed(
     """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
-    seconds, or watch its events, or have a webhook told.
+    seconds, or watch its events, or use a webhook.
 
     Args:
         jobid (str):
@@ -184,7 +184,7 @@ def sync(
     """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
-    seconds, or watch its events, or have a webhook told.
+    seconds, or watch its events, or use a webhook.
 
     Args:
         jobid (str):
@@ -216,7 +216,7 @@ async def asyncio_detailed(
     """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
-    seconds, or watch its events, or have a webhook told.
+    seconds, or watch its events, or use a webhook.
 
     Args:
         jobid (str):
@@ -253,7 +253,7 @@ async def asyncio(
     """ Get the status and the result of a job
 
      Free of charge. A job that waits for its turn is `Running`, too. Ask again after `Retry-After`
-    seconds, or watch its events, or have a webhook told.
+    seconds, or watch its events, or use a webhook.
 
     Args:
         jobid (str):

@@ -162,11 +162,11 @@ def sync_detailed(
 ) -> Response[ApiError | SlotsResponse]:
     """ Find time slots for a new order, with the cost of each
 
-     Keeps the plan as it stands and asks for each window what it would add to make one more order within
-    it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
-    distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
-    price endpoint.
+     Keeps the plan unchanged and returns, for each window, the cheapest way to serve one more order in
+    it: the vehicle, the time, and the increase in cost, distance and duration. The plan is not changed.
+    At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts.
+    With the query parameter `dry_run=true`, the request is only validated and priced, and the response
+    is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
@@ -203,11 +203,11 @@ def sync(
 ) -> ApiError | SlotsResponse | None:
     """ Find time slots for a new order, with the cost of each
 
-     Keeps the plan as it stands and asks for each window what it would add to make one more order within
-    it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
-    distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
-    price endpoint.
+     Keeps the plan unchanged and returns, for each window, the cheapest way to serve one more order in
+    it: the vehicle, the time, and the increase in cost, distance and duration. The plan is not changed.
+    At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts.
+    With the query parameter `dry_run=true`, the request is only validated and priced, and the response
+    is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
@@ -239,11 +239,11 @@ async def asyncio_detailed(
 ) -> Response[ApiError | SlotsResponse]:
     """ Find time slots for a new order, with the cost of each
 
-     Keeps the plan as it stands and asks for each window what it would add to make one more order within
-    it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
-    distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
-    price endpoint.
+     Keeps the plan unchanged and returns, for each window, the cheapest way to serve one more order in
+    it: the vehicle, the time, and the increase in cost, distance and duration. The plan is not changed.
+    At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts.
+    With the query parameter `dry_run=true`, the request is only validated and priced, and the response
+    is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
@@ -280,11 +280,11 @@ async def asyncio(
 ) -> ApiError | SlotsResponse | None:
     """ Find time slots for a new order, with the cost of each
 
-     Keeps the plan as it stands and asks for each window what it would add to make one more order within
-    it: who would, when, for how much more, on how many more meters. Nothing is planned. At most 1500
-    distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts. With the query
-    parameter `dry_run=true`, the request is only validated and priced, and the response is that of the
-    price endpoint.
+     Keeps the plan unchanged and returns, for each window, the cheapest way to serve one more order in
+    it: the vehicle, the time, and the increase in cost, distance and duration. The plan is not changed.
+    At most 1500 distinct places. Costs 1 credit per started 10 windows plus 1 per started 10 shifts.
+    With the query parameter `dry_run=true`, the request is only validated and priced, and the response
+    is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):

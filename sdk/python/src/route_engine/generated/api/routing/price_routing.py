@@ -143,7 +143,7 @@ def sync_detailed(
     """ Get the price of a plan
 
      Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
-    visits plus 1 per started 10 shifts, repeats and copies counted.
+    visits plus 1 per started 10 shifts, counting repeats and copies.
 
     Args:
         body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
@@ -177,7 +177,7 @@ def sync(
     """ Get the price of a plan
 
      Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
-    visits plus 1 per started 10 shifts, repeats and copies counted.
+    visits plus 1 per started 10 shifts, counting repeats and copies.
 
     Args:
         body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
@@ -206,7 +206,7 @@ async def asyncio_detailed(
     """ Get the price of a plan
 
      Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
-    visits plus 1 per started 10 shifts, repeats and copies counted.
+    visits plus 1 per started 10 shifts, counting repeats and copies.
 
     Args:
         body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.
@@ -240,7 +240,7 @@ async def asyncio(
     """ Get the price of a plan
 
      Validates a request of any size and returns its price. Free of charge. Costs 1 credit per started 10
-    visits plus 1 per started 10 shifts, repeats and copies counted.
+    visits plus 1 per started 10 shifts, counting repeats and copies.
 
     Args:
         body (RoutingRequest): A routing problem: vehicles, orders, and the rules of the plan.

@@ -163,9 +163,9 @@ def sync_detailed(
     """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
-    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
-    and the response is that of the price endpoint.
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, counting
+    repeats and copies. With the query parameter `dry_run=true`, the request is only validated and
+    priced, and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
@@ -202,9 +202,9 @@ def sync(
     """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
-    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
-    and the response is that of the price endpoint.
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, counting
+    repeats and copies. With the query parameter `dry_run=true`, the request is only validated and
+    priced, and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
@@ -236,9 +236,9 @@ async def asyncio_detailed(
     """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
-    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
-    and the response is that of the price endpoint.
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, counting
+    repeats and copies. With the query parameter `dry_run=true`, the request is only validated and
+    priced, and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
@@ -275,9 +275,9 @@ async def asyncio(
     """ Plan routes and wait for the answer
 
      Fewer than 50 distinct places are planned while you wait, within `options.time_limit`; mode `check`
-    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, repeats and
-    copies counted. With the query parameter `dry_run=true`, the request is only validated and priced,
-    and the response is that of the price endpoint.
+    takes at most 1500. Costs 1 credit per started 10 visits plus 1 per started 10 shifts, counting
+    repeats and copies. With the query parameter `dry_run=true`, the request is only validated and
+    priced, and the response is that of the price endpoint.
 
     Args:
         idempotency_key (str | Unset):
