@@ -20,8 +20,8 @@ pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let mut shift_of = vec![NOBODY; problem.visits.len()];
     let given = Given::all(problem);
     let froms = beginnings(plan, &given);
-    // Without times, those that cost least of all routes together; without such, or where time is over before they are found,
-    // the earliest, or each route's own.
+    // Routes without given times get those that cost least for all routes together; if none keep all rules, or time is over
+    // before they are found, the earliest common ones, or each route's own.
     let times = bound_times(plan, &given);
     for ((route, from), times) in given.into_iter().zip(froms).zip(times) {
         let written = match times {
@@ -73,19 +73,19 @@ pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     (routes, unserved.collect())
 }
 
-/// When a route is judged.
+/// The times at which a route is judged.
 #[derive(Clone)]
 enum Times {
-    /// As the plan has it.
+    /// Those of the route in the plan.
     Placed,
-    /// At the earliest times of all that it is bound to.
+    /// The earliest that it and the routes connected to it can have together.
     Joint(RouteState),
-    /// At those that the plan given says, or else at its own best ones.
+    /// Those of the given plan, or else the best for this route alone.
     Own,
 }
 
-/// Puts routes that are bound to one another into the plan, where they keep all rules together; by route given, when it is
-/// judged.
+/// Puts routes that depend on one another into the plan if they keep all rules together; returns, by given route, the
+/// times at which it is judged.
 fn bound_times(plan: &mut Plan<'_>, given: &[Given]) -> Vec<Times> {
     let mut found = vec![Times::Own; given.len()];
     if !plan.groups.any() {
@@ -131,7 +131,7 @@ fn fits_alone(plan: &mut Plan<'_>, route: &Given) -> bool {
     fit == Fit::Fits && plan.replace(route.shift, &[]) == Fit::Fits
 }
 
-/// Whether each stop is made at most once.
+/// Returns whether each stop is made at most once, and each visit on one route.
 fn is_once(plan: &Plan<'_>, given: &[Given]) -> bool {
     let mut is_made = vec![false; plan.problem.stops.len()];
     let mut route_of = vec![None; plan.problem.visits.len()];

@@ -1,4 +1,4 @@
-//! Which routes of a plan given bind one another: what is decided about one of a part says nothing about another part.
+//! Which given routes depend on one another. Routes of different parts do not, so that each part is decided alone.
 //!
 //! ```text
 //! relations, visits of an order, shifts of a vehicle that is limited, docks ──► pairs of routes ──► parts
@@ -9,15 +9,15 @@ use crate::problem::{PlaceIdx, VehicleIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::together::Given;
 
-/// Routes by their position in what is given.
+/// Routes by their position among the given ones.
 pub(crate) struct Part {
     /// Ascending.
     pub(crate) members: Vec<usize>,
-    /// Of these, who binds whom; each pair once.
+    /// Pairs of members that depend on one another; each pair once.
     pub(crate) pairs: Vec<[usize; 2]>,
 }
 
-/// All parts of which some route is bound, be it within itself.
+/// Returns all parts with a route whose times are restricted, be it by a rule within the route.
 pub(crate) fn parts(plan: &Plan<'_>, given: &[Given]) -> Vec<Part> {
     let mut pairs = Vec::new();
     let mut is_bound = vec![false; given.len()];
@@ -41,7 +41,7 @@ pub(crate) fn parts(plan: &Plan<'_>, given: &[Given]) -> Vec<Part> {
         .collect()
 }
 
-/// Routes that have something in common which binds them, each once and neighbors side by side.
+/// Returns, for each rule, the routes that it connects, each once and in the order of the rule.
 fn shared(plan: &Plan<'_>, given: &[Given]) -> Vec<Vec<usize>> {
     let problem = plan.problem;
     let mut route_of = vec![None; problem.visits.len()];

@@ -1,5 +1,5 @@
-//! Routes of a plan given that bind one another, put side by side when that costs least: what the search comes to for the
-//! same routes, which it has evaluated one after the other.
+//! Times of given routes that depend on one another, chosen so that all of them together cost least: the times that the
+//! search would find for the same routes, since it evaluates them one after the other.
 //!
 //! ```text
 //! the earliest times of all ──────────────┐
@@ -7,8 +7,9 @@
 //!   beside those that stand, in orders ───┘
 //! ```
 //!
-//! The earliest times are found if there are any; limits, soft windows and waiting may ask for later ones. Who comes first
-//! has the choice, so that several orders are tried. Not exact: of three routes, all may have to give way a little.
+//! The earliest common times are found if there are any, but limits, soft windows and waiting may require later ones. The
+//! first route in an order has the most choice, so several orders are tried. Not exact: sometimes all of three routes must
+//! deviate a little from their best times.
 
 use super::Plan;
 use super::bonds::Part;
@@ -17,17 +18,17 @@ use super::together::{Given, times};
 use crate::problem::ShiftIdx;
 use crate::search::last_pass::Work;
 
-/// Work that the times of all parts may take together, as positions looked at by margins: some tenths of a second.
+/// Maximum work for all parts together, in positions that margins judge: some tenths of a second.
 pub(crate) const WORK_MAX: usize = 20_000_000;
-/// Routes of which all orders are tried.
+/// Up to this many routes, all orders are tried.
 const PERMUTED_MAX: usize = 4;
-/// Orders of more routes.
+/// Number of orders that are tried for more routes.
 const ORDERS_MAX: usize = 8;
-/// Passes over all routes and pairs of them, each of which costs less than the one before.
+/// Maximum number of passes over all routes and pairs; a pass follows only if the one before reduced the cost.
 const PASSES_MAX: usize = 8;
 
-/// Puts the routes of a part into a plan that has none of them; whether all of them fit. `stands`: by route given, the times
-/// of those that are judged as they are, whether or not they fit.
+/// Puts the routes of a part into a plan that has none of them; returns whether all of them fit. `stands` contains, by
+/// given route, the times of routes that are judged as they are, whether or not they fit.
 pub(crate) fn place(
     plan: &mut Plan<'_>,
     given: &[Given],
@@ -73,7 +74,7 @@ pub(crate) fn place(
     true
 }
 
-/// All of them at the earliest times that they can have together.
+/// Puts all routes in at the earliest times that they can have together.
 fn at_earliest(
     plan: &mut Plan<'_>,
     given: &[Given],
@@ -95,7 +96,7 @@ fn at_earliest(
     members.iter().all(|it| plan.settle_as_given(it.shift) == Fit::Fits)
 }
 
-/// One after the other, each at the best times beside those before it; the first that finds none comes first next time.
+/// Puts the routes in one after the other, each at its best times beside those before it; returns whether all fit.
 fn in_turn(
     plan: &mut Plan<'_>,
     given: &[Given],
@@ -129,7 +130,7 @@ fn put_as_given(plan: &mut Plan<'_>, route: &Given, stands: Option<&RouteState>)
     plan.settle_as_given(route.shift) == Fit::Fits
 }
 
-/// Each route, and each pair of them, once more while the others stand, until nothing costs less.
+/// Takes out each route, and each pair of routes, and puts it in again while the others stand, until nothing costs less.
 fn improve(
     plan: &mut Plan<'_>,
     given: &[Given],
@@ -157,7 +158,7 @@ fn improve(
     }
 }
 
-/// Takes some routes out and puts them back one after the other; whether that costs less, or else nothing has changed.
+/// Takes some routes out and puts them back one after the other; returns whether that costs less. If not, nothing changes.
 fn put_again(
     plan: &mut Plan<'_>,
     given: &[Given],
@@ -186,7 +187,7 @@ fn put_again(
     false
 }
 
-/// In which routes are put one after the other.
+/// Returns the orders in which routes are put in.
 fn orders(given: &[Given], part: &Part) -> Vec<Vec<usize>> {
     let mut members = part.members.clone();
     members.sort_unstable_by_key(|it| given[*it].shift);
@@ -215,7 +216,7 @@ fn permute(begun: &mut Vec<usize>, members: &[usize], all: &mut Vec<Vec<usize>>)
     }
 }
 
-/// One route, those that it binds, those that they bind, and so on.
+/// Returns a route, the routes that depend on it, those that depend on them, and so on.
 fn around(first: usize, members: &[usize], pairs: &[[usize; 2]]) -> Vec<usize> {
     let mut order = vec![first];
     let mut next = 0;
@@ -244,7 +245,7 @@ fn tolerance(rest: f64) -> f64 {
     1e-9 * rest.abs()
 }
 
-/// Takes routes out, later ones first: where a vehicle stays is where its next route begins.
+/// Takes routes out, later ones first, since a vehicle's next route may begin where the one before it ended.
 fn clear(plan: &mut Plan<'_>, shifts: &[ShiftIdx]) {
     let mut last_first = shifts.to_vec();
     last_first.sort_unstable_by(|a, b| b.cmp(a));
