@@ -1353,7 +1353,7 @@ export interface components {
         /** @description The objective: what makes a plan better than another. */
         Objective: {
             /**
-             * @description The terms to minimize, in order of priority. Default: unserved, cost. Ties are broken by duration, then by distance.
+             * @description The terms to minimize, in order of priority. Unserved mandatory orders come first, then `vehicles` and `shifts`, wherever they are listed. Default: unserved, cost. Ties are broken by duration, then by distance.
              * @example [
              *       "unserved",
              *       "cost"
@@ -1391,7 +1391,7 @@ export interface components {
              */
             mode?: "optimize" | "check" | "insert";
             /**
-             * @description Seconds to search. Where the answer is waited for 5 by default, in mode `insert` 0.5 and 0.05 for each visit that is not planned yet, at most 25; for a job 0.1 a visit by default, from 10 to 600.
+             * @description Seconds to search. Where the answer is waited for 5 by default, and at most 25; the default of mode `insert` is 0.5 and 0.05 for each visit that is not planned yet, up to 5. For a job 0.1 a visit by default, from 10 to 600.
              * @example 10
              */
             time_limit?: number;

@@ -248,7 +248,8 @@ export const objectiveSchema = strictObject(
           maxItems: 8,
           uniqueItems: true,
           description:
-            'The terms to minimize, in order of priority. Default: unserved, cost. Ties are broken by duration, then by distance.',
+            'The terms to minimize, in order of priority. Unserved mandatory orders come first, then `vehicles` and `shifts`, wherever they are listed. ' +
+            'Default: unserved, cost. Ties are broken by duration, then by distance.',
         },
       ),
     ),
@@ -300,8 +301,8 @@ export const optionsSchema = strictObject(
         minimum: 0,
         maximum: TIME_LIMIT_SECONDS_MAX,
         description:
-          `Seconds to search. Where the answer is waited for ${TIME_LIMIT_SECONDS_DEFAULT} by default, in mode \`insert\` ${INSERT_SECONDS.least} and ${INSERT_SECONDS.perVisit} for each visit that is not planned yet, at most ${SYNC_TIME_LIMIT_SECONDS_MAX}; ` +
-          `for a job 0.1 a visit by default, from ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX}.`,
+          `Seconds to search. Where the answer is waited for ${TIME_LIMIT_SECONDS_DEFAULT} by default, and at most ${SYNC_TIME_LIMIT_SECONDS_MAX}; the default of mode \`insert\` is ${INSERT_SECONDS.least} and ${INSERT_SECONDS.perVisit} for each visit that is not planned yet, up to ${TIME_LIMIT_SECONDS_DEFAULT}. ` +
+          `For a job 0.1 a visit by default, from ${JOB_SECONDS_MIN} to ${JOB_SECONDS_MAX}.`,
         ...unit('seconds'),
       }),
     ),

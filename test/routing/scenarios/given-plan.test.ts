@@ -230,6 +230,42 @@ test.each([
   expect(planOf(body).unserved).toEqual({});
 });
 
+test('mode check finds times of routes that bind one another, later than the earliest', async () => {
+  // East may last 40 minutes and has to be at c at 10:00: it starts at 09:40, and West with it.
+  const asked = (relations: object[]) =>
+    request({
+      orders: [order('b'), order('c', { time_windows: [exactly('10:00')] }), order('y')],
+      vehicles: [
+        vehicle(
+          { vehicle_id: 'east', limits: { duration: minutes(40) } },
+          { start_location: 'b', end_location: 'b' },
+        ),
+        vehicle({ vehicle_id: 'west' }, { start_location: 'y', end_location: 'y' }),
+      ],
+      relations,
+      plan: {
+        routes: [
+          { vehicle_id: 'east', shift_id: 'day', stops: [stop('b'), stop('c')] },
+          { vehicle_id: 'west', shift_id: 'day', stops: [stop('y')] },
+        ],
+      },
+      options: { mode: 'check' },
+    });
+  const { status } = await expectPlan(
+    service,
+    asked([{ type: 'simultaneous', orders: ['b', 'y'] }]),
+    plan(
+      {
+        east: ['b 09:40', 'b b 09:40-09:50', 'c c 10:00-10:10', 'b 10:20'],
+        west: ['y 09:40', 'y y 09:40-09:50', 'y 09:50'],
+      },
+      50,
+    ),
+    asked([]),
+  );
+  expect(status).toBe('Ok');
+});
+
 test('mode check lists what the plan does not serve', async () => {
   const body = await answerTo(
     service,

@@ -1,13 +1,14 @@
 //! Mode `check`: the given plan as it is, with every rule that it breaks.
 
 use super::cross_route;
-use crate::evaluate::Pin;
+use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
 use crate::rules::{docks, relations};
-use crate::search::plan::Plan;
-use crate::search::plan::route::RouteState;
+use crate::search::last_pass::Work;
+use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::together::{self, Given, handled};
+use crate::search::plan::{Plan, bonds, joint};
 use crate::solution::{Route, StopRole, Unserved, Violation};
 
 /// Judges the routes of the given plan, one by one and against one another; returns them and the visits that are not in
@@ -18,18 +19,22 @@ pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let mut standing: Vec<RouteState> = vec![RouteState::default(); problem.shifts.len()];
     let mut shift_of = vec![NOBODY; problem.visits.len()];
     let given = Given::all(problem);
-    // Routes without given times get the times that suit all routes together; if there are none, or time is over before
-    // they are found, each route gets its own.
-    let are_timed = given.iter().all(|it| it.starts.is_some());
     let froms = beginnings(plan, &given);
-    let joint = if plan.groups.any() && !are_timed { together::times(plan, &given) } else { None };
-    for (route, from) in given.into_iter().zip(froms) {
-        let together = joint.as_ref().filter(|_| route.starts.is_none());
-        let together = together.map(|it| &it[route.shift.at()]);
-        let starts = route.starts.as_deref().or_else(|| Some(&together?.starts));
-        let ends = together.map_or_else(|| route.handled.clone(), handled);
-        let pins: Vec<Pin> = from.into_iter().chain(ends).collect();
-        let written = schedule(plan, &route, starts, &pins);
+    // Routes without given times get those that cost least for all routes together; if none keep all rules, or time is over
+    // before they are found, the earliest common ones, or each route's own.
+    let times = bound_times(plan, &given);
+    for ((route, from), times) in given.into_iter().zip(froms).zip(times) {
+        let written = match times {
+            Times::Placed => plan.written(route.shift),
+            Times::Joint(state) => {
+                let pins: Vec<Pin> = from.into_iter().chain(handled(&state)).collect();
+                schedule(plan, &route, Some(&state.starts), &pins)
+            }
+            Times::Own => {
+                let pins: Vec<Pin> = from.into_iter().chain(route.handled.clone()).collect();
+                schedule(plan, &route, route.starts.as_deref(), &pins)
+            }
+        };
         for step in &route.steps {
             if let Some(visit) = plan.visit_of(*step) {
                 shift_of[visit.at()] = route.shift.0;
@@ -39,6 +44,10 @@ pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
         state.steps = route.steps;
         state.take_times(problem, &written);
         routes.push(written);
+    }
+    for shift in plan.used_last_first() {
+        let left = plan.replace(shift, &[]);
+        debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
     }
     let plan = &*plan;
     let step_of = positions(problem, &standing, &shift_of);
@@ -62,6 +71,78 @@ pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let unserved =
         absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new(), remedy: None });
     (routes, unserved.collect())
+}
+
+/// The times at which a route is judged.
+#[derive(Clone)]
+enum Times {
+    /// Those of the route in the plan.
+    Placed,
+    /// The earliest that it and the routes connected to it can have together.
+    Joint(RouteState),
+    /// Those of the given plan, or else the best for this route alone.
+    Own,
+}
+
+/// Puts routes that depend on one another into the plan if they keep all rules together; returns, by given route, the
+/// times at which it is judged.
+fn bound_times(plan: &mut Plan<'_>, given: &[Given]) -> Vec<Times> {
+    let mut found = vec![Times::Own; given.len()];
+    if !plan.groups.any() {
+        return found;
+    }
+    let mut work = Work::new(plan, joint::WORK_MAX);
+    let is_whole = is_once(plan, given);
+    let is_timed = |at: &usize| given[*at].starts.is_some();
+    for part in bonds::parts(plan, given) {
+        if part.members.iter().all(is_timed) {
+            continue;
+        }
+        let mut stands = vec![None; given.len()];
+        if is_whole && joint::place(plan, given, &part, &stands, &mut work) {
+            for at in part.members.iter().filter(|it| !is_timed(it)) {
+                found[*at] = Times::Placed;
+            }
+            continue;
+        }
+        let members: Vec<&Given> = part.members.iter().map(|it| &given[*it]).collect();
+        let Some(states) = together::times(plan, &members) else { continue };
+        for at in part.members.iter().filter(|it| !is_timed(it)) {
+            let state = &states[given[*at].shift.at()];
+            found[*at] = Times::Joint(state.clone());
+            // What breaks a rule by itself keeps the others from their best times no longer.
+            if is_whole && !fits_alone(plan, &given[*at]) {
+                stands[*at] = Some(state.clone());
+            }
+        }
+        if stands.iter().any(Option::is_some)
+            && joint::place(plan, given, &part, &stands, &mut work)
+        {
+            for at in part.members.iter().filter(|it| !is_timed(it) && stands[**it].is_none()) {
+                found[*at] = Times::Placed;
+            }
+        }
+    }
+    found
+}
+
+fn fits_alone(plan: &mut Plan<'_>, route: &Given) -> bool {
+    let fit = plan.replace(route.shift, &route.steps);
+    fit == Fit::Fits && plan.replace(route.shift, &[]) == Fit::Fits
+}
+
+/// Returns whether each stop is made at most once, and each visit on one route.
+fn is_once(plan: &Plan<'_>, given: &[Given]) -> bool {
+    let mut is_made = vec![false; plan.problem.stops.len()];
+    let mut route_of = vec![None; plan.problem.visits.len()];
+    given.iter().enumerate().all(|(at, route)| {
+        route.steps.iter().all(|step| {
+            let Step::Stop(stop, _) = step else { return true };
+            let visit = plan.problem.stops[stop.at()].visit;
+            let is_here = *route_of[visit.at()].get_or_insert(at) == at;
+            is_here && !std::mem::replace(&mut is_made[stop.at()], true)
+        })
+    })
 }
 
 /// The first stop of a visit on a route.

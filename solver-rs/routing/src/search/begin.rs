@@ -199,6 +199,7 @@ impl<'a> Search<'a> {
             paced_for: -1.0,
             vehicles_max: usize::MAX,
             reducing,
+            is_fleet_priced: is_priced && !is_counted,
             closed_at: 0.0,
             improvements: Vec::new(),
             base: None,
@@ -222,6 +223,7 @@ impl<'a> Search<'a> {
         self.plan.closed = borders.closed;
         self.plan.other_visits = borders.other_visits;
         self.reducing = false;
+        self.is_fleet_priced = false;
     }
 
     /// Makes ruins begin at visits that are not locked, because locked visits are not removed.

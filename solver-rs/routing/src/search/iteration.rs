@@ -14,6 +14,10 @@ const FLEET_SHARE_MAX: f64 = 0.4;
 const FLEET_PATIENCE: f64 = 4.0;
 /// The same if only fixed costs favor fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
+/// And in every other cycle after the first: whether fewer vehicles suffice is then asked again, of the best plan. Of
+/// 20 searches of 5 s on a loaded machine for 40 visits by vans of 60 km, 8 found that two vans suffice with the first cycle
+/// alone, and 13 with this.
+const PRICED_FLEET_SHARE_AGAIN: f64 = 0.4;
 /// Initial temperature as a share of what an average leg adds to the score, and the factor to which it falls.
 const START_TEMPERATURE: f64 = 0.5;
 /// The same if routes have to be evaluated: windows, breaks and mixed fleets make deeper local minima.
@@ -86,6 +90,9 @@ impl Search<'_> {
         if self.pace.is_turn(share) {
             self.pace.turn(share, self.iterations, &self.best);
             self.restore_best();
+            // Visits of which some are left out are not served by fewer vehicles.
+            self.reducing =
+                self.is_fleet_priced && self.best.unserved == 0 && self.is_asked_again();
         }
         let share = self.pace.of_cycle(share);
         if self.reducing && share >= self.fleet_share() {
@@ -109,9 +116,16 @@ impl Search<'_> {
     fn fleet_share(&self) -> f64 {
         if self.plan.instance.weights.counts_fleet() {
             (FLEET_PATIENCE * self.closed_at).clamp(FLEET_SHARE, FLEET_SHARE_MAX)
+        } else if self.is_asked_again() {
+            PRICED_FLEET_SHARE_AGAIN
         } else {
             PRICED_FLEET_SHARE
         }
+    }
+
+    /// Whether this is a cycle in which a fleet that only fixed costs keep small is reduced once more.
+    const fn is_asked_again(&self) -> bool {
+        self.pace.turns() % 2 == 1
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an average")]

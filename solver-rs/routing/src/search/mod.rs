@@ -130,6 +130,8 @@ pub struct Search<'a> {
     /// The maximum number of vehicles; limited while the fleet is reduced, and after that if their number counts.
     vehicles_max: usize,
     reducing: bool,
+    /// Only fixed costs speak for fewer vehicles.
+    is_fleet_priced: bool,
     /// The share of the cycle at which the last vehicle was given up.
     closed_at: f64,
     improvements: Vec<(u64, f64)>,

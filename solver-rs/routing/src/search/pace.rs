@@ -31,13 +31,22 @@ pub(crate) struct Pace {
     /// The best plan that this cycle has continued from since it became cold.
     reached: Score,
     agreed: u32,
+    turns: u32,
 }
 
 impl Pace {
     /// Makes cycles of about this many iterations; `u64::MAX` makes one cycle.
     pub(crate) const fn new(iterations: u64) -> Self {
         let reached = Score::WORST;
-        Self { iterations, from: 0.0, length: 1.0, is_measured: false, reached, agreed: 0 }
+        Self {
+            iterations,
+            from: 0.0,
+            length: 1.0,
+            is_measured: false,
+            reached,
+            agreed: 0,
+            turns: 0,
+        }
     }
 
     /// Returns the share of the current cycle that is over.
@@ -62,6 +71,7 @@ impl Pace {
     /// Begins the next cycle; `best` is the best plan of all cycles.
     pub(crate) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
         let is_reached = !best.is_better_than(&self.reached);
+        self.turns += 1;
         self.agreed = if is_reached { self.agreed + 1 } else { self.agreed.saturating_sub(1) };
         self.length = self.length_from(share, share, iterations);
         self.from = share;
@@ -76,6 +86,11 @@ impl Pace {
         if self.of_cycle(share) >= COLD_FROM && current.is_better_than(&self.reached) {
             self.reached = *current;
         }
+    }
+
+    /// Returns how many cycles are over.
+    pub(crate) const fn turns(&self) -> u32 {
+        self.turns
     }
 
     /// Returns whether enough cycles agree.

@@ -10,7 +10,8 @@ use std::ops::ControlFlow::Break;
 
 use crate::instance::Instance;
 use crate::problem::{
-    Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, Vehicle, VisitIdx, Window,
+    Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, Vehicle, VehicleIdx, VisitIdx,
+    Window,
 };
 use crate::rules::docks::{self, Docked};
 use crate::rules::spacing::Dated;
@@ -80,11 +81,7 @@ impl Groups {
         }
         let rules = |visit: &crate::problem::Visit| problem.orders[visit.order.at()].rules.as_ref();
         let ruled: Vec<bool> = problem.visits.iter().map(|it| rules(it).is_some()).collect();
-        let spans = problem.vehicles.iter().any(|it| {
-            !it.limits_per_week.is_unlimited()
-                || !it.limits_per_period.is_unlimited()
-                || it.two_week_driving_seconds < UNLIMITED
-        });
+        let spans = problem.vehicles.iter().any(is_summed);
         let rests = problem.vehicles.iter().any(rests);
         let mut roaming = nights::roaming(problem);
         if !roaming.contains(&true) {
@@ -179,6 +176,13 @@ impl Groups {
     pub(crate) fn rests(&self, problem: &Problem, shift: ShiftIdx) -> bool {
         let vehicle = problem.shifts[shift.at()].vehicle;
         self.rests && rests(&problem.vehicles[vehicle.at()])
+    }
+
+    /// Returns whether the routes of a vehicle depend on one another: through limits over several of them, through rests
+    /// between them, or because one begins where another has ended.
+    pub(crate) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
+        let data = &problem.vehicles[vehicle.at()];
+        is_summed(data) || rests(data) || self.roaming.get(vehicle.at()).is_some_and(|it| *it)
     }
 
     /// Returns whether the shift's vehicle begins each route where the previous one ended.
@@ -490,6 +494,13 @@ impl Groups {
                 && (!self.is_ruled(visit) || spacing::keeps(standing, order(visit), scratch))
         })
     }
+}
+
+/// Returns whether limits apply to several routes of a vehicle together.
+fn is_summed(vehicle: &Vehicle) -> bool {
+    !vehicle.limits_per_week.is_unlimited()
+        || !vehicle.limits_per_period.is_unlimited()
+        || vehicle.two_week_driving_seconds < UNLIMITED
 }
 
 /// Returns whether a vehicle needs rests between its routes.

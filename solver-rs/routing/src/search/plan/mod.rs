@@ -1,9 +1,11 @@
 //! The current plan: routes, absent visits, and the state before the last changes.
 
 pub(crate) mod anchors;
+pub(crate) mod bonds;
 mod docking;
 mod followers;
 pub(crate) mod groups;
+pub(crate) mod joint;
 pub(crate) mod margins;
 mod memo;
 mod reassign;

@@ -7,21 +7,22 @@
 use crate::evaluate::Step;
 use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
+use crate::search::last_pass::Work;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
-use crate::search::plan::together::{self, Given};
+use crate::search::plan::together::Given;
+use crate::search::plan::{bonds, joint};
 
 /// Puts the routes of the given plan into an empty plan.
 pub(crate) fn start(plan: &mut Plan<'_>) {
     let problem = plan.problem;
-    if !all_together(plan) {
-        for planned in &problem.plan {
-            if plan.patience.is_over() {
-                break;
-            }
-            if !alone(plan, planned) {
-                one_by_one(plan, planned, &steps_of(problem, planned));
-            }
+    let is_placed = together(plan);
+    for planned in problem.plan.iter().filter(|it| !is_placed[it.shift.at()]) {
+        if plan.patience.is_over() {
+            break;
+        }
+        if !alone(plan, planned) {
+            one_by_one(plan, planned, &steps_of(problem, planned));
         }
     }
     for planned in &problem.plan {
@@ -32,42 +33,21 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
     plan.keep();
 }
 
-/// If routes depend on one another, puts them in at times that they can have together; returns whether that is
-/// possible.
-fn all_together(plan: &mut Plan<'_>) -> bool {
+/// Where routes bind one another: all of a part at times that they have together; by shift, whether they do.
+fn together(plan: &mut Plan<'_>) -> Vec<bool> {
+    let mut is_placed = vec![false; plan.problem.shifts.len()];
     if !plan.groups.any() {
-        return false;
+        return is_placed;
     }
     let given = Given::all(plan.problem);
-    let Some(states) = together::times(plan, &given) else { return false };
-    for route in &given {
-        let mut state = states[route.shift.at()].clone();
-        if state.measure(&plan.instance, route.shift) == Fit::Not {
-            clear(plan);
-            return false;
-        }
-        plan.restore(route.shift, &state);
-    }
-    let settled = given.iter().all(|it| plan.settle_as_given(it.shift) == Fit::Fits);
-    if !settled {
-        clear(plan);
-        return false;
-    }
-    // Each route may move to a cheaper time while the others stand.
-    for route in given.iter().filter(|it| it.starts.is_none()) {
-        let before = plan.routes[route.shift.at()].rest;
-        if plan.try_route(route.shift, &route.steps).is_some_and(|rest| rest < before) {
-            let _ = plan.replace(route.shift, &route.steps);
+    let stands = vec![None; given.len()];
+    let mut work = Work::new(plan, joint::WORK_MAX);
+    for part in bonds::parts(plan, &given) {
+        if joint::place(plan, &given, &part, &stands, &mut work) {
+            part.members.iter().for_each(|it| is_placed[given[*it].shift.at()] = true);
         }
     }
-    true
-}
-
-fn clear(plan: &mut Plan<'_>) {
-    for shift in plan.used_last_first() {
-        let left = plan.replace(shift, &[]);
-        debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
-    }
+    is_placed
 }
 
 /// Puts in a route as given, at cheap places if the plan does not name them; returns whether it fits.

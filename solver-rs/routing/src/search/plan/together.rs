@@ -4,8 +4,8 @@
 //! earliest times of each route ──► lower bounds that they impose on others ──► earliest times again ──► … no change
 //! ```
 //!
-//! Bounds only rise, so that the final times are the earliest that all routes can have together, if there are any. From
-//! there, one route after the other may move to a cheaper time while all others stand.
+//! Bounds only rise, so that the final times are the earliest that all routes can have together, if there are any.
+//! [`super::joint`] finds cheaper ones from there.
 
 use crate::evaluate::{Pin, Step};
 use crate::problem::{Problem, ShiftIdx};
@@ -93,7 +93,7 @@ enum Without {
 ///
 /// At docks, routes that get their times first have the choice: a route that finds no time is moved to the front, and
 /// another round follows.
-pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteState>> {
+pub(crate) fn times(plan: &mut Plan<'_>, given: &[&Given]) -> Option<Vec<RouteState>> {
     let mut order: Vec<usize> = (0..given.len()).collect();
     for _ in 0..PRECEDENCES_MAX {
         match times_in(plan, given, &order) {
@@ -111,7 +111,7 @@ pub(crate) fn times(plan: &mut Plan<'_>, given: &[Given]) -> Option<Vec<RouteSta
 /// Does the same with a given order of the routes.
 fn times_in(
     plan: &mut Plan<'_>,
-    given: &[Given],
+    given: &[&Given],
     order: &[usize],
 ) -> Result<Vec<RouteState>, Without> {
     let problem = plan.problem;

@@ -26,6 +26,12 @@ pub(crate) const WIDTH_EXACT: usize = 720;
 /// Maximum number of steps of all ways compared, 96 MB; long routes with visits of many stops could exceed the memory.
 const STEPS_SUM_MAX: usize = 8_000_000;
 
+/// Work that evaluating the ways to insert a visit into one route may take once one of them fits, some 5 ms: a route with
+/// breaks, rests and soft windows may take 10 ms. When all ways were evaluated, the first plan of five visits of eight stops
+/// took 50 s.
+const WAYS_WORK: u64 = 50_000;
+const WAYS_AT_ONCE: usize = 4;
+
 /// Maximum number of ways with reloads that insertion tries, and the last pass.
 const RELOAD_TRIES: usize = 200;
 pub(crate) const RELOAD_TRIES_EXACT: usize = 5_000;
@@ -76,9 +82,35 @@ pub(crate) fn best_way(
     visit: VisitIdx,
 ) -> Option<(f64, Vec<Step>)> {
     let bounds = plan.bounds(visit, shift);
-    let found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
-    cheapest(plan, shift, &found)
+    let mut found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
+    if !plan.instance.plain {
+        keep_shortest(plan, shift, &mut found, usize::MAX);
+    }
+    cheapest_soon(plan, shift, &found)
         .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
+}
+
+/// Returns the cheapest of the ways that fit; the shortest come first. If they are expensive to evaluate, only as many are
+/// evaluated as `WAYS_WORK` allows, but at least until one fits.
+fn cheapest_soon(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    ways: &[Vec<Step>],
+) -> Option<(f64, Vec<Step>)> {
+    let until = plan.patience.spent() + WAYS_WORK;
+    let mut best = None;
+    for chunk in ways.chunks(WAYS_AT_ONCE) {
+        let found = cheapest(plan, shift, chunk);
+        if let Some(found) =
+            found.filter(|it| best.as_ref().is_none_or(|best: &(f64, _)| it.0 < best.0))
+        {
+            best = Some(found);
+        }
+        if best.is_some() && plan.patience.spent() > until {
+            break;
+        }
+    }
+    best
 }
 
 /// Returns the cheapest of the ways that fit.
@@ -249,4 +281,40 @@ pub(crate) fn topological(problem: &Problem, visit: VisitIdx) -> Vec<StopIdx> {
         }
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::patience::Patience;
+    use crate::problem::{Break, SoftBreak, SoftWindow, StopKind, Window};
+    use crate::search::{Search, SearchOptions};
+
+    #[test]
+    fn of_expensive_ways_to_insert_a_visit_only_some_are_evaluated() {
+        let mut fixture = Fixture::new(18);
+        let shift = fixture.shift(0..40_000);
+        for idx in 0..4 {
+            let window = Window { start_at: 2_000 * idx, end_at: 2_000 * idx + 3_000 };
+            let rest = Break::new(60, vec![window], None);
+            shift.soft_breaks.push(SoftBreak { rest, cost_per_hour_late: 3.0, skip_cost: 20.0 });
+        }
+        for first in [1, 9] {
+            let kind = |at| if at < 4 { StopKind::Pickup } else { StopKind::Dropoff };
+            let stops: Vec<(StopKind, u32, i64)> =
+                (0..8).map(|at| (kind(at), first + at * 5 % 8, 1)).collect();
+            for step in fixture.order(&stops) {
+                let window = Window { start_at: 3_000, end_at: 4_000 };
+                fixture.option(step).soft_windows =
+                    vec![SoftWindow { window, cost_per_hour_early: 5.0, cost_per_hour_late: 9.0 }];
+            }
+        }
+        let patience = Patience::new(|| false);
+        let search = Search::new_within(&fixture.problem, SearchOptions::default(), &patience);
+        assert!(search.plan.absent.is_empty());
+        // Two visits into one route, each with a few evaluations beyond the limit.
+        let work = patience.spent();
+        assert!(work < 2 * 2 * WAYS_WORK, "{work}");
+    }
 }

@@ -30,8 +30,9 @@ class Objective:
     """ The objective: what makes a plan better than another.
 
         Attributes:
-            minimize (list[ObjectiveMinimizeItem] | Unset): The terms to minimize, in order of priority. Default: unserved,
-                cost. Ties are broken by duration, then by distance.
+            minimize (list[ObjectiveMinimizeItem] | Unset): The terms to minimize, in order of priority. Unserved mandatory
+                orders come first, then `vehicles` and `shifts`, wherever they are listed. Default: unserved, cost. Ties are
+                broken by duration, then by distance.
             priorities (ObjectivePriorities | Unset): `strict`: an order is never left out for others of lower `priority`,
                 however many. `weighted`: each weighs 1 + `priority`, and what is left out weighs as little as possible.
                 Default: `strict`. Default: ObjectivePriorities.STRICT.

@@ -30,8 +30,9 @@ class Options:
         Attributes:
             mode (OptionsMode | Unset): `check` judges `plan` as it stands, `insert` keeps it and places what is not in it.
                 Default: `optimize`. Default: OptionsMode.OPTIMIZE.
-            time_limit (float | Unset): Seconds to search. Where the answer is waited for 5 by default, in mode `insert` 0.5
-                and 0.05 for each visit that is not planned yet, at most 25; for a job 0.1 a visit by default, from 10 to 600.
+            time_limit (float | Unset): Seconds to search. Where the answer is waited for 5 by default, and at most 25; the
+                default of mode `insert` is 0.5 and 0.05 for each visit that is not planned yet, up to 5. For a job 0.1 a visit
+                by default, from 10 to 600.
             max_iterations (int | None | Unset): The most iterations of the search. Default: as many as the time limit
                 allows.
             now (int | str | Unset): A time: ISO 8601, in local time if it has no offset, or Unix seconds.
