@@ -191,6 +191,11 @@ impl RestState {
         }
     }
 
+    /// Whether a rest that goes on is no shorter than another's, and counts as that one does.
+    pub(crate) fn has_rested_as_long_as(&self, other: &Self) -> bool {
+        self.resting_seconds >= other.resting_seconds && self.is_counted == other.is_counted
+    }
+
     /// Whether one is in no respect farther from its next rest than another.
     pub(crate) fn is_as_fresh_as(&self, other: &Self, rules: Option<&DrivingRules>) -> bool {
         let has_days = rules.is_some_and(|it| it.day.is_some());

@@ -202,12 +202,13 @@ fn exactly(
         let width = if route.is_empty() { WIDTH_EXACT } else { WIDTH };
         let ways = many::ways(plan, shift, visit, route, bounds, width);
         work.evaluate(&ways);
-        let found = many::cheapest(plan, shift, &ways);
+        let found = many::cheapest(plan, shift, &ways, |_| work.is_over());
         if found.is_some() || work.is_over() {
             return found;
         }
         let mut tries = RELOAD_TRIES_EXACT;
-        let found = many::cheapest_with_reloads(plan, shift, visit, &ways, &mut tries);
+        let is_over = |_| work.is_over();
+        let found = many::cheapest_with_reloads(plan, shift, visit, &ways, &mut tries, is_over);
         let longest = ways.iter().map(Vec::len).max().unwrap_or(0);
         work.evaluate_steps((RELOAD_TRIES_EXACT - tries) * longest);
         return found;

@@ -22,6 +22,14 @@ const WIDTH_OF_ROOT_MIN: usize = 2;
 /// The same where it has to be certain: all orders of seven stops on an unused route.
 pub(crate) const WIDTH_EXACT: usize = 720;
 
+/// Ways that an insertion judges, the shortest first, however long that takes; others while it has not taken longer than
+/// that, in labels of the evaluator, some 10 ms. With breaks at places, rests and soft windows a route of 16 stops
+/// takes 10 ms: to judge all 800 ways of four pickups and four dropoffs took longer than all of the time of a request.
+const JUDGED_MIN: usize = 4;
+const JUDGED_WORK: u64 = 100_000;
+/// The same where none has fitted.
+const UNFIT_WORK: u64 = 1_000_000;
+
 /// Steps of all ways that are compared: 64 MB. Long routes with visits of many stops have more of them than memory has room for.
 const STEPS_SUM_MAX: usize = 8_000_000;
 
@@ -76,44 +84,67 @@ pub(crate) fn best_way(
 ) -> Option<(f64, Vec<Step>)> {
     let bounds = plan.bounds(visit, shift);
     let found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
-    cheapest(plan, shift, &found)
-        .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
+    let is_over = until_it_takes_long(plan);
+    cheapest(plan, shift, &found, is_over).or_else(|| {
+        let is_over = until_it_takes_long(plan);
+        cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }, is_over)
+    })
 }
 
-/// The cheapest of ways that fit.
+/// The cheapest of ways that fit, of those that are looked at: the shortest first, until `is_over`, which is told whether one
+/// fits.
 pub(crate) fn cheapest(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
     ways: &[Vec<Step>],
+    mut is_over: impl FnMut(bool) -> bool,
 ) -> Option<(f64, Vec<Step>)> {
-    let mut best: Option<(f64, &Vec<Step>)> = None;
-    for steps in ways {
-        if plan.patience.is_over() {
+    let mut order: Vec<(i64, usize)> =
+        (0..ways.len()).map(|at| (plan.way(shift, &ways[at]).unwrap_or(i64::MAX), at)).collect();
+    order.sort_unstable();
+    let mut best: Option<(f64, usize)> = None;
+    for (_, at) in order {
+        if plan.patience.is_over() || is_over(best.is_some()) {
             break;
         }
-        if let Some(rest) = plan.try_route(shift, steps)
-            && best.is_none_or(|it| rest < it.0)
+        // Of equal ones the first.
+        if let Some(rest) = plan.try_route(shift, &ways[at])
+            && best.is_none_or(|it| rest < it.0 || (rest <= it.0 && at < it.1))
         {
-            best = Some((rest, steps));
+            best = Some((rest, at));
         }
     }
-    best.map(|(rest, steps)| (rest, steps.clone()))
+    best.map(|(rest, at)| (rest, ways[at].clone()))
+}
+
+/// Ends the look at the ways of an insertion once it has taken long: see [`JUDGED_MIN`].
+fn until_it_takes_long(plan: &Plan<'_>) -> impl FnMut(bool) -> bool + use<> {
+    let patience = plan.patience.clone();
+    let before = patience.spent();
+    let mut judged = 0;
+    move |is_found| {
+        let spent = patience.spent() - before;
+        let is_long = is_found && judged >= JUDGED_MIN && spent > JUDGED_WORK;
+        judged += 1;
+        is_long || spent > UNFIT_WORK
+    }
 }
 
 /// The cheapest way that fits with reloads put in, as few as do it, where there is no room without: what a visit brings
-/// to several places may be more than fits at once. Evaluates at most `tries` ways, and counts them off.
+/// to several places may be more than fits at once. Evaluates at most `tries` ways, and counts them off, until `is_over`.
 pub(crate) fn cheapest_with_reloads(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
     visit: VisitIdx,
     ways: &[Vec<Step>],
     tries: &mut usize,
+    mut is_over: impl FnMut(bool) -> bool,
 ) -> Option<(f64, Vec<Step>)> {
     let mut under_way = lacking_room(plan, shift, ways);
     for _ in plan.problem.visits[visit.at()].stops.clone() {
         under_way = with_a_reload(plan, shift, &under_way, *tries);
         *tries -= under_way.len();
-        let found = cheapest(plan, shift, &under_way);
+        let found = cheapest(plan, shift, &under_way, &mut is_over);
         if found.is_some() || under_way.is_empty() {
             return found;
         }
