@@ -19,6 +19,7 @@ use crate::rules::driving::RestState;
 use crate::rules::{GIVEN_UP, Miss, breaks, roads, shift_time, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at_once_from};
 
+mod between;
 mod gaps;
 mod layer;
 mod serve;
@@ -43,6 +44,8 @@ pub(crate) struct Labels {
     layer: Vec<u32>,
     /// Labels that have served the next stop.
     next: Vec<u32>,
+    /// Of the current gap.
+    between: between::Between,
     /// With driving rules: an upper bound on the seconds of driving from each step to the end.
     driving_ahead: Vec<i64>,
     /// Whether driving rules can make a difference to these steps; see [`set_rules`].
@@ -299,6 +302,7 @@ impl Walk<'_> {
             return;
         }
         let first = self.labels.arena.len();
+        self.labels.between.begin(first);
         for at in 0..self.labels.layer.len() {
             let from = self.labels.layer[at];
             self.expand(from, place);
@@ -309,7 +313,8 @@ impl Walk<'_> {
         let gap_max = if self.is_narrow() { LATE_GAP_MAX } else { self.gap_max };
         let mut at = first;
         while at < self.labels.arena.len() && at < first + gap_max {
-            if self.labels.arena[at].stay.role.is_rest() {
+            let is_rest = self.labels.arena[at].stay.role.is_rest();
+            if is_rest && !self.labels.between.is_dominated(at) {
                 let from = u32::try_from(at).expect("labels are few");
                 self.expand(from, place);
                 arrive(self, from);

@@ -192,6 +192,11 @@ impl RestState {
         }
     }
 
+    /// Whether the current rest is no shorter than the other's, and counts as the other's does.
+    pub(crate) fn has_rested_as_long_as(&self, other: &Self) -> bool {
+        self.resting_seconds >= other.resting_seconds && self.is_counted == other.is_counted
+    }
+
     /// Whether this state is at least as good as another in every respect: no more driving, no more time, no fewer
     /// parts.
     pub(crate) fn is_as_fresh_as(&self, other: &Self, rules: Option<&DrivingRules>) -> bool {

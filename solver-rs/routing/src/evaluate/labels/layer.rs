@@ -56,7 +56,7 @@ impl Walk<'_> {
         layer
     }
 
-    fn dominates(&self, one: &Label, other: &Label) -> bool {
+    pub(super) fn dominates(&self, one: &Label, other: &Label) -> bool {
         let later = other.at() - one.at();
         let waiting_cost = parts(later, 3600.0) * self.case.shift.rates.per_waiting_hour;
         let limits = self.limits;

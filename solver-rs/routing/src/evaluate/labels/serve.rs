@@ -158,6 +158,9 @@ impl Walk<'_> {
         if !self.is_alive(&new) {
             return;
         }
+        if is_rest && !self.enters_gap(&new) {
+            return;
+        }
         let at = u32::try_from(self.labels.arena.len()).expect("labels are few");
         self.labels.arena.push(new);
         if !is_rest {

@@ -86,18 +86,19 @@ pub(crate) fn best_way(
     if !plan.instance.plain {
         keep_shortest(plan, shift, &mut found, usize::MAX);
     }
-    cheapest_soon(plan, shift, &found)
+    cheapest_soon(plan, shift, &found, WAYS_WORK)
         .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
 }
 
 /// Returns the cheapest of the ways that fit; the shortest come first. If they are expensive to evaluate, only as many are
-/// evaluated as `WAYS_WORK` allows, but at least until one fits.
+/// evaluated as `work` allows, but at least until one fits.
 fn cheapest_soon(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
     ways: &[Vec<Step>],
+    work: u64,
 ) -> Option<(f64, Vec<Step>)> {
-    let until = plan.patience.spent() + WAYS_WORK;
+    let until = plan.patience.spent().saturating_add(work);
     let mut best = None;
     for chunk in ways.chunks(WAYS_AT_ONCE) {
         let found = cheapest(plan, shift, chunk);
@@ -286,6 +287,7 @@ pub(crate) fn topological(problem: &Problem, visit: VisitIdx) -> Vec<StopIdx> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::Effort;
     use crate::evaluate::fixture::Fixture;
     use crate::patience::Patience;
     use crate::problem::{Break, SoftBreak, SoftWindow, StopKind, Window};
@@ -310,11 +312,20 @@ mod tests {
                     vec![SoftWindow { window, cost_per_hour_early: 5.0, cost_per_hour_late: 9.0 }];
             }
         }
-        let patience = Patience::new(|| false);
-        let search = Search::new_within(&fixture.problem, SearchOptions::default(), &patience);
-        assert!(search.plan.absent.is_empty());
-        // Two visits into one route, each with a few evaluations beyond the limit.
-        let work = patience.spent();
-        assert!(work < 2 * 2 * WAYS_WORK, "{work}");
+        let work_of = |work: u64| {
+            let patience = Patience::new(|| false);
+            let mut search =
+                Search::new_within(&fixture.problem, SearchOptions::default(), &patience);
+            let (plan, visit, shift) = (&mut search.plan, VisitIdx(1), ShiftIdx(0));
+            plan.remove(&[visit]);
+            let steps = plan.routes[shift.at()].steps.clone();
+            let ways = ways(plan, shift, visit, &steps, (0, steps.len()), WIDTH);
+            plan.set_effort(Effort::Quick);
+            let before = patience.spent();
+            assert!(cheapest_soon(plan, shift, &ways, work).is_some());
+            patience.spent() - before
+        };
+        let (some, all) = (work_of(WAYS_WORK), work_of(u64::MAX));
+        assert!(3 * some < all, "{some} of {all}");
     }
 }
