@@ -1,5 +1,7 @@
 /** Starts that cannot be, in one sentence with the path; a stop that a balancer can follow. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
@@ -62,6 +64,39 @@ test('a second process on one data directory is refused, and may start when the 
   await start({ DATA_DIR });
 });
 
+test.each([
+  ['HOST', 'PORT'],
+  ['METRICS_HOST', 'METRICS_PORT'],
+] as const)('addresses of %s and %s at which nobody can listen', async (hostOf, portOf) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await sentenceOf({ DATA_DIR: newFolder(), [portOf]: String(port) })).toMatch(
+    new RegExp(
+      `^${portOf}: another process listens on 127\\.0\\.0\\.1:${port}; stop that one first, .* \\(.*\\)\\.$`,
+    ),
+  );
+  other.close();
+  // Of the addresses for documentation, which no machine has.
+  expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: '192.0.2.1' })).toMatch(
+    new RegExp(`^${hostOf}: this machine has no address 192\\.0\\.2\\.1; `),
+  );
+  expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: 'nowhere.invalid' })).toMatch(
+    new RegExp(`^${hostOf}: there is no host nowhere\\.invalid; `),
+  );
+});
+
+test('what is misspelled is named beside what it leaves missing', async () => {
+  const service = run({
+    RESULTS_URL: 's3://results?endpoint=http://127.0.0.1:1',
+    DATABASEURL: 'x',
+  });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(
+    /DATABASE_URL is missing(.*\n)+ {2}DATABASEURL is not known and is left out; is DATABASE_URL meant\?\n/,
+  );
+});
+
 test('a variable that is misspelled is named at the start', async () => {
   const service = run({ DATA_DIR: newFolder(), PLANING_THREADS: '1' });
   await outputOf(service, /"variable":"PLANING_THREADS","meant":"PLANNING_THREADS"/);
@@ -72,6 +107,36 @@ test('a data directory that is a file', async () => {
   writeFileSync(path, '');
   expect(await sentenceOf({ DATA_DIR: path })).toMatch(
     /^DATA_DIR: .*\/file is a file, or lies below one; give the path of a directory \(.*\)\.$/,
+  );
+});
+
+test('a data directory whose disk is not mounted, so that a link leads nowhere', async () => {
+  const folder = newFolder();
+  const link = join(folder, 'link');
+  symlinkSync(join(folder, 'nowhere'), link);
+  for (const DATA_DIR of [link, join(link, 'below')]) {
+    expect(await sentenceOf({ DATA_DIR })).toMatch(
+      /^DATA_DIR: .*\/link.* is not there and cannot be made; mount its disk, .* \(.*\)\.$/,
+    );
+  }
+});
+
+const [testProc, because] = existsSync('/proc/self')
+  ? [test, '']
+  : [test.skip, ', left out: the system has no /proc'];
+
+testProc(`a data directory that can never be${because}`, async () => {
+  // To make it, Node's own function goes on for ever.
+  expect(await sentenceOf({ DATA_DIR: '/proc/route-engine/data' })).toMatch(
+    /^DATA_DIR: \/proc\/route-engine\/data is not there and cannot be made; /,
+  );
+});
+
+test('a database that is a directory', async () => {
+  const DATA_DIR = newFolder();
+  mkdirSync(join(DATA_DIR, 'route-engine.db'));
+  expect(await sentenceOf({ DATA_DIR })).toMatch(
+    /^DATA_DIR: a file of the service in .* is a directory; move that one away \(.*route-engine\.db'\)\.$/,
   );
 });
 
