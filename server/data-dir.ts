@@ -39,7 +39,11 @@ export async function openDataDir(options: DataDirOptions): Promise<DataDir> {
     const { dataDir, logger } = options;
     const isThere = existsSync(join(dataDir, DATABASE_FILE));
     if (!isThere || !DISK_TAKES_NOTHING.test(textOf(error))) throw sentenceOf(dataDir, error);
-    const opened = await inWords(dataDir, () => open(options, { isReadOnly: true }));
+    const opened = await open(options, { isReadOnly: true }).catch((again: unknown) => {
+      // What a first start on a full disk leaves has no tables: the disk is the fault to name.
+      const sentence = sentenceOf(dataDir, again);
+      throw sentence instanceof ConfigError ? sentence : sentenceOf(dataDir, error);
+    });
     logger.error(
       { data_dir: dataDir, reason: textOf(error) },
       'the disk takes nothing: what is kept is served, and nothing else until room is made and the service is started again',
@@ -121,6 +125,12 @@ function sentenceOf(dataDir: string, error: unknown): unknown {
 }
 
 const DATA_DIR_FAULTS: readonly [RegExp, (dataDir: string) => string][] = [
+  [
+    /ENOENT/,
+    (dir) =>
+      `${dir} is not there and cannot be made; mount its disk, or correct the link that leads nowhere`,
+  ],
+  [/EISDIR/, (dir) => `a file of the service in ${dir} is a directory; move that one away`],
   [/EEXIST|ENOTDIR/, (dir) => `${dir} is a file, or lies below one; give the path of a directory`],
   [
     /EACCES|EPERM/,

@@ -14,6 +14,7 @@ import { ConfigError, readConfig, type Config, type Role } from './config.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
 import { createMetricsServer, guardSocket } from './http/index.js';
+import { listen } from './listen.js';
 import { createLogger } from './logger.js';
 import { createMapProgress } from './map-progress.js';
 import { misspelledVariables } from './misspelled.js';
@@ -39,9 +40,10 @@ type Parts = {
 const starting = new AbortController();
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env, roleOf(process.argv.slice(2)));
+  const misspelled = misspelledVariables(process.env);
+  const config = readSettings(misspelled);
   const logger = createLogger(config.logLevel);
-  for (const { name, meant } of misspelledVariables(process.env)) {
+  for (const { name, meant } of misspelled) {
     logger.warn(
       { variable: name, meant },
       'a variable that is not known is left out; is it misspelled?',
@@ -82,6 +84,19 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop).off('SIGINT', abortStart);
   await started;
   serveSighup(core.reloadSpeeds);
+}
+
+/** Reads the configuration. Its error also names misspelled variables, which may be why others are missing. */
+function readSettings(misspelled: ReturnType<typeof misspelledVariables>): Config {
+  try {
+    return readConfig(process.env, roleOf(process.argv.slice(2)));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const names = misspelled.map(
+      ({ name, meant }) => `${name} is not known and is left out; is ${meant} meant?`,
+    );
+    throw new ConfigError([...error.faults, ...names]);
+  }
 }
 
 /**
@@ -128,9 +143,15 @@ async function openPorts({ config, logger, frontend, metricsServer }: Parts): Pr
     // A key that the operator has chosen must be valid from the first request on.
     if (config.initialApiKey !== undefined)
       await ensureFirstAccount(frontend.service.accounts, config);
-    await listen(frontend.server, config.port, config.host);
+    await listen(frontend.server, {
+      ...{ hostVariable: 'HOST', portVariable: 'PORT' },
+      ...{ host: config.host, port: config.port },
+    });
   }
-  await listen(metricsServer, config.metricsPort, config.metricsHost);
+  await listen(metricsServer, {
+    ...{ hostVariable: 'METRICS_HOST', portVariable: 'METRICS_PORT' },
+    ...{ host: config.metricsHost, port: config.metricsPort },
+  });
   const metrics = `http://${addressOf(metricsServer)}/engine/metrics`;
   if (frontend === undefined) {
     logger.info({ metrics }, 'working on jobs');
@@ -246,16 +267,6 @@ async function closeParts({ config, logger, core, frontend, metricsServer }: Par
   logger.info('stopped');
   // A thread may still run code that cannot be interrupted. The process exits without waiting for it.
   setTimeout(() => process.exit(), EXIT_MS).unref();
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 function addressOf(server: Server): string {

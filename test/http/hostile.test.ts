@@ -112,6 +112,11 @@ test('headers that are too large are refused with that reason', async () => {
   expect(text).toContain('"code":"headers_too_large"');
 });
 
+test('all small headers are read, however many there are', async () => {
+  // By default, Node reads 2,000 headers; the key comes after more.
+  expect(await exchange(post(`host: x\r\n${'a:b\r\n'.repeat(2_400)}`))).toMatch(/^HTTP\/1.1 200/);
+});
+
 test('a URL that is too long is refused with that reason', async () => {
   const text = await exchange(post('host: x\r\n').replace('/v1/', `/v1/?x=${'x'.repeat(9_000)}`));
   expect(text).toMatch(/^HTTP\/1.1 414 URI Too Long/);

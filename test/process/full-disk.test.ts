@@ -1,15 +1,16 @@
 /** A full disk while jobs run: nothing is charged that cannot be stored, and once there is space again all jobs end. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { FLOW_CREDITS, FLOW_KEY, ask, priceOf, send, settleAll } from '../support/job-flow.js';
-import { endProcesses, newFolder, start } from '../support/process.js';
+import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
 import { mountSmallDisk } from '../support/small-disk.js';
 import { until } from '../support/until.js';
 
 const LONG_RUN_MS = 600_000;
 const DISK_BYTES = 24 * 2 ** 20;
+const ROOM_BYTES = 48 * 2 ** 10;
 
 let unmount = (): void => undefined;
 afterEach(() => {
@@ -96,6 +97,25 @@ test.each<Case>([
   },
   LONG_RUN_MS,
 );
+
+test('a first start on a full disk names the directory, and one with room begins as new', async () => {
+  const dataDir = smallDisk();
+  if (dataDir === undefined) {
+    process.stderr.write('Left out: a full disk needs the right to mount one.\n');
+    return;
+  }
+  // Room for the files of an empty database, and not for its tables.
+  const filler = fill(dataDir);
+  truncateSync(filler, DISK_BYTES - ROOM_BYTES);
+  const service = run({ DATA_DIR: dataDir });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain(
+    `The configuration is not valid:\n  DATA_DIR: the disk of ${dataDir} is full; make room on it (`,
+  );
+  rmSync(filler);
+  const after = await start({ DATA_DIR: dataDir });
+  await outputOf(after, /An account has been made/);
+});
 
 function remount(dataDir: string, mode: 'ro' | 'rw'): undefined {
   execFileSync('mount', ['-o', `remount,${mode}`, dataDir]);

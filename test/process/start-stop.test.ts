@@ -1,5 +1,7 @@
 /** Starts that fail report one sentence with the path; a stop is visible to load balancers. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
@@ -62,6 +64,39 @@ test('a second process on the same data directory is refused, and may start afte
   await start({ DATA_DIR });
 });
 
+test.each([
+  ['HOST', 'PORT'],
+  ['METRICS_HOST', 'METRICS_PORT'],
+] as const)('an address given by %s and %s on which the service cannot listen is reported', async (hostOf, portOf) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await sentenceOf({ DATA_DIR: newFolder(), [portOf]: String(port) })).toMatch(
+    new RegExp(
+      `^${portOf}: another process listens on 127\\.0\\.0\\.1:${port}; stop that one first, .* \\(.*\\)\\.$`,
+    ),
+  );
+  other.close();
+  // An address reserved for documentation, which no machine has.
+  expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: '192.0.2.1' })).toMatch(
+    new RegExp(`^${hostOf}: this machine has no address 192\\.0\\.2\\.1; `),
+  );
+  expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: 'nowhere.invalid' })).toMatch(
+    new RegExp(`^${hostOf}: there is no host nowhere\\.invalid; `),
+  );
+});
+
+test('a misspelled variable is named beside the variable that is missing', async () => {
+  const service = run({
+    RESULTS_URL: 's3://results?endpoint=http://127.0.0.1:1',
+    DATABASEURL: 'x',
+  });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(
+    /DATABASE_URL is missing(.*\n)+ {2}DATABASEURL is not known and is left out; is DATABASE_URL meant\?\n/,
+  );
+});
+
 test('a misspelled variable is named at the start', async () => {
   const service = run({ DATA_DIR: newFolder(), PLANING_THREADS: '1' });
   await outputOf(service, /"variable":"PLANING_THREADS","meant":"PLANNING_THREADS"/);
@@ -72,6 +107,36 @@ test('a data directory that is a file is reported', async () => {
   writeFileSync(path, '');
   expect(await sentenceOf({ DATA_DIR: path })).toMatch(
     /^DATA_DIR: .*\/file is a file, or lies below one; give the path of a directory \(.*\)\.$/,
+  );
+});
+
+test('a data directory behind a broken link is reported', async () => {
+  const folder = newFolder();
+  const link = join(folder, 'link');
+  symlinkSync(join(folder, 'nowhere'), link);
+  for (const DATA_DIR of [link, join(link, 'below')]) {
+    expect(await sentenceOf({ DATA_DIR })).toMatch(
+      /^DATA_DIR: .*\/link.* is not there and cannot be made; mount its disk, .* \(.*\)\.$/,
+    );
+  }
+});
+
+const [testProc, because] = existsSync('/proc/self')
+  ? [test, '']
+  : [test.skip, ', left out: the system has no /proc'];
+
+testProc(`a data directory that cannot be created is reported${because}`, async () => {
+  // Here, `mkdirSync` with `recursive` never returns.
+  expect(await sentenceOf({ DATA_DIR: '/proc/route-engine/data' })).toMatch(
+    /^DATA_DIR: \/proc\/route-engine\/data is not there and cannot be made; /,
+  );
+});
+
+test('a database file that is a directory is reported', async () => {
+  const DATA_DIR = newFolder();
+  mkdirSync(join(DATA_DIR, 'route-engine.db'));
+  expect(await sentenceOf({ DATA_DIR })).toMatch(
+    /^DATA_DIR: a file of the service in .* is a directory; move that one away \(.*route-engine\.db'\)\.$/,
   );
 });
 
