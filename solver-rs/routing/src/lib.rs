@@ -17,5 +17,6 @@ pub mod search;
 pub mod solution;
 mod step;
 mod timeline;
+mod violation;
 
 pub use patience::Patience;

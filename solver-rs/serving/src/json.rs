@@ -13,7 +13,6 @@
 //! using the same memory.
 
 use std::collections::TryReserveError;
-use std::fmt;
 use std::ops::Range;
 
 use roads::{KeptRow, PairSelection, PlaceIdx, RowSink, is_unreachable};
@@ -30,14 +29,9 @@ const PAIR_BYTES: usize = 4;
 const ROW_BYTES: usize = 4;
 
 /// The answer is larger than the memory that is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the matrix is larger than the memory that is left")]
 pub(crate) struct AnswerTooLarge;
-
-impl fmt::Display for AnswerTooLarge {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "the matrix is larger than the memory that is left")
-    }
-}
 
 impl From<TryReserveError> for AnswerTooLarge {
     fn from(_: TryReserveError) -> Self {

@@ -7,7 +7,7 @@ use roads::hierarchy::Metric;
 use roads::map::{MapError, MapHeader, MapSection, ProfileMap, metric_bytes};
 
 use crate::lane_speeds::Speeds;
-use crate::maps::LoadError;
+use crate::load_error::LoadError;
 use crate::memory_budget::{Budget, Reservation, Reserved};
 
 /// Numbers the uses of profiles, so that they can be ordered by time.

@@ -25,6 +25,34 @@ const UNREACHABLE_PAIRED: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
 const _: () = assert!(UNREACHABLE_MILLISECONDS.checked_mul(2).is_some());
 const _: () = assert!(UNREACHABLE_PAIRED.checked_add(UNREACHABLE_PAIRED).is_some());
 
+/// A lane of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// One of the windows.
+    Window(u8),
+    /// One of the lanes that carry a distance.
+    Paired(u8),
+}
+
+impl Lane {
+    /// Its position among all lanes: first the windows, then the lanes that carry a distance.
+    #[must_use]
+    pub fn position(self) -> u8 {
+        match self {
+            Self::Window(lane) => lane,
+            Self::Paired(lane) => WINDOW_LANE_COUNT_U8 + lane,
+        }
+    }
+
+    /// The cost in this lane. Milliseconds are in the high half, so that both kinds of lanes compare alike.
+    pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
+        match self {
+            Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
+            Self::Paired(lane) => costs.paired[usize::from(lane)],
+        }
+    }
+}
+
 /// Costs in all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]

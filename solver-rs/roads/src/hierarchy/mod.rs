@@ -38,12 +38,12 @@ pub use dissection::NetworkShape;
 pub use label_set::LabelSet;
 pub(crate) use lanes::WINDOW_LANE_COUNT_U8;
 pub use lanes::{
-    LaneCosts, PAIRED_LANE_COUNT, UNREACHABLE_MILLISECONDS, WINDOW_LANE_COUNT, pair_cost,
+    Lane, LaneCosts, PAIRED_LANE_COUNT, UNREACHABLE_MILLISECONDS, WINDOW_LANE_COUNT, pair_cost,
 };
 pub(crate) use metric::CLOSED_BYTES;
 pub use metric::Metric;
 pub use pair::PairSearch;
-pub use route::{Lane, RouteSearch, SegmentRoute};
+pub use route::{RouteSearch, SegmentRoute};
 pub use seed::{Directed, RoadPoint, Share, TripEnd};
 pub use sharing::LaneSharing;
 pub use table::Table;

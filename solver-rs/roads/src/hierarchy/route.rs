@@ -18,39 +18,11 @@ use std::ops::Range;
 
 use super::contraction::count_u32;
 use super::dissection::CellIdx;
-use super::lanes::{LaneCosts, UNREACHABLE_MILLISECONDS, high, low, pair_cost};
+use super::lanes::{Lane, LaneCosts, UNREACHABLE_MILLISECONDS, high, low};
 use super::metric::Metric;
 use super::order::Order;
 use super::seed::{Directed, Location, RoadPoint, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
-
-/// A lane of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// One of the windows.
-    Window(u8),
-    /// One of the lanes that carry a distance.
-    Paired(u8),
-}
-
-impl Lane {
-    /// Its position among all lanes: first the windows, then the lanes that carry a distance.
-    #[must_use]
-    pub fn position(self) -> u8 {
-        match self {
-            Self::Window(lane) => lane,
-            Self::Paired(lane) => super::WINDOW_LANE_COUNT_U8 + lane,
-        }
-    }
-
-    /// The cost in this lane. Milliseconds are in the high half, so that both kinds of lanes compare alike.
-    pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
-        match self {
-            Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
-            Self::Paired(lane) => costs.paired[usize::from(lane)],
-        }
-    }
-}
 
 /// A path over a network from one point to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -15,8 +15,7 @@
 //! Measured natively for cars in Porto: 65.7, 43.8 and 11.0 MB for 48, 32 and 8 bytes; customization 63, 47
 //! and 34 ms; a label 18, 28 and 15 µs, because four windows are spread over eight positions one by one.
 
-use super::lanes::{LaneCosts, PAIRED_LANE_COUNT, WINDOW_LANE_COUNT, high, pair_cost};
-use super::route::Lane;
+use super::lanes::{Lane, LaneCosts, PAIRED_LANE_COUNT, WINDOW_LANE_COUNT, high, pair_cost};
 
 const LANE_COUNT: usize = WINDOW_LANE_COUNT + PAIRED_LANE_COUNT;
 const FIRST_PAIRED: u8 = super::WINDOW_LANE_COUNT_U8;

@@ -217,8 +217,12 @@ pub(super) fn check_reloads(
     report: &mut impl FnMut(Code, Option<u32>, i64),
 ) {
     for (reload, own) in core.shift(case).reloads.iter().zip(0..) {
-        let mut uses =
-            case.steps.iter().zip(0..).filter(|&(&step, _)| step == Step::Reload(own)).map(|it| it.1);
+        let mut uses = case
+            .steps
+            .iter()
+            .zip(0..)
+            .filter(|&(&step, _)| step == Step::Reload(own))
+            .map(|it| it.1);
         if let Some(excess) = uses.nth(reload.count_max as usize) {
             report(CODE, Some(excess), 1 + uses.count() as i64);
         }

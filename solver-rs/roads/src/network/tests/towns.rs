@@ -2,7 +2,7 @@
 
 use crate::network::geo::meters;
 use crate::network::towns::Towns;
-use crate::network::ways::point;
+use crate::network::geo::point;
 use crate::osm::{OsmNodeIdx, OsmRoads, read_osm};
 use crate::profile::Tags;
 

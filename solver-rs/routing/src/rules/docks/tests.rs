@@ -4,6 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::*;
 use crate::evaluate::fixture::{Fixture, Random};
+use crate::instance::docks_bind;
 use crate::rules::standing::drawn::Plan;
 
 const PLACE: PlaceIdx = PlaceIdx(1);
@@ -83,15 +84,15 @@ fn what_has_begun_is_as_it_is() {
 #[test]
 fn docks_bind_only_where_more_vehicles_can_come_than_there_are_docks_and_take_time_there() {
     let mut some = problem(2, 1);
-    assert!(!bind(&some), "nobody takes any time");
+    assert!(!docks_bind(&some), "nobody takes any time");
     some.places[PLACE.at()].setup_seconds = 1;
-    assert!(bind(&some));
+    assert!(docks_bind(&some));
     some.places[PLACE.at()].docks = Some(2);
-    assert!(!bind(&some), "each has its own");
+    assert!(!docks_bind(&some), "each has its own");
     some.places[0].docks = Some(1);
-    assert!(!bind(&some), "nobody loads at the start");
+    assert!(!docks_bind(&some), "nobody loads at the start");
     some.vehicles[0].loading.seconds = 60;
-    assert!(bind(&some));
+    assert!(docks_bind(&some));
 }
 
 #[test]
