@@ -171,7 +171,8 @@ export default defineConfig(
   },
 
   {
-    // A client takes JSON of the service, and requests in files, for what the document says they are: the service judges these.
+    // A client takes JSON of the service, and requests in files, for what the document says they are: the service
+    // judges these.
     files: ['sdk/typescript/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',

@@ -1,4 +1,7 @@
-/** A service or a server that is killed in the middle of its work loses no acknowledged charge and leaves a ledger that adds up. */
+/**
+ * A service or a server that is killed in the middle of its work loses no acknowledged charge and leaves a ledger that
+ * adds up.
+ */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,6 @@
-/** Whatever happens in whatever order: every outcome is the one of a plain model, and the ledger adds up to the balance. */
+/**
+ * Whatever happens in whatever order: every outcome is the one of a plain model, and the ledger adds up to the balance.
+ */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chargeOf, checkLedger, newCaller, withAccounts } from './fixtures/accounts.js';
@@ -23,7 +25,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 20, maxLength: 40 },
 );
 
-/** Start and daily maximum are set so that random sequences meet every outcome, too few credits and a spent day among them. */
+/**
+ * Start and daily maximum are set so that random sequences meet every outcome, too few credits and a spent day among
+ * them.
+ */
 const START_CREDITS = 50;
 const DAILY_CREDITS_MAX = 70;
 

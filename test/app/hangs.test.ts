@@ -12,8 +12,8 @@ const MATRIX = {
 };
 
 /**
- * Who asks a server that hangs, and does not know, waits for longer: 10 s for the database, 29 s for the bucket. That nobody
- * is asked at all once it is known, the breaker's own tests show, without a clock.
+ * Who asks a server that hangs, and does not know, waits for longer: 10 s for the database, 29 s for the bucket. That
+ * nobody is asked at all once it is known, the breaker's own tests show, without a clock.
  */
 const KNOWN_SECONDS_MAX = 10;
 

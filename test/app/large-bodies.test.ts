@@ -1,6 +1,6 @@
 /**
- * Large bodies are read by threads of their own: what a body makes of its thread harms nobody who computes beside it. All
- * through HTTP; the thread that is stuck is a real one.
+ * Large bodies are read by threads of their own: what a body makes of its thread harms nobody who computes beside it.
+ * All through HTTP; the thread that is stuck is a real one.
  */
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';

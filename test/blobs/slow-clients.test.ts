@@ -1,4 +1,7 @@
-/** Clients that leave, read slowly or not at all, and files that cannot be read: nothing stays open, no part passes for the whole. */
+/**
+ * Clients that leave, read slowly or not at all, and files that cannot be read: nothing stays open, no part passes for
+ * the whole.
+ */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readlinkSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

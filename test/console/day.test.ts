@@ -1,6 +1,6 @@
 /**
- * What people do with the plan of a day in the console, in a real browser on a real service: change it by hand, compare it,
- * take it away.
+ * What people do with the plan of a day in the console, in a real browser on a real service: change it by hand, compare
+ * it, take it away.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

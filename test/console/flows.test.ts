@@ -1,4 +1,7 @@
-/** Plans and jobs in the console, in a real browser on a real service: a day is planned and drawn, jobs are watched and repeated. */
+/**
+ * Plans and jobs in the console, in a real browser on a real service: a day is planned and drawn, jobs are watched and
+ * repeated.
+ */
 import { expect, test } from '@jest/globals';
 import { findings, planShort, searchOn, writeJson } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';

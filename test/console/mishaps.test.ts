@@ -1,6 +1,7 @@
 /**
- * What goes wrong while people work in the console, in a real browser on a real service: wrong texts, keys that are taken back,
- * a service that is away, views that are left and come back to. Nothing of their work may be lost, nor left for others.
+ * What goes wrong while people work in the console, in a real browser on a real service: wrong texts, keys that are
+ * taken back, a service that is away, views that are left and come back to. Nothing of their work may be lost, nor left
+ * for others.
  */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';

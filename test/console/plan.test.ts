@@ -1,6 +1,6 @@
 /**
- * What people do with a plan in the console, in a real browser on a real service, wide and narrow: changes by hand and their
- * verdicts, what is linked with what, and plans side by side.
+ * What people do with a plan in the console, in a real browser on a real service, wide and narrow: changes by hand and
+ * their verdicts, what is linked with what, and plans side by side.
  */
 import { expect, test } from '@jest/globals';
 import { findings, planShort, writeJson } from '../support/console-page.js';

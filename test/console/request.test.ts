@@ -1,5 +1,7 @@
-/** What is asked of the console, in a real browser on a real service: by whom, from a table, as JSON, on the map, and for a
- * matrix. */
+/**
+ * What is asked of the console, in a real browser on a real service: by whom, from a table, as JSON, on the map, and
+ * for a matrix.
+ */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { findings, planShort, writeJson } from '../support/console-page.js';

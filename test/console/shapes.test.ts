@@ -1,6 +1,6 @@
 /**
- * Requests and tables of every shape, as the console shows them: times and lines in any form, routes over days and time zones,
- * names that are hostile, tables as spreadsheets write them, screens of little height.
+ * Requests and tables of every shape, as the console shows them: times and lines in any form, routes over days and time
+ * zones, names that are hostile, tables as spreadsheets write them, screens of little height.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';

@@ -68,7 +68,9 @@ function callOf(example: Example): Call {
   return { method: 'POST', path, headers, body: bodyOf(example, beside) };
 }
 
-/** Words are as a shell splits them: by spaces, joined by a backslash at the end of a line, single quotes kept whole. */
+/**
+ * Words are as a shell splits them: by spaces, joined by a backslash at the end of a line, single quotes kept whole.
+ */
 function parseCurl(command: string): Call {
   const joined = command.replaceAll('\\\n', ' ');
   const words = [...joined.matchAll(/'([^']*)'|(\S+)/g)].map(

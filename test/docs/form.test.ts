@@ -1,4 +1,7 @@
-/** The form of the documentation: lines that can be read, a glossary without doubles, rules that can be cited, a map without gaps. */
+/**
+ * The form of the documentation: lines that can be read, a glossary without doubles, rules that can be cited, a map
+ * without gaps.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { PAGES, pageOf } from './pages.js';
@@ -33,7 +36,9 @@ test('a line that is too long is found, code and tables are not', () => {
   expect(longLines({ path: 'x.md', text })).toEqual(['x.md:1']);
 });
 
-/** Words that a glossary defines, as often as it does. What has several meanings says of what: `**lane** of a pool:`. */
+/**
+ * Words that a glossary defines, as often as it does. What has several meanings says of what: `**lane** of a pool:`.
+ */
 function definedTerms(text: string): string[] {
   return [...text.matchAll(/\*\*([^*]+)\*\*( (?:of|at) [^:.]*)?/g)].map(([, term = '', of = '']) =>
     `${term}${of}`.toLowerCase(),

@@ -4,10 +4,12 @@
  * An example is a fenced block right below one of these comments, which no reader sees:
  *
  *     <!-- example: request -->           JSON, sent to the matrix endpoint (or: request /path)
- *     <!-- example: change /path -->      JSON pointers, each with what stands there instead in the page's first request
+ *     <!-- example: change /path -->      JSON pointers, each with what stands there instead in the page's first
+ * request
  *     <!-- example: curl -->              a curl command with address, headers and perhaps -d
  *     <!-- example: response 200 -->      what the example above it is answered with
- *     <!-- example: lines 200 -->         the same, by JSON pointers with their values; `*` is each element that has the rest
+ *     <!-- example: lines 200 -->         the same, by JSON pointers with their values; `*` is each element that has
+ * the rest
  *     <!-- example: events -->            the same of a stream of events: how it begins and ends
  *     <!-- example: message -->           what a webhook is sent
  *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value

@@ -1,7 +1,7 @@
 /**
- * Examples of the documentation with the values that the service answers now: `UPDATE_EXAMPLES=1` writes them into the pages. What a
- * page shows stays in its form; an answer that has another form is an error, and its page is for a writer. The prose beside the numbers
- * is, too.
+ * Examples of the documentation with the values that the service answers now: `UPDATE_EXAMPLES=1` writes them into the
+ * pages. What a page shows stays in its form; an answer that has another form is an error, and its page is for a
+ * writer. The prose beside the numbers is, too.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { MORE } from './shown.js';

@@ -205,7 +205,8 @@ test('a task that is stuck does not end the one beside it', async () => {
 test('a task that nobody waits for has longer to stop, and those that are waited for go on meanwhile', async () => {
   const other = await startTestService({
     workerFile: compiledFile('test/support/broken-worker'),
-    // Shorter than the task is deaf, and, twelve times, so much longer that a machine with much else to do is no reason.
+    // Shorter than the task is deaf, and, twelve times, so much longer that a machine with much else to do is no
+    // reason.
     cancelGraceMs: 300,
   });
   try {

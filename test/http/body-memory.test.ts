@@ -1,4 +1,6 @@
-/** All bodies together have a budget: beyond it they are refused at once, and what a body held is free when it is gone. */
+/**
+ * All bodies together have a budget: beyond it they are refused at once, and what a body held is free when it is gone.
+ */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,6 @@
-/** `/engine/docs`: the pages of `docs/` beside the one to try requests on, kept by who has them, and found from errors. */
+/**
+ * `/engine/docs`: the pages of `docs/` beside the one to try requests on, kept by who has them, and found from errors.
+ */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';

@@ -28,7 +28,8 @@ describeDeployments((newBackends) => {
     await until(async () => (await outlineOf(job.JobId)).body.routes.length > 0);
     const { body } = await outlineOf(job.JobId);
     const { body: answer } = await service.postPlan({ ...slow, options: {} }).expect(200);
-    // So small a plan is found at once: the outline is that of the answer, without times and without what is not on the way.
+    // So small a plan is found at once: the outline is that of the answer, without times and without what is not on the
+    // way.
     const routes = answer.routes.map((route: any) => ({
       vehicle_id: route.vehicle_id,
       shift_id: route.shift_id,

@@ -1,4 +1,7 @@
-/** Who works on jobs goes last: nobody waits for them, and on few processors those who are waited for would stand beside them. */
+/**
+ * Who works on jobs goes last: nobody waits for them, and on few processors those who are waited for would stand beside
+ * them.
+ */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * A matrix computed in blocks: the same document as one that is answered at once, whatever happens between the blocks, and
- * of one version of the speeds or none.
+ * A matrix computed in blocks: the same document as one that is answered at once, whatever happens between the blocks,
+ * and of one version of the speeds or none.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Requests of more locations than are answered at once: accepted and priced for a job, or refused with all that is wrong. */
+/**
+ * Requests of more locations than are answered at once: accepted and priced for a job, or refused with all that is
+ * wrong.
+ */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

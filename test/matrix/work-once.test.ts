@@ -1,4 +1,6 @@
-/** Work that a request does not need is not done: no hash without a key to stand for it, no second check of a good body. */
+/**
+ * Work that a request does not need is not done: no hash without a key to stand for it, no second check of a good body.
+ */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Compile } from 'typebox/compile';

@@ -1,6 +1,6 @@
 /**
- * Jobs that many processes share, while workers, API processes, Postgres and the S3 server are killed, and the servers stand still: each
- * ends once, links lead to whole results, and the ledger adds up.
+ * Jobs that many processes share, while workers, API processes, Postgres and the S3 server are killed, and the servers
+ * stand still: each ends once, links lead to whole results, and the ledger adds up.
  *
  *     KILLS=50        so many kills instead of one of each kind
  *     KILLS_SEED=7    which, in which order, after how long; said at the start, so that a run can be had again

@@ -1,4 +1,7 @@
-/** What must hold of any matrix on a real map, asked of a whole service: Liechtenstein, with its mountains and its one-ways. */
+/**
+ * What must hold of any matrix on a real map, asked of a whole service: Liechtenstein, with its mountains and its
+ * one-ways.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +79,8 @@ test('by car: no window is faster than the night, whose factors are 1 and all ot
 
 test('a way over a third place is no faster than the way itself', async () => {
   // A trip that ends at a place may turn there for nothing, which one that passes through may not: such a detour can be
-  // cheaper than any true way by no more than that turn. 20 s of turning back, 7.3 s of a left turn, 3 × 0.5 s of rounding.
+  // cheaper than any true way by no more than that turn. 20 s of turning back, 7.3 s of a left turn, 3 × 0.5 s of
+  // rounding.
   const turnSeconds = 29;
   const answer = await ask({ weekend: true });
   eachPair((from, to) => {

@@ -65,7 +65,8 @@ async function costs(from: string, to: string, weekend = false): Promise<number[
 test('a matrix leads around in the window in which the road is closed, and through it in all others', async () => {
   const [meters, ...seconds] = await costs('west', 'east');
   expect(meters).toBe(2000);
-  // 2,000 m at 60 km/h take 120 s in free flow, and 3,000 m with two turns more than 180 s: slowed to 0.72 in the rush hours.
+  // 2,000 m at 60 km/h take 120 s in free flow, and 3,000 m with two turns more than 180 s: slowed to 0.72 in the rush
+  // hours.
   seconds.forEach((found, window) => {
     const isAround = found > 180 / 0.72;
     expect([window, isAround]).toEqual([window, window === CLOSED_WINDOW]);

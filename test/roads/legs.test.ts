@@ -1,6 +1,6 @@
 /**
- * Legs on a country: what the WASM core says of the way between two places, read by Mapbox's own decoder and held against
- * plain geometry, the places themselves, and the matrix.
+ * Legs on a country: what the WASM core says of the way between two places, read by Mapbox's own decoder and held
+ * against plain geometry, the places themselves, and the matrix.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,9 @@ import { PROJECT_ROOT } from '../support/service.js';
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-legs-'));
 const FREE_FLOW_LANE = 9;
 const RUSH_LANE = 2;
-/** Vaduz, Schaan, Balzers, Triesenberg, Ruggell, Malbun: market places and church squares, off the road by some meters. */
+/**
+ * Vaduz, Schaan, Balzers, Triesenberg, Ruggell, Malbun: market places and church squares, off the road by some meters.
+ */
 const LATITUDES = [47.1392, 47.1652, 47.0665, 47.1179, 47.2381, 47.1024];
 const LONGITUDES = [9.5225, 9.5089, 9.5036, 9.5421, 9.5254, 9.6098];
 

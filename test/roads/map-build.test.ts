@@ -1,4 +1,6 @@
-/** Building a map in the WASM core: the bytes, the progress, the options, and what is left when it fails or is stopped. */
+/**
+ * Building a map in the WASM core: the bytes, the progress, the options, and what is left when it fails or is stopped.
+ */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -31,8 +33,8 @@ const pathOf = (name: string): string => join(folder, name);
 test.each([LIECHTENSTEIN, 'test/fixtures/maps/crossroads.osm'])(
   'the map of %s has the bytes that the native program writes',
   async (extract) => {
-    // The header has the lengths and checksums of extract and sections. `solver-rs/cli/tests/map_bytes.rs` holds the native
-    // program to the same file, and renews it.
+    // The header has the lengths and checksums of extract and sections. `solver-rs/cli/tests/map_bytes.rs` holds the
+    // native program to the same file, and renews it.
     await buildMapFile(extract, pathOf('x.map'));
     const golden = readFileSync(
       `test/fixtures/maps/${basename(mapPathOf(extract))}-header`,

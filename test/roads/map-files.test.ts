@@ -1,6 +1,6 @@
 /**
- * The folder of maps at the start: which maps are used, which are built, and what a bad file leads to. Files are compared by
- * the time at which they were last written, so that a map that was rebuilt shows.
+ * The folder of maps at the start: which maps are used, which are built, and what a bad file leads to. Files are
+ * compared by the time at which they were last written, so that a map that was rebuilt shows.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,7 @@
 /**
- * Maps within the memory that they may take, through the whole service: what does not fit is refused at the start, and what
- * fits only one after the other is answered all the same, also when several threads want different profiles at once.
+ * Maps within the memory that they may take, through the whole service: what does not fit is refused at the start, and
+ * what fits only one after the other is answered all the same, also when several threads want different profiles at
+ * once.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

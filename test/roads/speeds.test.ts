@@ -1,6 +1,6 @@
 /**
- * Speeds that an operator gives, through the whole service on a map of three ways: which costs a rule changes, and that a
- * reload takes effect as a whole or not at all.
+ * Speeds that an operator gives, through the whole service on a map of three ways: which costs a rule changes, and that
+ * a reload takes effect as a whole or not at all.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

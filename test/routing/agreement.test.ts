@@ -1,6 +1,6 @@
 /**
- * The calendar of the compiled problem against the checker's, which shares no code with it: random times, windows, repeats
- * and periods around changes of the clock, in zones that change by an hour, by half an hour and not at all.
+ * The calendar of the compiled problem against the checker's, which shares no code with it: random times, windows,
+ * repeats and periods around changes of the clock, in zones that change by an hour, by half an hour and not at all.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -23,7 +23,10 @@ async function answerTo(name: string, options: object = {}): Promise<any> {
   return body;
 }
 
-/** Of each order that is left out: a reason with that code, on a vehicle that is named, with an amount where one is given. */
+/**
+ * Of each order that is left out: a reason with that code, on a vehicle that is named, with an amount where one is
+ * given.
+ */
 type Wanted = { code: string; fields?: object };
 
 test.each<[name: string, unserved: number | undefined, wanted: Wanted[]]>([

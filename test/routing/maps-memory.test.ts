@@ -1,6 +1,6 @@
 /**
- * Plans of several vehicle profiles where the memory for maps holds one: each profile is used and let go before the next,
- * so that all are answered, at once and as jobs, also when threads want each other's profile.
+ * Plans of several vehicle profiles where the memory for maps holds one: each profile is used and let go before the
+ * next, so that all are answered, at once and as jobs, also when threads want each other's profile.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Slots: what a window for a new order adds, against plans in which the order has that window and nothing else moves. */
+/**
+ * Slots: what a window for a new order adds, against plans in which the order has that window and nothing else moves.
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SLOTS_EXAMPLE } from '../../server/routing/schema/index.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -1,4 +1,7 @@
-/** Searches that tell how far they are, and go on from the checkpoint of an earlier one. Over the real core, by a clock of our own. */
+/**
+ * Searches that tell how far they are, and go on from the checkpoint of an earlier one. Over the real core, by a clock
+ * of our own.
+ */
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -100,8 +103,8 @@ describe('a search that reports', () => {
       run(input(0, { timeLimitMs: 300, reports: { port, everyMs: 30 } }), 10),
     );
     const times = reports.map(({ elapsedMs }) => elapsedMs);
-    // Each look at the clock is 10 ms after the one before: one of the core's own, one when it has started, one after each slice,
-    // and the core's own within long slices.
+    // Each look at the clock is 10 ms after the one before: one of the core's own, one when it has started, one after
+    // each slice, and the core's own within long slices.
     expect(times[0]).toBe(20);
     const gaps = times.slice(1).map((time, idx) => time - (times[idx] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(30);

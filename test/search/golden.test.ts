@@ -1,4 +1,7 @@
-/** The WASM module gives, byte for byte, the answers that the native program gives: `solver-rs/messages/tests/golden.rs`. */
+/**
+ * The WASM module gives, byte for byte, the answers that the native program gives:
+ * `solver-rs/messages/tests/golden.rs`.
+ */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Planner } from '#wasm';

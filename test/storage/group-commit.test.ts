@@ -9,7 +9,8 @@ import { withStore } from './fixtures/store.js';
 
 test('units that arrive while the thread is busy are committed together', async () => {
   await withStore(async (store, dataDir) => {
-    // Another process holds the write lock: the thread waits with the units that came first, all others arrive meanwhile.
+    // Another process holds the write lock: the thread waits with the units that came first, all others arrive
+    // meanwhile.
     const other = new DatabaseSync(join(dataDir, DATABASE_FILE));
     other.exec('BEGIN IMMEDIATE');
     const names = Array.from({ length: 300 }, (_, idx) => `account ${String(1_000 + idx)}`);

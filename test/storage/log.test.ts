@@ -1,4 +1,7 @@
-/** When the write-ahead log is moved into the database file: rarely, since commits wait for it, but before it has grown large. */
+/**
+ * When the write-ahead log is moved into the database file: rarely, since commits wait for it, but before it has grown
+ * large.
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

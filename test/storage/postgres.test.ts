@@ -1,4 +1,7 @@
-/** What only a server of its own can do to a store: go away, come back, cut a connection at the worst moment, hold a lock, number too high. */
+/**
+ * What only a server of its own can do to a store: go away, come back, cut a connection at the worst moment, hold a
+ * lock, number too high.
+ */
 import { expect, test } from '@jest/globals';
 import { sql, type Compilable } from 'kysely';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * Tiles of roads that were drawn by hand, read by another program than the one that wrote them (`@mapbox/vector-tile`), and
- * compared with the drawing through a projection of our own.
+ * Tiles of roads that were drawn by hand, read by another program than the one that wrote them (`@mapbox/vector-tile`),
+ * and compared with the drawing through a projection of our own.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Which addresses are public, judged by a second list: ranges as whole numbers, first and last, compared as numbers. Addresses are
- * drawn everywhere, and more often at the edges of ranges, and written in every form that there is.
+ * Which addresses are public, judged by a second list: ranges as whole numbers, first and last, compared as numbers.
+ * Addresses are drawn everywhere, and more often at the edges of ranges, and written in every form that there is.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** A caller's URL never makes us connect to the operator's network, whatever its name leads to and however often that changes. */
+/**
+ * A caller's URL never makes us connect to the operator's network, whatever its name leads to and however often that
+ * changes.
+ */
 import { expect, test } from '@jest/globals';
 import { httpReceiver, withReceiver, withSender } from './fixtures/receiver.js';
 

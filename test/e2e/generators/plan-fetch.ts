@@ -1,4 +1,7 @@
-/** Does with the client of openapi-generator's typescript-fetch what every client is to do: a matrix, a plan that is waited for, and a job. */
+/**
+ * Does with the client of openapi-generator's typescript-fetch what every client is to do: a matrix, a plan that is
+ * waited for, and a job.
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import {

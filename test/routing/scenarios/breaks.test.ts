@@ -191,7 +191,8 @@ test('rests may come in parts, of which breaks are some', async () => {
 });
 
 test('waiting is no rest', async () => {
-  // 40 minutes at f before it may be served, and still a rest before the 50 home, for 10 + 40 are driven: 08:00 to 11:30.
+  // 40 minutes at f before it may be served, and still a rest before the 50 home, for 10 + 40 are driven: 08:00 to
+  // 11:30.
   const orders = [order('a', { time_windows: [until('08:10')] }), ...toF('09:40')];
   await expectPlan(
     service,

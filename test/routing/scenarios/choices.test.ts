@@ -163,7 +163,8 @@ test('few vehicles come before low costs, unless the objective says otherwise', 
 });
 
 test('a second vehicle is used by default where it is cheaper, and not where its fixed costs are too high', async () => {
-  // 40 from b to y and 40 back, 20 of service; y has to be served by the vehicle of b, or by its own for 10 and what is fixed.
+  // 40 from b to y and 40 back, 20 of service; y has to be served by the vehicle of b, or by its own for 10 and what is
+  // fixed.
   const orders = [
     order('b', { forbidden_vehicles: ['west'], time_windows: [until('08:30')] }),
     order('y'),
@@ -206,7 +207,8 @@ test('without costs, or with equal ones, the plan is the shortest in time, then 
 });
 
 test('few shifts may come before low costs', async () => {
-  // In the second shift a is on the way of nobody; two shifts cost 30 + 30, one 10 + 10 + 10 + 10 and the waiting between.
+  // In the second shift a is on the way of nobody; two shifts cost 30 + 30, one 10 + 10 + 10 + 10 and the waiting
+  // between.
   const shifts = [
     shift({ end_time: on('10:00') }),
     shift({ shift_id: 'late', start_time: on('10:00') }),

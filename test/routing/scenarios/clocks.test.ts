@@ -100,7 +100,8 @@ test('the hour that the clock leaves out is not worked', async () => {
 });
 
 test('the hour that the clock repeats is worked twice', async () => {
-  // On the 25th of October 03:00 is followed by 02:00. From 01:40 until 03:40 are three hours; at a from 02:10, first time.
+  // On the 25th of October 03:00 is followed by 02:00. From 01:40 until 03:40 are three hours; at a from 02:10, first
+  // time.
   const day = '2026-10-25';
   const asked = (timeZone: string) =>
     request({

@@ -47,8 +47,8 @@ const IN_TURN = {
 };
 
 test('vehicles load one after the other, in the order that costs least', async () => {
-  // v loads from 08:20 to 08:50, as it would alone: an hour. So w loads before, until 08:20, and waits 20: 80 minutes. Were w
-  // to load until 08:50 instead, an hour, v would be half an hour early: 90.
+  // v loads from 08:20 to 08:50, as it would alone: an hour. So w loads before, until 08:20, and waits 20: 80 minutes.
+  // Were w to load until 08:50 instead, an hour, v would be half an hour early: 90.
   await expectPlan(
     service,
     loading({ docks: 1 }),
@@ -140,8 +140,9 @@ test('who comes home waits until a dock is free to unload at', async () => {
 });
 
 test('a reload takes a dock, too', async () => {
-  // w brings two crates, of which it carries one: out at 08:00, back at 08:30, and v loads from 08:20 to 08:50 to be at a at
-  // nine. So it waits 20 for the reload of ten, or is at the reload before 08:20: it has to begin at 07:40 for that.
+  // w brings two crates, of which it carries one: out at 08:00, back at 08:30, and v loads from 08:20 to 08:50 to be at
+  // a at nine. So it waits 20 for the reload of ten, or is at the reload before 08:20: it has to begin at 07:40 for
+  // that.
   const asked = (ofDepot: object, start: string): Request => {
     const crate = { allowed_vehicles: ['w'], load: { crates: 1 }, kind: 'dropoff' };
     const [v, w] = two({ capacity: { crates: 1 } });

@@ -122,7 +122,8 @@ test('what is collected takes the room of what was delivered', async () => {
 });
 
 test('a mixed fleet sends each vehicle where it is cheapest', async () => {
-  // The truck for both would be 100 + 2 x 100 = 300. The van takes one box to y for 50, the truck goes to b for 100 + 2 x 50.
+  // The truck for both would be 100 + 2 x 100 = 300. The van takes one box to y for 50, the truck goes to b for 100 + 2
+  // x 50.
   const orders = [order('y', boxes(1)), order('b', boxes(5))];
   const van = vehicle({ vehicle_id: 'van', capacity: { boxes: 1 } });
   const truck = vehicle({

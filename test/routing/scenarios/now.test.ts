@@ -36,8 +36,8 @@ const planned = (stops: readonly object[], vehicleId = 'v'): any => ({
 });
 
 /**
- * The answer to a request of which some has begun. The checker is told when stops were begun and how long they took: to it
- * they are orders with such windows and durations.
+ * The answer to a request of which some has begun. The checker is told when stops were begun and how long they took: to
+ * it they are orders with such windows and durations.
  */
 async function drivenAnswer(asked: any, begun: Record<string, [string, string]>): Promise<any> {
   const { body, status } = await service.postPlan(asked);

@@ -69,7 +69,8 @@ test('a soft break is left out where short routes come first', async () => {
 });
 
 test('two vehicles go where one would be late', async () => {
-  // One takes 60 minutes for both sides, and is 30 minutes late at the second; two take 30 each. w costs 5, and x is its.
+  // One takes 60 minutes for both sides, and is 30 minutes late at the second; two take 30 each. w costs 5, and x is
+  // its.
   const soft_time_windows = [until('08:10')];
   const orders = [
     order('a', { soft_time_windows }),

@@ -98,8 +98,8 @@ test('one vehicle makes all visits where that is required', async () => {
 });
 
 test('one vehicle makes all visits if that is preferred, at the price of a detour unless another is given', async () => {
-  // v is there on Monday, w on both days. Half an hour of v saves a minute at 58, and 15.50 at 29: a quarter of an hour of
-  // w is 15. Where the price is 0, one vehicle makes all only while that costs nothing.
+  // v is there on Monday, w on both days. Half an hour of v saves a minute at 58, and 15.50 at 29: a quarter of an hour
+  // of w is 15. Where the price is 0, one vehicle makes all only while that costs nothing.
   const days = (count: number) => ({ repeat: `FREQ=DAILY;COUNT=${count}` });
   const asked = (same_vehicle: string, per_hour = 60, visits = {}) =>
     week(
@@ -251,8 +251,8 @@ test('a part of a month owes its share of the visits', async () => {
 });
 
 test('days that cannot lie far enough apart are the reason, also where the shift would be full', async () => {
-  // May and June owe a visit each, five days apart, and two days are planned. On the first of June there are 50 minutes, of
-  // which x takes 40.
+  // May and June owe a visit each, five days apart, and two days are planned. On the first of June there are 50
+  // minutes, of which x takes 40.
   const FIRST = '2026-06-01';
   const asked = (min_days_between: number) =>
     request({

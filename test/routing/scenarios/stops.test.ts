@@ -164,7 +164,8 @@ test('several pickups go to one dropoff, which waits for those that it names', a
 });
 
 test('a ride is no longer than it may be', async () => {
-  // With a stop at b the ride from a to c would take 30. b is due by 08:30, so it is first: back to a, then straight to c.
+  // With a stop at b the ride from a to c would take 30. b is due by 08:30, so it is first: back to a, then straight to
+  // c.
   const asked = (fields: object) =>
     request({
       orders: [
@@ -186,7 +187,8 @@ test('a ride is no longer than it may be', async () => {
 });
 
 test('last in, first out', async () => {
-  // Due are a by 08:10 and c by 09:00. With the box of b on board at c, that of a could not be reached: so b is after c.
+  // Due are a by 08:10 and c by 09:00. With the box of b on board at c, that of a could not be reached: so b is after
+  // c.
   const asked = (load_order: string) =>
     request({
       orders: [

@@ -54,7 +54,8 @@ const threeDays = (ofWednesday: object, driving_rules: object) =>
 const WEEK = { weekly_rest_duration: hours(30), max_weekly_duration: hours(40) };
 
 test('a week ends with a long rest: the next route begins when it is over', async () => {
-  // The week that begins on Monday at 08:50 would have to end on Wednesday at 00:50: 30 hours of rest from Tuesday 09:30.
+  // The week that begins on Monday at 08:50 would have to end on Wednesday at 00:50: 30 hours of rest from Tuesday
+  // 09:30.
   const open = { time_windows: [between('08:00', '20:00', WEDNESDAY)] };
   await expectPlan(
     service,

@@ -104,7 +104,9 @@ export function request(fields: object = {}): Request {
 export const CHEAPEST = { minimize: ['unserved', 'cost'] };
 
 export type Plan = {
-  /** By vehicle, shift (unless `day`) and date (unless Monday): `order place arrival-departure`, with what lies between. */
+  /**
+   * By vehicle, shift (unless `day`) and date (unless Monday): `order place arrival-departure`, with what lies between.
+   */
   routes: Record<string, string[]>;
   cost: number;
   /** Codes of reasons by order. */
