@@ -238,8 +238,8 @@ function readShared(
   if (databaseUrl === undefined && resultsUrl === undefined) return undefined;
   const missing = names.filter((name) => text(name) === undefined);
   for (const name of missing) {
-    const given = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
-    faults.push(`${name} is missing; ${given} requires it.`);
+    const configured = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
+    faults.push(`${name} is missing; ${configured} requires it.`);
   }
   if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl)) {
     // The value is not shown, because it may contain a password.

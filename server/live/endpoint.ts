@@ -19,7 +19,7 @@ import type { Store } from '../storage/index.js';
 import { orAborted } from '../waiting/index.js';
 import type { LiveSpeedsFollower } from './follow.js';
 import { writeRecord } from './records.js';
-import type { KeptRule, ReadLiveSpeedsTask } from './read.js';
+import type { ExpiringRule, ReadLiveSpeedsTask } from './read.js';
 import { liveSpeedsAnswerSchema, liveSpeedsSchema, stateSchema } from './schema.js';
 
 const PATHS = ['/engine/speeds/v1', '/engine/speeds'] as const;
@@ -129,7 +129,7 @@ function requireOperator({ isOperator }: KeyedRequest['caller']): void {
 
 async function change(
   { store, follower, clock }: LiveSpeedsOptions,
-  rules: readonly KeptRule[],
+  rules: readonly ExpiringRule[],
   signal: AbortSignal,
 ): Promise<Answer> {
   const nowMs = clock();

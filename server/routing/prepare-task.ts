@@ -71,20 +71,20 @@ export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<
     const isSearched = checked.request.options?.mode !== 'check';
     const { visits: visitCount } = priced.counts;
     const threads = isSearched ? usefulThreadsMax(planningThreads, { ...search, visitCount }) : 1;
-    const made = prepare(checked, settings, {
+    const prepared = prepare(checked, settings, {
       shouldStop: context.shouldStop,
       memory: threads > 1 ? 'shared' : 'own',
     });
-    if (made === undefined) return { kind: 'stopped' };
-    const plan = { ...search, problem: made.problem, tables: made.tables };
+    if (prepared === undefined) return { kind: 'stopped' };
+    const plan = { ...search, problem: prepared.problem, tables: prepared.tables };
     const output: PrepareOutput = {
-      ...{ kind: 'prepared', plan, context: made.context, stopOrders: made.stopOrders },
+      ...{ kind: 'prepared', plan, context: prepared.context, stopOrders: prepared.stopOrders },
       ...{ usefulThreadsMax: threads, ...priced },
     };
     return {
       kind: 'done',
       output,
-      transfer: [made.context.buffer, made.stopOrders.buffer, ...buffersToMove(plan)],
+      transfer: [prepared.context.buffer, prepared.stopOrders.buffer, ...buffersToMove(plan)],
     };
   };
 
