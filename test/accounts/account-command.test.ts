@@ -1,4 +1,4 @@
-/** The operator's command, run as a process on a real data directory. */
+/** The operator's account command, run as a process on a real data directory. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function run(dataDir: string, ...words: string[]) {
   return { status, stdout, stderr };
 }
 
-test('an account is made, listed, granted credits, given a key, disabled', async () => {
+test('an account is created, listed, granted credits, given a key and disabled', async () => {
   await withDataDir(async (dataDir) => {
     await (await openTestStore(dataDir)).close();
     expect(run(dataDir, 'list').stdout).toBe('There are no accounts.\n');
@@ -47,13 +47,13 @@ test('an account is made, listed, granted credits, given a key, disabled', async
   });
 });
 
-test('who used a version is listed, and told of its end by a message', async () => {
+test('accounts that use a version are listed and are notified of its end by message', async () => {
   await withDataDir(async (dataDir) => {
     const store = await openTestStore(dataDir);
     const accounts = createAccounts({ store, clock: Date.now });
     const { account } = await accounts.createAccount({ name: 'Acme', credits: 0 });
     accounts.noteVersion(account.id, 'matrix/v1');
-    // Reads see what was written before them.
+    // Reads return everything that was written before them.
     await until(async () => (await accounts.versionUses(30)).length > 0);
     const uses = await accounts.versionUses(30);
     await store.close();
@@ -94,19 +94,19 @@ test.each([
   { words: ['create', 'A', '--credits', '1.5'], says: '--credits must be a whole number from 0' },
   { words: ['grant', 'id', '0'], says: 'CREDITS must be a whole number from 1' },
   { words: ['list', '--loud'], says: "Unknown option '--loud'" },
-])('$words is not understood: $says', async ({ words, says }) => {
+])('rejects $words: $says', async ({ words, says }) => {
   await withDataDir((dataDir) => {
     const { status, stdout, stderr } = run(dataDir, ...words);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(says);
     expect(stderr).toContain('Usage: npm run account');
-    // A word mistyped must not leave a database behind.
+    // A mistyped word must not create a database.
     expect(readdirSync(dataDir)).toEqual([]);
     return Promise.resolve();
   });
 });
 
-test('what does not exist is said in one line', async () => {
+test('a missing account or key is reported in one line', async () => {
   await withDataDir(async (dataDir) => {
     await (await openTestStore(dataDir)).close();
     const result = run(dataDir, 'grant', 'nobody', '5');
@@ -115,7 +115,7 @@ test('what does not exist is said in one line', async () => {
 });
 
 test.each([['list'], ['create', 'A'], ['check'], ['repair']])(
-  '%s where there is no database makes none, nor a directory',
+  '%s without a database creates neither a database nor a directory',
   async (...words) => {
     await withDataDir((dataDir) => {
       const place = join(dataDir, 'elsewhere');
@@ -128,15 +128,15 @@ test.each([['list'], ['create', 'A'], ['check'], ['repair']])(
   },
 );
 
-test('it does not build: a service that runs keeps its files', () => {
+test('the command does not build, because a running service keeps its files', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  // Only where nothing has been built yet.
+  // It builds only where nothing has been built yet.
   expect(scripts.account).toBe(
     '{ [ -f dist/scripts/account.js ] || npm run --silent build; } && node dist/scripts/account.js',
   );
 });
 
-test('a damaged database is said to be so, and its whole rows are saved', async () => {
+test('a damaged database is reported, and its intact rows are saved', async () => {
   await withDataDir(async (dataDir) => {
     const store = await openTestStore(dataDir);
     const accounts = createAccounts({ store, clock: Date.now });
@@ -148,7 +148,7 @@ test('a damaged database is said to be so, and its whole rows are saved', async 
     });
     await store.close();
     const file = join(dataDir, DATABASE_FILE);
-    // The pages behind the accounts': those of other tables and of indexes.
+    // The pages after those of the accounts: the pages of other tables and of indexes.
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.fill(0xa5, bytes.length - 3 * 4096));
     const checked = run(dataDir, 'check');
@@ -158,7 +158,7 @@ test('a damaged database is said to be so, and its whole rows are saved', async 
     const repaired = run(dataDir, 'repair');
     expect(repaired).toMatchObject({ status: 0, stderr: '' });
     expect(repaired.stdout).toContain('accounts: 1 rows saved\n');
-    // A second time it does not overwrite what was saved.
+    // A second run does not overwrite what the first one saved.
     expect(run(dataDir, 'repair').status).toBe(1);
     renameSync(join(dataDir, 'route-engine.repaired.db'), file);
     expect(run(dataDir, 'check').status).toBe(0);

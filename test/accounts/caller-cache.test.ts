@@ -1,4 +1,4 @@
-/** The cache of callers: spares the store, is bounded, and is never wrong for longer than it says. */
+/** The cache of callers: it saves reads of the store, is bounded, and is never stale for longer than documented. */
 import { expect, test } from '@jest/globals';
 import {
   CALLER_CACHE_ENTRIES_MAX,
@@ -9,7 +9,7 @@ import { chargeOf, newCaller, withAccounts } from './fixtures/accounts.js';
 import { describeStores } from '../support/stores.js';
 
 describeStores((stores) => {
-  test('a known key is read once in the life of an entry', async () => {
+  test('a known key is read once during the lifetime of its entry', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const { apiKey } = await newCaller(bench);
@@ -22,7 +22,7 @@ describeStores((stores) => {
     });
   });
 
-  test('an unknown key is read once, and text that cannot be a key never', async () => {
+  test('an unknown key is read once, and text that cannot be a key is never read', async () => {
     await withAccounts(stores, async ({ accounts, store }) => {
       for (const key of ['no-such-key-anywhere', 'no-such-key-anywhere', 'short', 'ä'.repeat(20)]) {
         expect(await accounts.findCaller(key)).toEqual({ kind: 'unknown' });
@@ -31,7 +31,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a flood of invented keys is bounded and pushes out no known key', async () => {
+  test('a flood of invented keys is bounded and evicts no known key', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const { apiKey } = await newCaller(bench);
@@ -65,7 +65,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a change by another process holds at once for money and soon for the door', async () => {
+  test('a change by another process applies to charges at once and to authentication soon', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench);
@@ -73,14 +73,14 @@ describeStores((stores) => {
       await other.setDisabled(caller.accountId, true);
       expect((await accounts.findCaller(caller.apiKey)).kind).toBe('caller');
       expect((await accounts.charge(chargeOf(caller))).kind).toBe('disabled');
-      // Set back in the meantime, as a clock may be.
+      // The clock is set back in the meantime, as can happen on a real machine.
       bench.clockMs -= 3_600_000;
       bench.ageMs += CALLER_CACHE_MS + 1;
       expect((await accounts.findCaller(caller.apiKey)).kind).toBe('disabled');
     });
   });
 
-  test('charging does not make an old entry look new', async () => {
+  test('a charge does not refresh an old entry', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench);

@@ -1,4 +1,4 @@
-/** A charge moves the balance, the ledger and the request's record together, and never beyond what the account has. */
+/** A charge changes the balance, the ledger and the request's record together, and never exceeds the balance. */
 import { expect, test } from '@jest/globals';
 import { asAccountId, createAccounts } from '../../server/accounts/index.js';
 import {
@@ -50,7 +50,7 @@ describeStores((stores) => {
     });
   });
 
-  test('the last credit can be spent, and one more is refused and leaves no trace', async () => {
+  test('the last credit can be spent, and one credit more is refused and leaves no trace', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench, { credits: 10 });
@@ -70,14 +70,14 @@ describeStores((stores) => {
     });
   });
 
-  test('charges that arrive together do not overdraw', async () => {
+  test('concurrent charges do not overdraw', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench, { credits: 35 });
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, () => accounts.charge(chargeOf(caller))),
       );
-      // 35 credits pay for three times 10.
+      // 35 credits pay for three charges of 10.
       expect(outcomes.filter(({ kind }) => kind === 'charged')).toHaveLength(3);
       expect(outcomes.filter(({ kind }) => kind === 'insufficient')).toHaveLength(7);
       expect(await accounts.balance(caller.accountId)).toBe(5);
@@ -85,7 +85,7 @@ describeStores((stores) => {
     });
   });
 
-  test('charges of two stores on one database do not overdraw', async () => {
+  test('charges of two stores on the same database do not overdraw', async () => {
     await stores.withDatabase(async (open) => {
       const opened = [await open(), await open()];
       const [bench, other] = opened.map(benchOn) as [Bench, Bench];
@@ -111,7 +111,7 @@ describeStores((stores) => {
   });
 
   test.each([-1, 0.5, Number.NaN, 2 ** 53])(
-    'a charge of %p credits is a mistake',
+    'a charge of %p credits is rejected',
     async (credits) => {
       await withAccounts(stores, async (bench) => {
         const caller = await newCaller(bench);
@@ -139,7 +139,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a refund gives everything back, once', async () => {
+  test('a refund returns the full price, once', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench);
@@ -158,7 +158,7 @@ describeStores((stores) => {
     });
   });
 
-  test('the ledger refuses to be changed', async () => {
+  test('the ledger cannot be changed', async () => {
     await withAccounts(stores, async (bench) => {
       const { store } = bench;
       await newCaller(bench);
@@ -173,7 +173,7 @@ describeStores((stores) => {
     });
   });
 
-  test('an operator learns of an account that does not exist', async () => {
+  test('an unknown account is reported to the operator', async () => {
     await withAccounts(stores, async ({ accounts }) => {
       const nobody = asAccountId('nobody');
       const unknown = { name: 'AccountsError', code: 'unknown_account' };
@@ -184,7 +184,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a charge builds no query: its statements were compiled when the accounts were made', async () => {
+  test('a charge builds no query: its statements were compiled when the accounts were created', async () => {
     await withAccounts(stores, async (bench) => {
       const caller = await newCaller(bench);
       let builtCount = 0;

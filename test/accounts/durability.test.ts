@@ -1,7 +1,4 @@
-/**
- * A service or a server that is killed in the middle of its work loses no acknowledged charge and leaves a ledger that
- * adds up.
- */
+/** If a service or a database server is killed at work, no acknowledged charge is lost and the ledger adds up. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
@@ -11,9 +8,9 @@ import { benchOn, chargeOf, checkLedger, newCaller } from './fixtures/accounts.j
 import { compiledFile } from '../support/compiled.js';
 
 const KILLS = 5;
-/** Processes are started and ended time and again. */
+/** Processes are started and stopped many times. */
 const TEST_MS_MAX = 600_000;
-/** Longer than a server takes that is started on a machine with much else to do. */
+/** Longer than a database server takes to start on a busy machine. */
 const PATIENCE_MS = 120_000;
 const RICH = { name: 'rich', credits: 1_000_000_000 };
 const PROGRAM = fileURLToPath(compiledFile('test/accounts/fixtures/charge-forever'));
@@ -29,7 +26,7 @@ describeStores((stores) => {
 
         const acknowledged: string[] = [];
         for (let kill = 1; kill <= KILLS; kill += 1) {
-          // Each time after other work: in the first commits, and after several hundred charges.
+          // The amount of work before each kill differs: from the first commits to several hundred charges.
           acknowledged.push(...(await chargeUntilKilled(place, apiKey, 1 + kill * kill * 16)));
 
           const store = await open();
@@ -46,7 +43,7 @@ describeStores((stores) => {
 
 describePostgres('the shared store', (server) => {
   test(
-    'every charge is answered and stored once while its server crashes again and again',
+    'every charge is answered and stored once while the database server crashes repeatedly',
     async () => {
       const store = await openSharedStore({
         ...{ databaseUrl: await server().newDatabase(), patienceMs: PATIENCE_MS },
@@ -70,7 +67,7 @@ describePostgres('the shared store', (server) => {
       }
       crashing = false;
       await charging;
-      // None is lost, and none is there that its caller was not told of.
+      // No charge is lost, and none is stored that its caller was not told of.
       expect(await chargedRequests(store)).toEqual(acknowledged);
       await store.close();
     },
@@ -78,7 +75,7 @@ describePostgres('the shared store', (server) => {
   );
 });
 
-/** The ids of all requests, each of which has its row in a ledger that adds up. */
+/** The ids of all requests. Each of them has its row in a ledger that adds up. */
 async function chargedRequests(store: Store): Promise<Set<string>> {
   const requests = await store.read(store.queries.selectFrom('requests').select('id'));
   const stored = new Set(requests.map(({ id }) => id));
@@ -90,7 +87,7 @@ async function chargedRequests(store: Store): Promise<Set<string>> {
   return stored;
 }
 
-/** Resolves with the ids that the child acknowledged; it is killed as soon as it has acknowledged so many. */
+/** Resolves with the ids that the child acknowledged. The child is killed after `ackCount` acknowledgements. */
 function chargeUntilKilled(place: string, apiKey: string, ackCount: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, place, apiKey]);
@@ -107,7 +104,7 @@ function chargeUntilKilled(place: string, apiKey: string, ackCount: number): Pro
     });
     child.on('error', reject);
     child.on('close', (_code, signal) => {
-      // A last line without its end was cut by the kill: its id is not whole.
+      // If the last line is incomplete, the kill cut it off, and its id is not whole.
       if (signal === 'SIGKILL') resolve(output.split('\n').slice(0, -1));
       else reject(new Error(`The child ended by itself: ${errors}`));
     });

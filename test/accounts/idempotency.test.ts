@@ -1,4 +1,4 @@
-/** The same idempotency key and body are charged once for a day. */
+/** Requests with the same idempotency key and body are charged once within a day. */
 import { expect, test } from '@jest/globals';
 import { IDEMPOTENCY_MS } from '../../server/accounts/index.js';
 import { chargeOf, checkLedger, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
@@ -7,7 +7,7 @@ import { describeStores } from '../support/stores.js';
 const idempotency = { key: 'order-7', bodyHash: 'aa' };
 
 describeStores((stores) => {
-  test('a repetition is answered as one, with the first request and its price', async () => {
+  test('a repeated request is recognized, with the id and price of the first one', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench);
@@ -22,7 +22,7 @@ describeStores((stores) => {
     });
   });
 
-  test('repetitions that arrive together are charged once', async () => {
+  test('concurrent repetitions are charged once', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench);
@@ -36,7 +36,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a repetition is known even when the account could not pay again', async () => {
+  test('a repetition is recognized even if the account could not pay again', async () => {
     await withAccounts(stores, async (bench) => {
       const caller = await newCaller(bench, { credits: 10 });
       await bench.accounts.charge(chargeOf(caller, { idempotency }));
@@ -48,7 +48,7 @@ describeStores((stores) => {
   test.each([
     { what: 'another body', change: { idempotency: { key: 'order-7', bodyHash: 'bb' } } },
     { what: 'another endpoint', change: { endpoint: 'routing', idempotency } },
-  ])('the key with $what is a conflict', async ({ change }) => {
+  ])('the same key with $what is a conflict', async ({ change }) => {
     await withAccounts(stores, async (bench) => {
       const caller = await newCaller(bench);
       await bench.accounts.charge(chargeOf(caller, { idempotency }));
@@ -82,7 +82,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a refused charge does not use the key up', async () => {
+  test('a refused charge does not consume the key', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench, { credits: 0 });
@@ -94,7 +94,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a refund sets the key free: the repetition is a new request', async () => {
+  test('a refund releases the key: the repetition is a new request', async () => {
     await withAccounts(stores, async (bench) => {
       const caller = await newCaller(bench);
       const failed = chargeOf(caller, { idempotency });

@@ -1,4 +1,4 @@
-/** Which keys open the door, and that the database never holds one. */
+/** Which keys are accepted, and that the database never contains a key. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { withStore } from '../storage/fixtures/store.js';
 import { describeStores } from '../support/stores.js';
 
 describeStores((stores) => {
-  test('a new key has its form and finds its account', async () => {
+  test('a new key has the documented form and identifies its account', async () => {
     await withAccounts(stores, async ({ accounts }) => {
       const input = { name: 'a', credits: 5, requestsPerMinute: 60 };
       const { account, apiKey } = await accounts.createAccount(input);
@@ -26,7 +26,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a key is an operator’s if it was made so, and no other key of its account', async () => {
+  test('a key is an operator’s key only if it was created as one, and no other key of its account is', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const { accountId, apiKey } = await newCaller(bench);
@@ -42,7 +42,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a key of the operator’s choice works, once', async () => {
+  test('a key chosen by the operator works and can be used only once', async () => {
     await withAccounts(stores, async ({ accounts }) => {
       const input = { name: 'a', credits: 0, key: 'sixteen-visible!' };
       await accounts.createAccount(input);
@@ -63,7 +63,7 @@ describeStores((stores) => {
     },
   );
 
-  test('a revoked key is unknown at once, the account’s other key goes on', async () => {
+  test('a revoked key is unknown at once, and the account’s other key keeps working', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench);
@@ -76,7 +76,7 @@ describeStores((stores) => {
     });
   });
 
-  test('revoking twice keeps the first time', async () => {
+  test('revoking a key twice keeps the first time', async () => {
     await withAccounts(stores, async (bench) => {
       const { keyId } = await newCaller(bench);
       await bench.accounts.revokeKey(keyId);
@@ -87,7 +87,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a key is unknown from the instant at which it expires, cached or not', async () => {
+  test('a key is unknown from the instant at which it expires, whether or not it is cached', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const { accountId } = await newCaller(bench);
@@ -99,7 +99,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a disabled account is refused at the door and at the till, and can be enabled', async () => {
+  test('a disabled account can neither authenticate nor be charged, and can be enabled again', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench);
@@ -113,7 +113,7 @@ describeStores((stores) => {
   });
 });
 
-test('no file of the data directory holds a key', async () => {
+test('no file of the data directory contains a key', async () => {
   await withStore(async (store, dataDir) => {
     const bench = benchOn(store);
     const { accounts } = bench;

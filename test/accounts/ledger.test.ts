@@ -1,6 +1,4 @@
-/**
- * Whatever happens in whatever order: every outcome is the one of a plain model, and the ledger adds up to the balance.
- */
+/** For any sequence of operations, every outcome equals that of a plain model, and the ledger adds up. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { chargeOf, checkLedger, newCaller, withAccounts } from './fixtures/accounts.js';
@@ -9,7 +7,7 @@ import { describeStores } from '../support/stores.js';
 type Step =
   | { readonly kind: 'grant'; readonly credits: number }
   | { readonly kind: 'charge'; readonly credits: number; readonly key: string | null }
-  /** Of one of the charges that were tried so far, by position. */
+  /** `position` selects one of the charges that were tried so far. */
   | { readonly kind: 'refund'; readonly position: number };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -25,14 +23,11 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 20, maxLength: 40 },
 );
 
-/**
- * Start and daily maximum are set so that random sequences meet every outcome, too few credits and a spent day among
- * them.
- */
+/** Credits and quota are chosen so that random sequences meet every outcome, also too few credits or no quota left. */
 const START_CREDITS = 50;
 const DAILY_CREDITS_MAX = 70;
 
-/** The same rules in a few lines of plain numbers; shares no code with the service. */
+/** The same rules in a few lines of plain arithmetic. It shares no code with the service. */
 function createModel(startCredits: number) {
   let balance = startCredits;
   let spentToday = 0;
@@ -105,7 +100,7 @@ describeStores((stores) => {
         { numRuns: 60 },
       );
       await checkLedger(store);
-      // Sequences that never meet an outcome would prove nothing of it.
+      // Sequences that never meet an outcome would prove nothing about it.
       expect([...kindsMet].sort()).toEqual([
         'charged',
         'insufficient',

@@ -1,4 +1,4 @@
-/** An account's credits a day, counted by UTC day. */
+/** The quota of an account: the credits that it may spend per UTC day. */
 import { expect, test } from '@jest/globals';
 import { chargeOf, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
 import { describeStores } from '../support/stores.js';
@@ -6,7 +6,7 @@ import { describeStores } from '../support/stores.js';
 const HOUR_MS = 60 * 60 * 1_000;
 
 describeStores((stores) => {
-  test('the daily maximum can be reached and not passed, and tells when to come back', async () => {
+  test('the quota can be reached but not exceeded, and the refusal tells when to retry', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench, { dailyCreditsMax: 20 });
@@ -17,13 +17,13 @@ describeStores((stores) => {
         kind: 'quota_exceeded',
         dailyCreditsMax: 20,
         creditsSpentToday: 20,
-        // Noon to midnight is 12 h; half a second has passed, and the wait is rounded up.
+        // From noon to midnight it is 12 h. Half a second has passed, and the wait is rounded up.
         retryAfterSeconds: 12 * 60 * 60,
       });
     });
   });
 
-  test('the next UTC day starts from nothing', async () => {
+  test('the next UTC day starts at zero', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench, { dailyCreditsMax: 10 });
@@ -39,7 +39,7 @@ describeStores((stores) => {
     });
   });
 
-  test('one request above the daily maximum is refused on a fresh day too', async () => {
+  test('a single request that costs more than the quota is refused on a new day too', async () => {
     await withAccounts(stores, async (bench) => {
       const caller = await newCaller(bench, { dailyCreditsMax: 9 });
       const outcome = await bench.accounts.charge(chargeOf(caller));
@@ -47,7 +47,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a refund on the same day gives the quota back, one of the day before does not', async () => {
+  test('a refund on the same day restores the quota, and a refund of the day before does not', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench, { dailyCreditsMax: 10 });
@@ -63,7 +63,7 @@ describeStores((stores) => {
     });
   });
 
-  test('limits can be set and lifted', async () => {
+  test('limits can be set and removed', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench);

@@ -1,4 +1,4 @@
-/** What an account used, by day, endpoint and key. */
+/** The usage of an account, by day, endpoint and key. */
 import { expect, test } from '@jest/globals';
 import { chargeOf, newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
 import { describeStores } from '../support/stores.js';
@@ -6,7 +6,7 @@ import { describeStores } from '../support/stores.js';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeStores((stores) => {
-  test('usage is summed by group, inside its period and its account alone', async () => {
+  test('usage is summed by group, only within its period and its account', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const caller = await newCaller(bench);
@@ -22,7 +22,8 @@ describeStores((stores) => {
       bench.clockMs = NOON_MS + 2 * DAY_MS;
       await accounts.charge(chargeOf(caller, { credits: 16 }));
 
-      // Inclusive from, exclusive to: the last charge is outside. The refunded request counts and costs nothing.
+      // `fromMs` is inclusive and `toMs` exclusive, so the last charge is outside. The refunded request counts and
+      // costs nothing.
       const period = { fromMs: NOON_MS, toMs: NOON_MS + 2 * DAY_MS };
       const usage = (groupBy: 'day' | 'endpoint' | 'key') =>
         accounts.usage(caller.accountId, { ...period, groupBy });
@@ -39,11 +40,11 @@ describeStores((stores) => {
     });
   });
 
-  test('usage that is counted piece by piece is that of all pieces, whatever falls into one millisecond', async () => {
+  test('usage that is counted in pieces equals the total, however many rows share a millisecond', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const caller = await newCaller(bench);
-      // 5 in one millisecond, then 7 in 7: with pieces of 3, the five make one, and the seven three.
+      // 5 in one millisecond, then 7 in 7. With pieces of 3, the five make one piece, and the seven make three.
       for (let count = 0; count < 12; count += 1) {
         bench.clockMs = NOON_MS + Math.max(0, count - 4);
         await accounts.charge(chargeOf(caller, { credits: 1 }));
@@ -52,17 +53,17 @@ describeStores((stores) => {
       const readsOf = async (rowsOfPiece: number) => {
         const before = store.statistics().reads;
         const usage = await accounts.usage(caller.accountId, period, { rowsOfPiece });
-        // The last charge is outside of the period.
+        // The last charge is outside the period.
         expect(usage).toEqual([{ group: '2026-02-16', requests: 11, credits: 11 }]);
         return store.statistics().reads - before;
       };
       expect(await readsOf(100)).toBe(3);
-      // Days that are rolled up, and two reads for each of 1 + 2 pieces.
+      // The days that are rolled up, and two reads for each of 1 + 2 pieces.
       expect(await readsOf(3)).toBe(7);
     });
   });
 
-  test('of an account one usage is counted at a time, and those that nobody waits for are not', async () => {
+  test('one usage report at a time is counted for an account, and abandoned ones are not counted', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const [caller, other] = [await newCaller(bench), await newCaller(bench)];

@@ -8,7 +8,7 @@ import { newCaller, NOON_MS, withAccounts } from './fixtures/accounts.js';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeStores((stores) => {
-  test('the first demand makes a secret, and it stays', async () => {
+  test('the first request creates a secret, and later ones return the same', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const { accountId } = await newCaller(bench);
@@ -21,7 +21,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a message that is to be signed is a first demand too', async () => {
+  test('signing a message also creates the first secret', async () => {
     await withAccounts(stores, async (bench) => {
       const { accountId } = await newCaller(bench);
       const signing = await bench.accounts.webhookSecrets(accountId);
@@ -29,7 +29,7 @@ describeStores((stores) => {
     });
   });
 
-  test('demands that come together get one secret', async () => {
+  test('concurrent requests get the same secret', async () => {
     await withAccounts(stores, async (bench) => {
       const { accountId } = await newCaller(bench);
       const made = await Promise.all(
@@ -39,7 +39,7 @@ describeStores((stores) => {
     });
   });
 
-  test('accounts have secrets of their own', async () => {
+  test('each account has its own secret', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const mine = await newCaller(bench);
@@ -51,7 +51,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a replaced secret signs beside the new one for 24 hours and not a moment longer', async () => {
+  test('a replaced secret signs together with the new one for exactly 24 hours', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts } = bench;
       const { accountId } = await newCaller(bench);
@@ -67,7 +67,7 @@ describeStores((stores) => {
     });
   });
 
-  test('replacing before there is one makes the first', async () => {
+  test('replacing a secret that does not exist yet creates the first one', async () => {
     await withAccounts(stores, async (bench) => {
       const { accountId } = await newCaller(bench);
       const { secret } = await bench.accounts.rotateWebhookSecret(accountId);
@@ -75,7 +75,7 @@ describeStores((stores) => {
     });
   });
 
-  test('however often it is replaced, five sign and five are kept', async () => {
+  test('however often it is replaced, five secrets sign and five are stored', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const { accountId } = await newCaller(bench);
@@ -84,14 +84,14 @@ describeStores((stores) => {
         bench.clockMs += 1_000;
         secrets.push((await accounts.rotateWebhookSecret(accountId)).secret);
       }
-      // The current one and the four before it, the newest first.
+      // The current one and the four before it, newest first.
       expect(await accounts.webhookSecrets(accountId)).toEqual(secrets.slice(-5).reverse());
       const rows = await store.read(store.queries.selectFrom('webhook_secrets').select('id'));
       expect(rows).toHaveLength(5);
     });
   });
 
-  test('a secret that no longer signs is gone with the next rotation', async () => {
+  test('a secret that no longer signs is deleted by the next rotation', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const { accountId } = await newCaller(bench);
@@ -105,7 +105,7 @@ describeStores((stores) => {
     });
   });
 
-  test('rotations that come together leave one current secret', async () => {
+  test('concurrent rotations leave one current secret', async () => {
     await withAccounts(stores, async (bench) => {
       const { accounts, store } = bench;
       const { accountId } = await newCaller(bench);

@@ -1,4 +1,4 @@
-/** The keys of an account, as those see them who have one of them. */
+/** The list of an account's keys, as a caller with one of the keys sees it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startTestService, type TestService } from '../support/service.js';
@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const keysBy = async (key: string) =>
   (await request(service.app).get('/engine/account/v1/keys').set('x-api-key', key)).body.keys;
 
-test('all keys of the account are listed with what became of them, and never as they are', async () => {
+test('all keys of the account are listed with their state, and never in full', async () => {
   const { accounts, accountId, apiKey } = service;
   const expiresAtMs = Date.UTC(2099, 0, 1);
   const more = await accounts.addKey({ accountId, label: 'dispatch', expiresAtMs });

@@ -1,4 +1,4 @@
-/** The document describes what is served: every route, every code, and the very schema that validates. */
+/** The OpenAPI document describes what is served: every route, every code, and the schema that validates requests. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('it is the document that the clients in sdk/ are generated from: npm run build:sdk', () => {
+test('it is the document from which the clients in sdk/ are generated (npm run build:sdk)', () => {
   expect(document).toEqual(JSON.parse(readFileSync('sdk/openapi.json', 'utf8')));
 });
 
@@ -49,7 +49,7 @@ test('it is OpenAPI 3.1 and names every path', () => {
   ]);
 });
 
-test('an older name of a path is told beside its operation, which stands there once', () => {
+test('an alias of a path is mentioned in its operation, which is listed once', () => {
   expect(document.paths['/engine/routing/v1/sync'].post['x-aliases']).toEqual([
     '/engine/routing/sync',
   ]);
@@ -67,7 +67,7 @@ const allFields = (): Fields =>
     ]),
   );
 
-test('every field says what it means, and every plain one has an example that fits it', () => {
+test('every field has a description, and every plain field an example that fits it', () => {
   const fields = allFields();
   expect(fields.length).toBeGreaterThan(250);
   const withoutWords = fields.filter(([, { $ref, description }]) => !$ref && !description);
@@ -87,7 +87,7 @@ test('every field says what it means, and every plain one has an example that fi
   expect(wrong.filter(([, { items }]) => !items?.items?.$ref).map(([where]) => where)).toEqual([]);
 });
 
-test('every default is a value that the field takes', () => {
+test('every default is a value that the field accepts', () => {
   const withDefault = allFields().filter(([, schema]) => schema.default !== undefined);
   expect(withDefault.length).toBeGreaterThan(30);
   const wrong = withDefault.filter(
@@ -96,14 +96,14 @@ test('every default is a value that the field takes', () => {
   expect(wrong.map(([where]) => where)).toEqual([]);
 });
 
-test('numbers with a unit have it in a keyword', () => {
+test('numbers with a unit state it in a keyword', () => {
   const { properties } = document.components.schemas.Order;
   expect(properties.duration['x-unit']).toBe('seconds');
   expect(document.components.schemas.VehicleLimits.properties.distance['x-unit']).toBe('meters');
   expect(document.components.schemas.Price.properties.credits['x-unit']).toBe('credits');
 });
 
-test('codes are published as the code has them', () => {
+test('the published codes are those of the code', () => {
   const { schemas } = document.components;
   expect(schemas.ErrorCode.enum).toEqual(Object.keys(ERRORS));
   expect(schemas.Problem.properties.code.enum).toEqual(Object.keys(PROBLEMS));
@@ -123,7 +123,7 @@ test('each code of a problem or a warning is used where requests are read', () =
   expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
 });
 
-test('nothing stands in it that generators of clients stumble over', () => {
+test('it contains nothing that client generators fail on', () => {
   const text = JSON.stringify(document);
   for (const keyword of ['patternProperties', 'uniqueItems', '"const"']) {
     expect([keyword, text.includes(keyword)]).toEqual([keyword, false]);
@@ -134,7 +134,7 @@ test('nothing stands in it that generators of clients stumble over', () => {
     return value;
   });
   expect(untyped).toEqual([]);
-  // An object within another is a component, or has no fields of its own.
+  // An object inside another one is a component, or has no fields of its own.
   expect(
     allFields().filter(([, { properties, items }]) => properties ?? items?.properties),
   ).toEqual([]);
@@ -144,7 +144,7 @@ test.each([
   ['/engine/matrix/v1', '/engine/matrix/v1/price'],
   ['/engine/routing/v1/sync', '/engine/routing/v1/price'],
   ['/engine/routing/v1/async', '/engine/routing/v1/price'],
-])('%s priced as a dry run costs what %s says, and nothing is charged', async (path, price) => {
+])('%s as a dry run costs what %s returns, and nothing is charged', async (path, price) => {
   const { example } = document.paths[path].post.requestBody.content['application/json'];
   const asked = await service.postTo(price)(example).expect(200);
   expect(asked.body).toEqual({ credits: expect.any(Number) });
@@ -153,12 +153,12 @@ test.each([
   expect(dry.body).toEqual(asked.body);
 });
 
-test('the price of what no answer has room for is told as well', async () => {
+test('requests too large for a synchronous answer are priced too', async () => {
   const locations = Array.from({ length: 250 }, (_, idx) => ({
     ...{ location_id: `l${idx}`, latitude: 48 + idx / 1000, longitude: 11 },
   }));
   const matrix = { locations, vehicle: {}, weekend: true };
-  // 250 × 250 pairs, one window, a credit for each started 1,000.
+  // 250 × 250 pairs and one window, at one credit for each 1,000 or part of it.
   const { body } = await service.postTo('/engine/matrix/v1/price')(matrix).expect(200);
   expect(body).toEqual({ credits: 63 });
   const orders = locations.map(({ location_id: location }, idx) => ({
@@ -168,7 +168,7 @@ test('the price of what no answer has room for is told as well', async () => {
   const shift = { start_time: '2026-03-02T08:00:00', end_time: '2026-03-02T17:00:00' };
   const vehicles = [{ vehicle_id: 'v', shifts: [shift] }];
   const priced = await service.postTo('/engine/routing/v1/price')({ locations, vehicles, orders });
-  // 250 visits and a shift.
+  // 250 visits and one shift.
   expect(priced.body).toEqual({ credits: 26 });
 });
 
@@ -177,17 +177,17 @@ test.each([
   ['/engine/matrix/v1', ['delete', 'get', 'post']],
   ['/engine/jobs/v1', ['get']],
   ['/engine/account/v1/webhook-secret', ['get', 'post']],
-])('%s is there with %j', (path, methods) => {
+])('%s is described with %j', (path, methods) => {
   expect(Object.keys(document.paths[path]).toSorted()).toEqual(methods);
 });
 
-/** A path that does not exist cannot be described, nor can what is no request. */
+/** A path that does not exist cannot be described, and neither can input that is not a request. */
 const UNDESCRIBED = new Set([
   ...['unknown_path', 'invalid_link', 'result_expired'],
   ...['version_retired', 'slow_request', 'headers_too_large', 'address_too_long'],
 ]);
 
-test('every error code stands in some response', () => {
+test('every error code is part of some response', () => {
   const text = JSON.stringify(document.paths);
   for (const code of Object.keys(ERRORS)) {
     if (!UNDESCRIBED.has(code)) expect(text).toContain(`\`${code}\``);
@@ -197,14 +197,14 @@ test('every error code stands in some response', () => {
 test.each([
   ['/engine/matrix/v1', 'MatrixResponse'],
   ['/engine/routing/v1/sync', 'RoutingResponse'],
-])('the example of %s is answered, and the answer fits the response schema', async (path, name) => {
+])('the example of %s is accepted, and the answer fits the response schema', async (path, name) => {
   const { example } = document.paths[path].post.requestBody.content['application/json'];
   const response = await service.postTo(path)(example).expect(200);
   const schema = component(document, name);
   expect([...Compile(schema).Errors(response.body)]).toEqual([]);
 });
 
-test('a job fits what the document says of it, from its descriptor to its end', async () => {
+test('a job conforms to the document, from its descriptor to its end', async () => {
   const fits = (name: string, body: unknown): void => {
     expect([...Compile(component(document, name)).Errors(body)]).toEqual([]);
   };
@@ -226,14 +226,14 @@ test('a job fits what the document says of it, from its descriptor to its end', 
 test.each([
   ['/engine/routing/v1/async', '/options/webhook_url'],
   ['/engine/matrix/v1', '/webhook_url'],
-])('%s says what is sent to %s', (path, field) => {
+])('%s describes what is sent to %s', (path, field) => {
   const { jobEnded } = document.paths[path].post.callbacks;
   expect(Object.keys(jobEnded)).toEqual([`{$request.body#${field}}`]);
   const { name } =
     document.paths[path].post.requestBody.content['application/json'].schema.$ref.match(
       /schemas\/(?<name>\w+)/,
     ).groups;
-  // The field is one that the request has.
+  // The field is a field of the request.
   const schema = component(document, name);
   const [top, inner] = field.slice(1).split('/');
   const properties =
@@ -241,12 +241,12 @@ test.each([
   expect(properties).toHaveProperty(inner ?? top ?? '');
 });
 
-test('an error answer fits the error schema', async () => {
+test('an error answer conforms to the error schema', async () => {
   const response = await service.postMatrix({ locations: 5 });
   expect(Compile(component(document, 'ApiError')).Check(response.body)).toBe(true);
 });
 
-test('operation ids are unique and references lead somewhere', () => {
+test('operation ids are unique, and all references resolve', () => {
   const text = JSON.stringify(document);
   const operations = Object.values(document.paths).flatMap((path: any) => Object.values<any>(path));
   const ids = operations.map(({ operationId }) => operationId);
@@ -258,7 +258,7 @@ test('operation ids are unique and references lead somewhere', () => {
   }
 });
 
-/** The pattern that is published for a parameter of the usage report. */
+/** The published pattern of a parameter of the usage report. */
 function patternOf(name: string): RegExp {
   const { parameters } = document.paths['/engine/account/v1/usage'].get;
   const { pattern } = parameters.find((each: { name: string }) => each.name === name).schema;
@@ -281,13 +281,13 @@ test.each([
   ['2026-01-00', false],
   ['2026-01-31T24:00Z', false],
   ['2026-01-31T08:60Z', false],
-  ['2026-01-31T08:00', false], // no offset: which place's time?
+  ['2026-01-31T08:00', false], // no offset: the time zone is unknown
   ['2026-01-31T08:00:00.1234Z', false],
   ['2026-1-1', false],
   ['20260131', false],
   ['yesterday', false],
   ['', false],
-])('the instant %j fits what the document says: %s, and the service agrees', async (text, fits) => {
+])('the instant %j fits the pattern: %s, and the service agrees', async (text, fits) => {
   for (const name of ['from', 'to']) {
     expect([name, patternOf(name).test(text)]).toEqual([name, fits]);
     const response = await request(service.app)
@@ -298,13 +298,13 @@ test.each([
   }
 });
 
-test('the pattern of instants knows the calendar: every day of 400 years and none beside them', () => {
+test('the pattern of instants matches every day of 400 years and no other date', () => {
   const pattern = patternOf('from');
   const two = (number: number): string => String(number).padStart(2, '0');
   const wrong: string[] = [];
   for (let year = 1900; year < 2300; year += 1) {
     for (let month = 0; month <= 13; month += 1) {
-      // Day 0 of the following month is the last of this one; months 0 and 13 do not exist.
+      // Day 0 of the next month is the last day of this one; months 0 and 13 do not exist.
       const dayCount =
         month < 1 || month > 12 ? 0 : new Date(Date.UTC(year, month, 0)).getUTCDate();
       for (let day = 0; day <= 32; day += 1) {

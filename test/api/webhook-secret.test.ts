@@ -1,4 +1,4 @@
-/** The account's webhook secret over HTTP: to look at, to replace, and nobody else's. */
+/** The webhook secret over HTTP: an account reads and replaces its own, and sees no other. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startTestService, type TestService } from '../support/service.js';
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const get = (apiKey = service.apiKey) =>
   request(service.app).get(PATH).set('x-api-key', apiKey).expect(200);
 
-test('it is made when it is first asked for, and may be kept by no cache', async () => {
+test('it is created when it is first requested, and no cache may store it', async () => {
   const first = await get();
   expect(first.body).toEqual({
     secret: expect.stringMatching(/^whsec_\S{44}$/),
@@ -26,7 +26,7 @@ test('it is made when it is first asked for, and may be kept by no cache', async
   expect(await service.accounts.webhookSecrets(service.accountId)).toEqual([first.body.secret]);
 });
 
-test('a POST replaces it, with or without a body, and the one before signs as well', async () => {
+test('a POST replaces it, with or without a body, and the previous secret keeps signing', async () => {
   const { secret: before } = (await get()).body;
   const replaced = await request(service.app)
     .post(PATH)
@@ -41,7 +41,7 @@ test('a POST replaces it, with or without a body, and the one before signs as we
   expect(withBody.body.secret).not.toBe(replaced.body.secret);
 });
 
-test('another account has another one, and without a key there is none', async () => {
+test('another account has a different secret, and a request without a key gets none', async () => {
   const { apiKey } = await service.accounts.createAccount({ name: 'other', credits: 0 });
   expect((await get(apiKey)).body.secret).not.toBe((await get()).body.secret);
   for (const method of ['get', 'post'] as const) {
@@ -50,7 +50,7 @@ test('another account has another one, and without a key there is none', async (
   }
 });
 
-test('no secret reaches the log', async () => {
+test('no secret appears in the log', async () => {
   const { secret } = (await get()).body;
   expect(JSON.stringify(service.logLines())).not.toContain(secret.slice('whsec_'.length));
 });

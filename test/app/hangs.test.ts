@@ -1,4 +1,4 @@
-/** A database or a bucket that hangs: who asks is told within seconds, and nothing is charged for it. */
+/** When a database or a bucket hangs, callers are told so within seconds and are charged nothing. */
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
@@ -12,12 +12,12 @@ const MATRIX = {
 };
 
 /**
- * Who asks a server that hangs, and does not know, waits for longer: 10 s for the database, 29 s for the bucket. That
- * nobody is asked at all once it is known, the breaker's own tests show, without a clock.
+ * Requests that meet the hanging server before it is known to hang wait longer: 10 s for the database, 29 s for the
+ * bucket. The tests of the breaker show, without a clock, that it is not called at all once it is known to hang.
  */
 const KNOWN_SECONDS_MAX = 10;
 
-/** Seconds that it took, and what came of it. */
+/** The seconds that the request took, and its response. */
 async function timed(sent: PromiseLike<request.Response>) {
   const startedAtMs = performance.now();
   const { status, body, headers } = await sent;
@@ -39,13 +39,13 @@ async function withService(
 }
 
 describeShared('a service whose', (servers) => {
-  test('database hangs refuses what needs a key as soon as it knows', async () => {
+  test('database hangs refuses requests that need a key as soon as it is known to hang', async () => {
     await withService(servers(), async (service) => {
       const account = () =>
         request(service.app).get('/engine/account/v1/').set('x-api-key', service.apiKey);
       expect((await account()).status).toBe(200);
       servers().postgres.freeze();
-      // Who finds it waits until it is known, and not for 10 s.
+      // The request that detects the hang waits until it is known, not for 10 s.
       const finding = await timed(account());
       expect(finding.status).toBe(503);
       expect(finding.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
@@ -62,7 +62,7 @@ describeShared('a service whose', (servers) => {
       const ready = await timed(request(service.app).get('/engine/health/ready'));
       expect(ready.body.not_ready).toContain('store');
       expect(ready.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
-      // A scrape tells what it can.
+      // A scrape returns what is available.
       expect(await service.metrics.text()).toContain('route_engine_ready{part="store"} 0');
       servers().postgres.thaw();
       const { credits } = await until(async () => {
@@ -73,18 +73,18 @@ describeShared('a service whose', (servers) => {
     });
   });
 
-  test('bucket hangs refuses new jobs as soon as it knows, and charges nothing for them', async () => {
+  test('bucket hangs refuses new jobs as soon as it is known to hang, and charges nothing for them', async () => {
     await withService(servers(), async (service) => {
       const send = () => service.postTo('/engine/routing/v1/async')(ROUTING_EXAMPLE);
       servers().freezeS3();
       const first = await timed(send());
       expect([first.status, first.body.code]).toEqual([503, 'overloaded']);
-      // Found out in 4 s; it was 29 before anybody knew.
+      // Detected after 4 s; without the breaker it takes 29 s.
       expect(first.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
       const next = await timed(send());
       expect([next.status, next.headers['retry-after']]).toEqual([503, '5']);
       expect(next.seconds).toBeLessThan(KNOWN_SECONDS_MAX);
-      // What needs no bucket goes on.
+      // Requests that need no bucket are still answered.
       expect((await service.postMatrix(MATRIX)).status).toBe(200);
       const { body } = await request(service.app)
         .get('/engine/account/v1/')

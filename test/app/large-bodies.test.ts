@@ -1,6 +1,6 @@
 /**
- * Large bodies are read by threads of their own: what a body makes of its thread harms nobody who computes beside it.
- * All through HTTP; the thread that is stuck is a real one.
+ * Large bodies are parsed by separate threads, so that a body that blocks its thread does not affect computations. All
+ * tests use HTTP, and the stuck thread is a real one.
  */
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,14 +38,15 @@ const tasksOf = () => ({
 
 beforeAll(async () => {
   service = await startTestService();
-  // Until here there is no such thread, and its first task is that it answers.
+  // No such thread exists until now, and its first task is to report that it is ready.
   expect(service.readers.stats().threads).toBe(0);
   await service.postMatrix(padded(MATRIX)).expect(200);
 });
 afterAll(() => service.stop());
 
 test.each([
-  // Answered as a small one. The task that reads a sound body is one more; what needs no roads ends with it.
+  // Answered like a small body. The task that parses a valid body is an additional one; a request that needs no roads
+  // ends with it.
   ['/engine/matrix/v1/', 200, MATRIX, 1, 1],
   ['/engine/matrix/v1/?dry_run=true', 200, MATRIX, 1, 1],
   ['/engine/routing/v1/sync', 200, PLAN, 2, 1],
@@ -55,7 +56,7 @@ test.each([
   ['/engine/matrix/v1/', 400, '{"locations":0}', 0, 1],
   ['/engine/routing/v1/sync', 400, '{"orders":0}', 0, 1],
   ['/engine/routing/v1/async', 400, '[', 0, 1],
-])('%s with a large body: %d', async (path, status, body, engineTasks, readingTasks) => {
+])('%s answers a large body with %d', async (path, status, body, engineTasks, readingTasks) => {
   const post = service.postTo(path);
   const small = await post(body);
   const before = tasksOf();
@@ -65,18 +66,18 @@ test.each([
   ]);
   const after = tasksOf();
   expect(after.reading - before.reading).toBe(readingTasks);
-  // Work on the job itself comes later, in the other lane.
+  // The work on the job itself follows later, in the other lane.
   expect(after.engine - before.engine).toBe(engineTasks);
 });
 
-test('a small body is read where it is computed', async () => {
+test('a small body is parsed where the request is computed', async () => {
   const before = tasksOf();
   expect((await service.postMatrix(padded(MATRIX, 60_000))).status).toBe(200);
   expect(tasksOf()).toEqual({ engine: before.engine + 1, reading: before.reading });
 });
 
-test('the worst that a body may hold takes no thread from those who compute', async () => {
-  // Names of their own are what takes longest to read; of a job, three million of them are read.
+test('the most expensive body blocks no thread that computes', async () => {
+  // Distinct names take longest to parse; a job may have three million of them.
   const names = Array.from({ length: 150_000 }, (_, idx) => `"${idx.toString(36)}":0`).join(',');
   const before = service.pool.stats();
   const reading = service.postTo('/engine/routing/v1/async')(`{${names}}`);
@@ -88,7 +89,7 @@ test('the worst that a body may hold takes no thread from those who compute', as
   expect(restarts).toBe(before.restarts);
 });
 
-describe('with a body that is stuck', () => {
+describe('while a body is stuck', () => {
   let stuckIn: TestService;
   let stopListening: () => Promise<void>;
   let port: number;
@@ -115,7 +116,7 @@ describe('with a body that is stuck', () => {
     await stuckIn.stop();
   });
 
-  /** Sends a body that its thread never comes back from. */
+  /** Sends a body whose parsing never returns. */
   function sendStuck() {
     const sent = request({
       ...{ host: '127.0.0.1', port, method: 'POST', path: '/engine/matrix/v1/' },
@@ -126,9 +127,9 @@ describe('with a body that is stuck', () => {
     return sent;
   }
 
-  test('others compute, read and are answered, and its thread ends with its caller', async () => {
+  test('others compute, parse and are answered, and the stuck thread ends with its caller', async () => {
     const stuck = [sendStuck(), sendStuck(), sendStuck()];
-    // One of the two threads is left to other accounts, however many bodies come.
+    // One of the two threads remains free for other accounts, however many bodies arrive.
     await until(() => stuckIn.readers.stats().queuedTasks === 2);
     await until(() => stuckIn.readers.stats().runningTasks === 1);
     expect((await stuckIn.postMatrix(MATRIX)).status).toBe(200);
@@ -143,7 +144,7 @@ describe('with a body that is stuck', () => {
     expect(stuckIn.pool.stats().restarts).toBe(0);
   });
 
-  test('a service stops', async () => {
+  test('the service stops', async () => {
     sendStuck();
     await until(() => stuckIn.readers.stats().runningTasks === 1);
     await stuckIn.readers.close();

@@ -1,4 +1,4 @@
-/** What keeps the service from its work, as balancers and alerts are told. */
+/** Faults that prevent the service from working, as reported to load balancers and alerts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function newStore(): Promise<Store> {
 const well = { check: () => Promise.resolve() };
 const common = { clock: Date.now, isEngineReady: () => true };
 
-test('a service that is well is ready, and all who ask at the same time get one answer', async () => {
+test('a healthy service is ready, and concurrent checks share one answer', async () => {
   const store = await newStore();
   const { notReady } = createReadiness({ ...common, store, blobs: well });
   const before = store.statistics().units;
@@ -36,13 +36,13 @@ test('a service that is well is ready, and all who ask at the same time get one 
 test.each([
   ['that refuses', () => Promise.reject(new Error('away'))],
   ['that hangs', () => new Promise<void>(() => undefined)],
-])('a place of results %s is named', async (_, check) => {
+])('a result store %s is named', async (_, check) => {
   const store = await newStore();
   const { notReady } = createReadiness({ ...common, store, blobs: { check } });
   expect(await notReady()).toEqual(['results']);
 });
 
-test('a store that takes nothing is named, and threads that take no task', async () => {
+test('a store that accepts no writes is named, and so are threads that accept no task', async () => {
   const store = await newStore();
   await store.close();
   const readiness = createReadiness({
@@ -71,6 +71,6 @@ test('each part has a gauge', async () => {
   expect(text).toContain('route_engine_ready{part="store"} 0');
   expect(text).toContain('route_engine_ready{part="results"} 1');
   expect(text).toContain('route_engine_jobs_waiting 3');
-  // What is not known is left out, and said to be nothing else.
+  // An unknown value is omitted instead of being reported as another value.
   expect(text).not.toMatch(/^route_engine_jobs_(oldest_waiting_seconds|running)/m);
 });

@@ -1,4 +1,4 @@
-/** A reload while the pool has no room, or loses its threads: the same task again, or the speeds before. */
+/** A reload while the pool is full or loses its threads either runs its task again or keeps the previous speeds. */
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../support/service.js';
 
 const APPLIED = { kind: 'applied', windowCount: 8, ruleCount: 0, liveRuleCount: 0 } as const;
 
-/** What the pool does at each attempt; `restart`: it is replaced while the task runs, which goes well. */
+/** What the pool does at each attempt; `restart`: the pool is replaced while the task runs, and the task succeeds. */
 type Attempt = 'full' | 'crash' | 'restart' | 'done';
 
 async function check(attempts: readonly Attempt[], expected: readonly string[]): Promise<void> {
@@ -62,7 +62,7 @@ test.each<[readonly Attempt[]]>([
   await check(attempts, APPLIED_EVENTS);
 });
 
-test('files that bring the threads down twice are left alone', async () => {
+test('files that crash the threads twice are not tried again', async () => {
   await check(
     ['crash', 'restart', 'crash'],
     ['new speeds could not be applied; the previous ones stay in force'],

@@ -1,4 +1,4 @@
-/** The contract of a blob store, held by a directory. */
+/** The contract of a blob store, run against a directory. */
 import type { ServedBlobs } from './fixtures/directory.js';
 import { withServedBlobs } from './fixtures/directory.js';
 import { blobContract } from './contract.js';

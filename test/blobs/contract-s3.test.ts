@@ -1,4 +1,4 @@
-/** The contract of a blob store, held by S3: a real server, versitygw, where there is one. */
+/** The contract of a blob store, run against a real S3 server, versitygw, if it is installed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What every store of blobs does. Each implementation runs all of it. */
+/** The contract of a blob store. Each implementation runs the whole suite. */
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -7,14 +7,14 @@ import { HOUR_MS, hangingChunks, jsonBlob } from './fixtures/json.js';
 
 export type Opened = {
   blobs: BlobStore;
-  /** Where links lead that lead to the service. */
+  /** The origin of links that lead to the service. */
   origin: string;
-  /** What the clock is counted from that says when blobs were written: some stores count whole seconds. */
+  /** The resolution of the times at which blobs were written: some stores record whole seconds. */
   clockStepMs: number;
   stop: () => Promise<void>;
 };
 
-/** A list has pages; this many names need a second one. */
+/** A listing is paged; this many names need a second page. */
 const MANY = 1_005;
 const MANY_MS_MAX = 120_000;
 
@@ -42,14 +42,14 @@ export function blobContract(
     const linkTo = (name: string) =>
       blobs.link(name, { expiresAtMs: Date.now() + HOUR_MS, origin: opened.origin });
 
-    test('what was written is read again, and `write` tells its size', async () => {
+    test('a written blob can be read, and `write` returns its size', async () => {
       const blob = jsonBlob({ a: 1 });
       expect(await blobs.write('inputs/a.json.gz', [blob])).toBe(blob.length);
       expect(Buffer.from((await blobs.read('inputs/a.json.gz')) ?? [])).toEqual(blob);
     });
 
-    test('a stream keeps its bytes and their order, whatever its chunks are', async () => {
-      // One chunk that is longer than two parts of an upload, empty ones, single bytes, and an end between two parts.
+    test('a stream keeps its bytes and their order, whatever the size of its chunks', async () => {
+      // One chunk that is longer than two parts of an upload, empty chunks, single bytes, and an end between two parts.
       const partBytes = 8 * 1024 * 1024;
       const all = randomBytes(3 * partBytes);
       async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -64,12 +64,12 @@ export function blobContract(
       expect(read.equals(all)).toBe(true);
     });
 
-    test('a stream without a byte makes an empty blob', async () => {
+    test('an empty stream makes an empty blob', async () => {
       expect(await blobs.write('inputs/empty.json.gz', [])).toBe(0);
       expect(await blobs.read('inputs/empty.json.gz')).toHaveLength(0);
     });
 
-    test('what is not there is undefined', async () => {
+    test('a missing blob is undefined', async () => {
       expect(await blobs.read('inputs/nowhere.json.gz')).toBeUndefined();
     });
 
@@ -79,14 +79,14 @@ export function blobContract(
       expect(await blobs.read('inputs/twice.json.gz')).toHaveLength(jsonBlob('short').length);
     });
 
-    test('writes of one name at once leave one of them whole', async () => {
+    test('concurrent writes to a name leave one of them whole', async () => {
       const all = [1, 2, 3, 4].map((seed) => Buffer.alloc(100_000, seed));
       await Promise.all(all.map((blob) => blobs.write('inputs/race.json.gz', [blob])));
       const read = Buffer.from((await blobs.read('inputs/race.json.gz')) ?? []);
       expect(all.some((blob) => blob.equals(read))).toBe(true);
     });
 
-    test('deleted blobs are gone, and absent ones are fine', async () => {
+    test('deleted blobs are gone, and deleting absent ones succeeds', async () => {
       await blobs.write('inputs/gone.json.gz', [jsonBlob(1)]);
       await blobs.delete(['inputs/gone.json.gz', 'inputs/never.json.gz', 'nowhere/x.json.gz']);
       expect(await blobs.read('inputs/gone.json.gz')).toBeUndefined();
@@ -94,7 +94,7 @@ export function blobContract(
       await blobs.delete([]);
     });
 
-    test('a list has the names with the prefix and when they were written', async () => {
+    test('a listing has the names with the prefix and the times at which they were written', async () => {
       const before = Date.now() - opened.clockStepMs;
       for (const name of ['listed/a1.json.gz', 'listed/a2.json.gz', 'listed/b.json.gz']) {
         await blobs.write(name, [jsonBlob(name)]);
@@ -111,7 +111,7 @@ export function blobContract(
     });
 
     test(
-      'more names than a page of a list, or than one request deletes',
+      'more names than one page of a listing or one delete request holds',
       async () => {
         const names = Array.from({ length: MANY }, (_, idx) => `many/${idx}.json.gz`);
         const waiting = [...names];
@@ -128,11 +128,11 @@ export function blobContract(
       MANY_MS_MAX,
     );
 
-    test('nothing of a write is to be seen before its end', async () => {
+    test('a write is invisible until it ends', async () => {
       await blobs.write('slow/b.json.gz', [jsonBlob('before')]);
       let seen: unknown[] = [];
       async function* chunks(): AsyncGenerator<Uint8Array> {
-        // More than one part of an upload, so that some of it has been sent.
+        // More than one part of an upload, so that a part has been sent.
         yield randomBytes(9 * 1024 * 1024);
         seen = [
           await namesOf('slow/'),
@@ -147,7 +147,7 @@ export function blobContract(
     });
 
     test.each([0, 9 * 1024 * 1024])(
-      'a stream that fails after %d bytes leaves what was there',
+      'a stream that fails after %d bytes leaves the old blob',
       async (bytes) => {
         await blobs.write('failing/b.json.gz', [jsonBlob('before')]);
         async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -161,7 +161,7 @@ export function blobContract(
       },
     );
 
-    test('an aborted write ends at once, though its stream hangs, and leaves nothing', async () => {
+    test('an aborted write ends at once even if its stream hangs, and leaves nothing', async () => {
       const controller = new AbortController();
       const { chunks, hangs } = hangingChunks();
       const write = blobs.write('aborted/a.json.gz', chunks, controller.signal);
@@ -173,7 +173,7 @@ export function blobContract(
     });
 
     test.each(['', 'a', '/a/b', 'a/', 'a//b', '../a', 'a/../b', 'a/.b', 'a/b\\c', 'a/b c', 'ä/b'])(
-      '%j is no name',
+      '%j is not a valid name',
       async (name) => {
         await expect(blobs.write(name, [])).rejects.toThrow(TypeError);
         await expect(blobs.read(name)).rejects.toThrow(TypeError);
@@ -182,7 +182,7 @@ export function blobContract(
       },
     );
 
-    test('a link hands out the result as compressed JSON, without a key', async () => {
+    test('a link serves the result as compressed JSON, without an API key', async () => {
       await blobs.write('results/j1.json.gz', [jsonBlob({ j: 1 })]);
       const response = await fetch(await linkTo('results/j1.json.gz'));
       expect(response.status).toBe(200);
@@ -191,7 +191,7 @@ export function blobContract(
       expect(await response.json()).toEqual({ j: 1 });
     });
 
-    test('a link that was changed, or leads elsewhere, is refused', async () => {
+    test('a link that was changed, or that names another blob, is refused', async () => {
       await blobs.write('results/j1.json.gz', [jsonBlob({ j: 1 })]);
       await blobs.write('results/j2.json.gz', [jsonBlob({ j: 2 })]);
       const link = await linkTo('results/j1.json.gz');
@@ -212,21 +212,21 @@ export function blobContract(
       }
     });
 
-    test('a link to what has been deleted hands out nothing', async () => {
+    test('a link to a deleted blob serves nothing', async () => {
       await blobs.write('results/j3.json.gz', [jsonBlob({ j: 3 })]);
       const link = await linkTo('results/j3.json.gz');
       await blobs.delete(['results/j3.json.gz']);
       expect([404, 410]).toContain((await fetch(link)).status);
     });
 
-    test('a link whose time is over hands out nothing', async () => {
+    test('an expired link serves nothing', async () => {
       await blobs.write('results/j4.json.gz', [jsonBlob({ j: 4 })]);
       const expiresAtMs = Date.now() - 10_000;
       const link = await blobs.link('results/j4.json.gz', { expiresAtMs, origin: opened.origin });
       expect([403, 410]).toContain((await fetch(link)).status);
     });
 
-    test('a store that works is said to', async () => {
+    test('a working store is reported as working', async () => {
       await expect(blobs.check()).resolves.toBeUndefined();
     });
   });

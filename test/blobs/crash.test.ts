@@ -1,4 +1,4 @@
-/** kill -9 in the middle of writes: what is seen afterwards is whole, and what was acknowledged is there. */
+/** kill -9 during writes: afterwards every visible blob is whole, and every acknowledged one exists. */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { compiledFile } from '../support/compiled.js';
 const KILLS = 15;
 const KILLS_MS_MAX = 600_000;
 
-/** Ends the writer at the n-th acknowledgement, while the other writes are somewhere in between. */
+/** Kills the writer at the n-th acknowledgement, while its other writes are unfinished. */
 async function writeUntilKilled(dir: string, acknowledgementsMax: number): Promise<string[]> {
   const program = fileURLToPath(compiledFile('test/blobs/fixtures/write-forever'));
   const child = spawn(process.execPath, [program, dir]);
@@ -38,13 +38,13 @@ function temporaryFiles(dir: string): string[] {
 }
 
 test(
-  `${KILLS} kills leave whole blobs only, all that were acknowledged, and no leftovers`,
+  `${KILLS} kills leave only whole blobs, every acknowledged one, and no leftovers`,
   async () => {
     await withDirectory(async (dir) => {
       const acknowledged = new Set<string>();
       let cutOffCount = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // 1, 8, 15, …: early and late, among small and large blobs.
+        // 1, 8, 15, …: early and late, during small and large blobs.
         for (const name of await writeUntilKilled(dir, 1 + kill * 7)) acknowledged.add(name);
         cutOffCount += temporaryFiles(join(dir, 'results')).length;
 
@@ -59,7 +59,7 @@ test(
         }
         for (const name of acknowledged) expect(seen).toContain(name);
       }
-      // Otherwise no kill has come in the middle of a write, and the test has shown nothing.
+      // Otherwise no kill interrupted a write, and the test has shown nothing.
       expect(cutOffCount).toBeGreaterThan(KILLS / 2);
     });
   },

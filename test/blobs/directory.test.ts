@@ -1,4 +1,4 @@
-/** What only a directory has: who may read it, a disk that goes away, leftovers, times by the service's clock. */
+/** Behavior that only a directory has: permissions, a disk that goes away, leftovers, times by the service's clock. */
 import { mkdirSync, renameSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { openDirectoryBlobs } from '../../server/blobs/index.js';
 import { withDirectory } from './fixtures/directory.js';
 import { hangingChunks, jsonBlob } from './fixtures/json.js';
 
-test('the directory, its blobs and its secrets are for their owner alone', async () => {
+test('only the owner can read the directory, its blobs and its secrets', async () => {
   await withDirectory(async (parent) => {
     const dir = join(parent, 'deep', 'results');
     const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
@@ -20,7 +20,7 @@ test('the directory, its blobs and its secrets are for their owner alone', async
   });
 });
 
-test('when a blob was written is told by the clock of the service', async () => {
+test('the time of a write is that of the service’s clock', async () => {
   await withDirectory(async (dir) => {
     const blobs = await openDirectoryBlobs({ dir, clock: () => 1_000_000_000_500 });
     await blobs.write('results/a.json.gz', [jsonBlob(1)]);
@@ -28,7 +28,7 @@ test('when a blob was written is told by the clock of the service', async () => 
   });
 });
 
-test('an opening removes what unfinished writes have left; whose write that was, is told', async () => {
+test('opening the directory removes leftovers of unfinished writes, and logs which writes they were', async () => {
   await withDirectory(async (dir) => {
     const first = await openDirectoryBlobs({ dir, clock: Date.now });
     await first.write('results/a.json.gz', [jsonBlob(1)]);
@@ -44,13 +44,13 @@ test('an opening removes what unfinished writes have left; whose write that was,
   });
 });
 
-test('a disk that has gone is not filled in its absence, and serves again when it is back', async () => {
+test('the mount point of a missing disk is not filled, and the store serves again once the disk is back', async () => {
   await withDirectory(async (parent) => {
     const dir = join(parent, 'disk');
     const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
     await blobs.write('results/a.json.gz', [jsonBlob(1)]);
     renameSync(dir, join(parent, 'away'));
-    // An empty folder is what a disk that is not mounted leaves.
+    // A disk that is not mounted leaves an empty folder.
     mkdirSync(dir);
     for (const attempt of [1, 2]) {
       const write = blobs.write('results/b.json.gz', [jsonBlob(attempt)]);
@@ -64,7 +64,7 @@ test('a disk that has gone is not filled in its absence, and serves again when i
   });
 });
 
-test('a folder that somebody has removed is made again', async () => {
+test('a folder that was removed is created again', async () => {
   await withDirectory(async (dir) => {
     const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
     await blobs.write('results/a.json.gz', [jsonBlob(1)]);
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test('a directory that is a file keeps the store from opening', async () => {
+test('a file in place of the directory keeps the store from opening', async () => {
   await withDirectory(async (parent) => {
     const dir = join(parent, 'file');
     writeFileSync(dir, '');
@@ -99,7 +99,7 @@ test('a directory that is a file keeps the store from opening', async () => {
   });
 });
 
-test('those who bring a folder to disk together are all told that it has failed, and later ones try again', async () => {
+test('writes that share a failed sync of a folder all fail, and later writes try again', async () => {
   await withDirectory(async (parent) => {
     const folder = join(parent, 'later');
     const refused = [1, 2, 3].map(() => syncFolder(folder));

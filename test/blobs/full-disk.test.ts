@@ -1,4 +1,4 @@
-/** A full disk: writes are refused as `full`, nothing of them stays, and what is kept can be read. */
+/** A full disk: writes are refused with `full`, they leave nothing behind, and stored blobs can still be read. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -9,7 +9,7 @@ import { withDirectory } from './fixtures/directory.js';
 
 const DISK_BYTES = 2 * 1024 * 1024;
 
-/** A disk of its own needs the right to mount one; undefined: there is none. */
+/** Mounting a separate disk needs privileges; the result is undefined without them. */
 async function withSmallDisk(body: (dir: string) => Promise<void>): Promise<void> {
   await withDirectory(async (parent) => {
     const dir = join(parent, 'disk');
@@ -29,7 +29,7 @@ async function withSmallDisk(body: (dir: string) => Promise<void>): Promise<void
   });
 }
 
-test('a blob beyond the disk is refused as `full` and takes no room; smaller ones go on', async () => {
+test('a blob that does not fit is refused with `full` and occupies no space; smaller ones are written', async () => {
   await withSmallDisk(async (dir) => {
     const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
     const small = randomBytes(10_000);
@@ -43,12 +43,12 @@ test('a blob beyond the disk is refused as `full` and takes no room; smaller one
     for await (const { name } of blobs.list('')) names.push(name);
     expect(names.toSorted()).toEqual(['results/kept.json.gz', 'results/replaced.json.gz']);
     expect(await blobs.read('results/replaced.json.gz')).toHaveLength(small.length);
-    // What was begun and refused has been removed, so that there is room again.
+    // The partial, refused write was removed, so that there is space again.
     await blobs.write('results/half.json.gz', [randomBytes(DISK_BYTES / 2)]);
   });
 });
 
-test('a store without room says so when it is asked', async () => {
+test('a store without space reports it when it is checked', async () => {
   await withSmallDisk(async (dir) => {
     const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
     await blobs.check();

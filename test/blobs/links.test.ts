@@ -1,4 +1,4 @@
-/** Links that the service answers itself: what they hand out, and what they refuse. */
+/** Links that the service answers itself: what they serve, and what they refuse. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -12,7 +12,7 @@ import { HOUR_MS, jsonBlob } from './fixtures/json.js';
 const NAME = 'results/j1.json.gz';
 const VALUE = { text: 'x'.repeat(10_000) };
 
-/** The path and query of a link to `NAME`, which has been written. */
+/** The path and query of a link to `NAME`, which was written before. */
 async function pathTo({ blobs, origin }: ServedBlobs, expiresAtMs?: number): Promise<string> {
   await blobs.write(NAME, [jsonBlob(VALUE)]);
   return linkPath({ blobs, origin }, NAME, expiresAtMs ?? Date.now() + HOUR_MS);
@@ -39,7 +39,7 @@ async function expectRefusal(served: ServedBlobs, path: string, code: string): P
   expect(response.headers['cache-control']).toBe('no-store');
 }
 
-test('a link has the form that is documented, and its signature is an HMAC', async () => {
+test('a link has the documented form, and its signature is an HMAC', async () => {
   await withServedBlobs(async ({ blobs, dir }) => {
     const origin = 'https://example.org';
     const link = await blobs.link(NAME, { expiresAtMs: 1_900_000_000_999, origin });
@@ -57,7 +57,7 @@ test('a link has the form that is documented, and its signature is an HMAC', asy
   });
 });
 
-test('clients that take gzip get the file as it is, others get it inflated', async () => {
+test('clients that accept gzip get the file as it is, others get it decompressed', async () => {
   await withServedBlobs(async (served) => {
     const path = await pathTo(served);
     const raw = async (encoding: string | undefined) => {
@@ -95,7 +95,7 @@ test('clients that take gzip get the file as it is, others get it inflated', asy
   });
 });
 
-test('HEAD has the headers and no body, other methods are refused, preflights answered', async () => {
+test('HEAD returns the headers without a body, other methods are refused, preflights are answered', async () => {
   await withServedBlobs(async (served) => {
     const path = await pathTo(served);
     const head = await fetch(served.origin + path, { method: 'HEAD' });
@@ -110,7 +110,7 @@ test('HEAD has the headers and no body, other methods are refused, preflights an
   });
 });
 
-test('who has the result already is told so, until it is written again', async () => {
+test('a client that already has the result is told so, until the result is written again', async () => {
   await withServedBlobs(async (served) => {
     const path = await pathTo(served);
     const first = await request(served.server).get(path).expect(200);
@@ -123,7 +123,7 @@ test('who has the result already is told so, until it is written again', async (
   });
 });
 
-test('a link that is changed, incomplete or for another job is refused, whether or not that job is there', async () => {
+test('a link that is changed, incomplete or for another job is refused, whether or not that job exists', async () => {
   await withServedBlobs(async (served) => {
     const path = await pathTo(served);
     await served.blobs.write('results/j2.json.gz', [jsonBlob(2)]);
@@ -148,7 +148,7 @@ test('a link that is changed, incomplete or for another job is refused, whether 
   });
 });
 
-test('only results have paths, and no path leads out of them', async () => {
+test('only results have paths, and no path leads outside them', async () => {
   await withServedBlobs(async (served) => {
     const path = await pathTo(served);
     const others = [
@@ -166,7 +166,7 @@ test('only results have paths, and no path leads out of them', async () => {
   });
 });
 
-test('a link ends with the second that it names, and so does one whose result has gone', async () => {
+test('a link expires at the second that it names, and ends when its result is deleted', async () => {
   let nowMs = 1_900_000_000_000;
   await withServedBlobs(
     async (served) => {
@@ -178,14 +178,14 @@ test('a link ends with the second that it names, and so does one whose result ha
       nowMs -= 1;
       await served.blobs.delete([NAME]);
       await expectRefusal(served, path, 'result_expired');
-      // A link that is wrong says nothing of whether there was a result.
+      // An invalid link reveals nothing about whether there was a result.
       await expectRefusal(served, path.replace('j1', 'j2'), 'invalid_link');
     },
     { clock: () => nowMs },
   );
 });
 
-test('a secret is replaced while links that were signed with the one before stay good', async () => {
+test('after a secret is replaced, links that the previous one signed stay valid', async () => {
   await withDirectory(async (dir) => {
     const secretsPath = join(dir, 'link-secrets');
     const oldPath = await withServedBlobs((served) => pathTo(served), { dir });

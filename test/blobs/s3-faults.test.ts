@@ -1,4 +1,4 @@
-/** A store that answers with errors, slowly or not at all: `unavailable` in time, and no more in memory than a part. */
+/** If S3 answers with errors, slowly or not at all, calls fail in time, and memory holds no more than one part. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
@@ -11,7 +11,7 @@ const DEADLINE_MS = 400;
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A store of a few lines that answers as told. `seen` has the requests by method and parameters, in order. */
+/** A minimal S3 server that answers as told. `seen` lists the requests by method and parameters, in order. */
 async function withStore(
   answer: Answer,
   body: (blobs: BlobStore, seen: string[]) => Promise<void>,
@@ -45,7 +45,7 @@ const failing: Answer = (request, response) => {
 const hanging: Answer = (request) => {
   request.resume();
 };
-/** The head of an answer and the first byte of it, and then nothing. */
+/** Sends the head of an answer and the first byte of its body, and then nothing. */
 const stalling: Answer = (request, response) => {
   request.resume();
   response.writeHead(200, { 'content-length': 1_000 }).write('<');
@@ -57,7 +57,7 @@ const refusing =
     response.writeHead(status, { 'content-type': 'application/xml' });
     response.end(`<Error><Code>${code}</Code><Message>planned fault</Message></Error>`);
   };
-/** Takes uploads in parts; `onPart` says what becomes of a part. */
+/** Accepts multipart uploads; `onPart` decides how a part is answered. */
 const takingParts =
   (onPart: Answer): Answer =>
   (request, response) => {
@@ -71,7 +71,7 @@ const takingParts =
     response.writeHead(request.method === 'DELETE' ? 204 : 200, {
       'content-type': 'application/xml',
     });
-    // Completing is answered with a text, since an empty one says that the store has given up.
+    // The answer to the completion has a body, because an empty one means that the server gave up.
     response.end(isCreate ? '<R><UploadId>u</UploadId></R>' : '<R><ETag>1</ETag></R>');
   };
 
@@ -86,7 +86,7 @@ const CALLS: readonly [string, (blobs: BlobStore) => Promise<unknown>][] = [
 ];
 
 test.each(CALLS)(
-  '%s: errors of the store end as `unavailable`, after three attempts',
+  '%s: errors of the store end in `unavailable` after three attempts',
   async (_, call) => {
     await withStore(
       failing,
@@ -100,10 +100,10 @@ test.each(CALLS)(
 );
 
 test.each(CALLS)(
-  '%s: a store that does not answer ends as `unavailable`, in time',
+  '%s: a store that does not answer ends in `unavailable`, in time',
   async (_, call) => {
     await withStore(hanging, async (blobs) => {
-      // Timers end in the order of their times, however late the machine comes to them.
+      // Timers fire in the order of their times, however busy the machine is.
       let isLate = false;
       const late = setTimeout(() => (isLate = true), 10 * DEADLINE_MS);
       await expect(call(blobs)).rejects.toMatchObject({
@@ -116,7 +116,7 @@ test.each(CALLS)(
   },
 );
 
-test('an answer that stops in the middle ends as `unavailable`, in time', async () => {
+test('an answer that stops in the middle ends in `unavailable`, in time', async () => {
   await withStore(stalling, async (blobs) => {
     await expect(blobs.read(NAME)).rejects.toMatchObject({ code: 'unavailable' });
     const list = blobs.list('')[Symbol.asyncIterator]().next();
@@ -124,7 +124,7 @@ test('an answer that stops in the middle ends as `unavailable`, in time', async 
   });
 });
 
-test('a store that cannot be reached ends as `unavailable`', async () => {
+test('an unreachable store ends in `unavailable`', async () => {
   const server = createServer();
   const endpoint = await listen(server);
   await closeServer(server);
@@ -144,7 +144,7 @@ test.each([
   [404, 'NoSuchBucket', 'unavailable'],
   [507, 'InsufficientStorage', 'full'],
   [403, 'QuotaExceeded', 'full'],
-])('a refusal says what the store said: %d %s is `%s`', async (status, name, code) => {
+])('a refusal quotes the store: %d %s is `%s`', async (status, name, code) => {
   await withStore(
     refusing(status, name),
     async (blobs) => {
@@ -152,20 +152,20 @@ test.each([
         code,
         message: expect.stringContaining(`${name} (${status}): planned fault`),
       });
-      // A bucket that is missing is not a blob that is missing.
+      // A missing bucket is not a missing blob.
       await expect(blobs.read(NAME)).rejects.toMatchObject({ code });
     },
     10_000,
   );
 });
 
-test('a blob that is missing is undefined', async () => {
+test('a missing blob is undefined', async () => {
   await withStore(refusing(404, 'NoSuchKey'), async (blobs) => {
     expect(await blobs.read(NAME)).toBeUndefined();
   });
 });
 
-test('one of many that is not deleted is named', async () => {
+test('if one of many blobs is not deleted, it is named', async () => {
   const answer: Answer = (request, response) => {
     request.resume();
     const error = `<Error><Key>${NAME}</Key><Code>AccessDenied</Code><Message>no</Message></Error>`;
@@ -176,7 +176,7 @@ test('one of many that is not deleted is named', async () => {
   });
 });
 
-test('an upload in parts that fails is aborted, and never completed', async () => {
+test('a multipart upload that fails is aborted and never completed', async () => {
   const isSecond = (request: IncomingMessage): boolean =>
     request.url?.includes('partNumber=2') === true;
   const onPart: Answer = (request, response) => {
@@ -200,7 +200,7 @@ test('an upload in parts that fails is aborted, and never completed', async () =
   );
 });
 
-test('an aborted upload is ended at the store, too, though its stream hangs', async () => {
+test('an aborted upload is ended at the store too, even if its stream hangs', async () => {
   const onPart: Answer = (request, response) => {
     request.resume();
     request.on('end', () => response.writeHead(200, { etag: '"1"' }).end());
@@ -223,7 +223,7 @@ test('an aborted upload is ended at the store, too, though its stream hangs', as
   );
 });
 
-test('nothing is taken from a stream while a part of it is being sent', async () => {
+test('the stream is not read while a part of it is being sent', async () => {
   let takenBytes = 0;
   let [takenAtMost, sentBytes] = [0, 0];
   const onPart: Answer = (request, response) => {
@@ -252,7 +252,7 @@ test('nothing is taken from a stream while a part of it is being sent', async ()
   );
 });
 
-test('a link lives until it is said to end, and no longer', async () => {
+test('a link is valid until its stated end and no longer', async () => {
   const nowMs = 1_900_000_000_700;
   const blobs = await openS3Blobs('s3://bucket/p?endpoint=https://s3.example.org', {
     accessKeyId: 'a',

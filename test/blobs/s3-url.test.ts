@@ -1,4 +1,4 @@
-/** RESULTS_URL: what is read from it, and that every fault is named. */
+/** RESULTS_URL: how it is parsed, and that every fault is named. */
 import { expect, test } from '@jest/globals';
 import { ResultsUrlError, parseS3Url } from '../../server/blobs/index.js';
 

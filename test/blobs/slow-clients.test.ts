@@ -1,7 +1,4 @@
-/**
- * Clients that leave, read slowly or not at all, and files that cannot be read: nothing stays open, no part passes for
- * the whole.
- */
+/** Clients that disconnect or do not read, and unreadable files: no file stays open, no partial result looks whole. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readlinkSync, rmSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -14,22 +11,22 @@ import { HOUR_MS, jsonBlob } from './fixtures/json.js';
 import { until } from '../support/until.js';
 
 const NAME = 'results/j1.json.gz';
-/** More than sockets and pipes hold, so that a client that does not read stops the stream. */
+/** More than sockets and pipes buffer, so that a client that does not read blocks the stream. */
 const LARGE = gzipSync(JSON.stringify(randomBytes(20_000_000).toString('base64')), { level: 1 });
 
-/** What this process has open below a directory. */
+/** The files that this process has open below a directory. */
 function openFiles(dir: string): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       const path = readlinkSync(`/proc/self/fd/${fd}`);
       return path.startsWith(dir) ? [path] : [];
     } catch {
-      return []; // the one that lists them
+      return []; // the descriptor of this listing
     }
   });
 }
 
-/** Asks for the result and reads its first bytes, then nothing more. */
+/** Requests the result and reads its first bytes, then nothing more. */
 async function askAndStall(served: ServedBlobs, encoding: string): Promise<Socket> {
   const link = new URL(
     await served.blobs.link(NAME, { expiresAtMs: Date.now() + HOUR_MS, origin: served.origin }),
@@ -55,7 +52,7 @@ test.each(['gzip', 'identity'])('a client that leaves closes its file (%s)', asy
 });
 
 test.each(['gzip', 'identity'])(
-  'a client that does not read is cut off, and its file closed (%s)',
+  'a client that does not read is disconnected, and its file closed (%s)',
   async (encoding) => {
     await withServedBlobs(
       async (served) => {
@@ -67,13 +64,13 @@ test.each(['gzip', 'identity'])(
         await ended;
         expect(socket.bytesRead).toBeLessThan(LARGE.length);
       },
-      // Longer than it takes until the first bytes are on their way.
+      // Longer than it takes to send the first bytes.
       { pace: { bytesMin: 1, everyMs: 2_000 } },
     );
   },
 );
 
-test('results that are read to the end leave nothing open', async () => {
+test('results that are read completely leave no file open', async () => {
   await withServedBlobs(async (served) => {
     await served.blobs.write(NAME, [jsonBlob('small')]);
     const link = { expiresAtMs: Date.now() + HOUR_MS, origin: served.origin };
@@ -89,7 +86,7 @@ test('results that are read to the end leave nothing open', async () => {
   });
 });
 
-test('a damaged file cuts the answer off, so that no part passes for the whole', async () => {
+test('a damaged file aborts the answer, so that no partial result passes for a whole one', async () => {
   await withServedBlobs(async (served) => {
     await served.blobs.write(NAME, [LARGE.subarray(0, LARGE.length / 2)]);
     const link = { expiresAtMs: Date.now() + HOUR_MS, origin: served.origin };
@@ -100,11 +97,11 @@ test('a damaged file cuts the answer off, so that no part passes for the whole',
   });
 });
 
-test('a result that cannot be read now may be asked for again', async () => {
+test('a result that cannot be read now can be requested again', async () => {
   await withServedBlobs(async (served) => {
     const link = { expiresAtMs: Date.now() + HOUR_MS, origin: '' };
     const path = await served.blobs.link(NAME, link);
-    // A file where a folder should be stands for a disk that does not answer.
+    // A file in place of a folder simulates a disk that does not answer.
     mkdirSync(served.dir, { recursive: true });
     rmSync(join(served.dir, 'results'), { recursive: true, force: true });
     writeFileSync(join(served.dir, 'results'), '');

@@ -1,4 +1,4 @@
-/** When a server counts as away, and what becomes of those who wait for it. */
+/** When a server counts as unavailable, and what happens to the calls that wait for it. */
 import { afterEach, expect, test } from '@jest/globals';
 import { createBreaker, type Breaker } from '../../server/breaker/index.js';
 import { orAborted } from '../../server/waiting/index.js';
@@ -11,7 +11,7 @@ afterEach(() => {
 
 class Away extends Error {}
 
-/** A server that answers, refuses or is silent, as it is told. */
+/** A server that answers, refuses or is silent, as told. */
 function newServer(quietMs = 20) {
   const server = { does: 'answers' as 'answers' | 'refuses' | 'nothing', asked: 0 };
   const answer = (): Promise<string> => {
@@ -36,7 +36,7 @@ function newServer(quietMs = 20) {
   return { server, breaker, call: () => breaker.run((away) => orAborted(answer(), away)) };
 }
 
-test('who waits for a server that hangs is let go, and others are refused at once until it answers', async () => {
+test('a call that waits for a hanging server is released, and others are refused until it answers', async () => {
   const { server, breaker, call } = newServer();
   expect(await call()).toBe('answer');
   server.does = 'nothing';
@@ -55,7 +55,7 @@ test('who waits for a server that hangs is let go, and others are refused at onc
   expect(await call()).toBe('answer');
 });
 
-test('a call that takes long does not mean that its server is away', async () => {
+test('a call that takes long does not mean that its server is unavailable', async () => {
   const { server, breaker } = newServer();
   let end = (): void => undefined;
   const long = breaker.run(() => new Promise<void>((resolve) => (end = resolve)));
@@ -65,10 +65,10 @@ test('a call that takes long does not mean that its server is away', async () =>
   await long;
 });
 
-test('a server that refuses is waited for, until somebody has given it up', async () => {
+test('a server that refuses is waited for until a caller has given it up', async () => {
   const { server, breaker } = newServer();
   server.does = 'refuses';
-  // As a call does that tries again while its server is restarted.
+  // Like a call that retries while its server is restarted.
   let end = (): void => undefined;
   const patient = breaker.run(() => new Promise<void>((resolve) => (end = resolve)));
   await until(() => server.asked >= 3);
@@ -79,11 +79,11 @@ test('a server that refuses is waited for, until somebody has given it up', asyn
   await until(() => breaker.isAway());
 });
 
-test('a server that answered while this process stood still is not away', async () => {
+test('a server that answered while this process was suspended counts as available', async () => {
   let asked = 0;
   const breaker = createBreaker({
     ask: async () => {
-      // Longer than the answer may take; it is there, and is read when the event loop comes to it.
+      // Longer than the answer may take. The answer has arrived, and is read once the event loop runs again.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
       for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
       asked += 1;
@@ -100,7 +100,7 @@ test('a server that answered while this process stood still is not away', async 
   await long;
 });
 
-test('a call that cannot be let go of goes on', async () => {
+test('a call that cannot be released continues', async () => {
   const { server, breaker } = newServer();
   let end = (): void => undefined;
   const committing = breaker.run(
@@ -112,7 +112,7 @@ test('a call that cannot be let go of goes on', async () => {
   expect(await committing).toBe('kept');
 });
 
-test('while calls come back, nobody is asked', async () => {
+test('while calls return, the server is not probed', async () => {
   const { server, call } = newServer(60_000);
   for (let idx = 0; idx < 50; idx += 1) await call();
   expect(server.asked).toBe(0);

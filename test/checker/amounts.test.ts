@@ -1,4 +1,4 @@
-/** The checker says by how much a hard rule is broken, and mode `check` is held to it. */
+/** The checker states by how much a hard rule is broken, and verifies the amounts that mode `check` reports. */
 import { expect, test } from '@jest/globals';
 import { checkSolution } from '../support/checker/index.js';
 import { MONDAY, toyRequest, toyResponse, toyVehicle, TRAVEL, type ToyRoute } from './toy.js';
@@ -19,7 +19,7 @@ const shift = (fields: object) => (request: any) =>
 const relation = (fields: object) => (request: any) =>
   (request.relations = [{ type: 'same_route', orders: ['o1', 'o2'], ...fields }]);
 
-test('seconds, meters and units beyond what is allowed', () => {
+test('seconds, meters and units beyond the limit', () => {
   const cases: [string, number, (request: any) => void][] = [
     ['time_window', 60, order({ time_windows: [{ end_time: `${MONDAY}T08:09` }] })],
     ['time_window', 120, order({ time_windows: [{ start_time: `${MONDAY}T08:12` }] })],
@@ -46,7 +46,7 @@ test('seconds, meters and units beyond what is allowed', () => {
     ],
     ['relation', 100, relation({ max_gap: 500 })],
     ['relation', 50, relation({ min_gap: 650 })],
-    // o2 ends at 08:30, o1 starts at 08:10.
+    // o2 ends at 08:30, and o1 starts at 08:10.
     ['relation', 1200, relation({ type: 'before', orders: ['o2', 'o1'] })],
     ['relation', 900, relation({ type: 'simultaneous' })],
     ['relation', 100, relation({ type: 'simultaneous', min_gap: 1000, max_gap: 2000 })],
@@ -89,7 +89,7 @@ test('seconds between a break and its window', () => {
     const time_windows = [{ start_time: `${MONDAY}T${start}`, end_time: `${MONDAY}T${end}` }];
     const entry = { break_id: 'rest', duration: 60, time_windows };
     const request = toyRequest({ vehicles: [toyVehicle({}, { [name]: [entry] })] });
-    // It starts at 08:15.
+    // The break starts at 08:15.
     const rest = { at: 'a', type, stop: 'rest', duration: 60 } as const;
     const steps = [...DAY.steps.slice(0, 1), rest, ...DAY.steps.slice(1)];
     return checkSolution(request, toyResponse([{ leave: '08:00', steps }]), TRAVEL)
@@ -101,7 +101,7 @@ test('seconds between a break and its window', () => {
   expect(amountsOf('soft_breaks', '08:17', '08:20')).toEqual([120]);
 });
 
-test('days too few or too many, and seconds of another time of day', () => {
+test('days too few or too many, and seconds outside the time of day', () => {
   const repeated = {
     start_time: `${MONDAY}T08:00`,
     end_time: `${MONDAY}T17:00`,

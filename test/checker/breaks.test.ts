@@ -1,4 +1,4 @@
-/** The checker sees breaks that are missing, at the wrong time or place, and drivers who drive too long. */
+/** The checker detects breaks that are missing or at the wrong time or place, and drivers who drive too long. */
 import { expect, test } from '@jest/globals';
 import { type TravelTable } from '../support/checker/index.js';
 import {
@@ -17,7 +17,7 @@ const dated = (start: string, end: string): object => ({
   end_time: `${MONDAY}T${end}`,
 });
 
-/** Lunch at `a` from 12:00, after waiting: leave 11:40, arrive 11:50, serve until 11:55. */
+/** Lunch at `a` from 12:00, after waiting: the vehicle leaves at 11:40, arrives at 11:50 and serves until 11:55. */
 const lunch = (fields: object = {}): any => {
   const entry = {
     break_id: 'lunch',
@@ -34,7 +34,7 @@ const lunch = (fields: object = {}): any => {
   return { request, response: toyResponse([{ leave: '11:40', steps }]) };
 };
 
-test('a break starts within its window and lasts as long as it should', () => {
+test('a break starts within its window and lasts as long as required', () => {
   const break_ = (request: any): any => request.vehicles[0].shifts[0].breaks[0];
   expectOnly(lunch(), [
     {
@@ -66,7 +66,7 @@ test('a break starts within its window and lasts as long as it should', () => {
   ]);
 });
 
-test('a break that the route owes is not left out, nor taken twice', () => {
+test('an owed break is neither left out nor taken twice', () => {
   const steps = (times: number): ToyStep[] => [
     { at: 'a', order: 'o1', duration: 300 },
     ...Array.from({ length: times }, (): ToyStep => ({
@@ -84,7 +84,7 @@ test('a break that the route owes is not left out, nor taken twice', () => {
   expect(found(request, response(0))).toEqual(['break /routes/0']);
   expect(found(request, response(2))).toEqual(['break /routes/0/stops/3']);
 
-  // The route lasts from 08:00 to 08:40. A break that fits before it or can begin after it is not owed.
+  // The route lasts from 08:00 to 08:40. A break that fits before the route or may begin after it is not owed.
   const cases: [object[], string[]][] = [
     [[dated('08:10', '08:30')], ['break /routes/0']],
     [[dated('08:10', '08:40')], []],
@@ -95,13 +95,13 @@ test('a break that the route owes is not left out, nor taken twice', () => {
     request.vehicles[0].shifts[0].breaks[0].time_windows = time_windows;
     expect([time_windows, found(request, response(0))]).toEqual([time_windows, expected]);
   }
-  // Twenty minutes of an earlier shift start leave room for it.
+  // An earlier shift start leaves twenty minutes, enough for the break.
   request.vehicles[0].shifts[0].breaks[0].time_windows = [dated('07:00', '08:30')];
   request.vehicles[0].shifts[0].start_time = `${MONDAY}T07:40`;
   expect(found(request, response(0))).toEqual([]);
 });
 
-test('a break with a place is taken there, one without where the vehicle is', () => {
+test('a break with a place is taken there, and one without a place where the vehicle is', () => {
   const { request, response } = lunch({ location: 'a' });
   expectOnly({ request, response }, [
     {
@@ -118,7 +118,7 @@ test('a break with a place is taken there, one without where the vehicle is', ()
 test('the absolute times of a repeated break move with its shift', () => {
   const { request, response } = lunch();
   const [shift] = request.vehicles[0].shifts;
-  // The shift and its break are written down for the Monday before.
+  // The shift and its break are defined for the Monday before.
   shift.start_time = '2026-04-27T08:00';
   shift.end_time = '2026-04-27T17:00';
   shift.breaks[0].time_windows = [{ start_time: '2026-04-27T12:00', end_time: '2026-04-27T12:20' }];
@@ -129,7 +129,7 @@ test('the absolute times of a repeated break move with its shift', () => {
   expect(found(request, response)).toEqual(['break /routes/0/stops/2']);
 });
 
-test('soft breaks may be late or left out at their price, but not early', () => {
+test('soft breaks may be late or left out at a cost, but not early', () => {
   const soft = {
     break_id: 'coffee',
     duration: 900,
@@ -150,7 +150,7 @@ test('soft breaks may be late or left out at their price, but not early', () => 
     { at: 'b', order: 'o2', duration: 300 },
   ];
   if (first === undefined || second === undefined) throw new Error('two steps');
-  // It starts at 08:15: five minutes late, 20 / 12.
+  // It starts at 08:15, five minutes late: 20 / 12.
   const cost = { total: 20 / 12, soft_breaks: 20 / 12 };
   const response = toyResponse([{ leave: '08:00', steps: [first, coffee, second], cost }]);
   expectOnly({ request, response }, [
@@ -200,19 +200,19 @@ test('soft breaks may be late or left out at their price, but not early', () => 
 
 const REST: ToyStep = { at: 'a', type: 'break', duration: 2700 };
 
-test('nobody drives longer than allowed without a break or its parts in order', () => {
+test('a driver does not drive longer than allowed without a break or its parts in order', () => {
   const rules = { max_driving_duration: 1300, break_duration: 2700, break_parts: [900, 1800] };
   const request = toyRequest({ vehicles: [toyVehicle({ driving_rules: rules })] });
   const rest = (at: string, duration: number): ToyStep => ({ ...REST, at, duration });
   const cases: [string, ToyStep[], string[]][] = [
-    // Three legs of 600 s: the third goes over 1,300 s.
+    // Three legs of 600 s: the third exceeds 1,300 s.
     ['none', [], ['driving_rules /routes/0/stops/3']],
     ['whole', [rest('a', 2700)], []],
     ['too short', [rest('a', 2699)], ['driving_rules /routes/0/stops/4']],
     ['one part', [rest('a', 900)], ['driving_rules /routes/0/stops/4']],
     ['long part first', [rest('a', 1800), rest('b', 900)], ['driving_rules /routes/0/stops/5']],
     ['parts', [rest('a', 900), rest('b', 1800)], []],
-    // Directly one after the other they are one break.
+    // Two breaks without anything between them count as one.
     ['together', [rest('a', 1350), rest('a', 1350)], []],
   ];
   for (const [name, rests, expected] of cases) {
@@ -229,7 +229,7 @@ test('nobody drives longer than allowed without a break or its parts in order', 
   }
 });
 
-test('waiting is no rest, and a break that nothing asks for needs driving rules', () => {
+test('waiting is not rest, and a break that no rule requires needs driving rules', () => {
   const rules = { max_driving_duration: 1300, break_duration: 2700 };
   const request = toyRequest({ vehicles: [toyVehicle({ driving_rules: rules })] });
   const steps: ToyStep[] = [
@@ -247,7 +247,7 @@ test('waiting is no rest, and a break that nothing asks for needs driving rules'
 });
 
 test('a break on the road divides a leg, and its parts make up the whole', () => {
-  // From `d` to `a` it takes 1,000 s up to 09:00 and 2,000 s after; there and back.
+  // From `d` to `a` it takes 1,000 s before 09:00 and 2,000 s after, in both directions.
   const table = {
     traffic_windows: [
       { traffic_window_start_times: ['00:00:00'], traffic_window_end_times: ['08:59:59'] },
@@ -268,7 +268,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
     Object.assign(route.stops[idx], fields);
   };
   const clock = (text: string): string => `${MONDAY}T${text}+02:00`;
-  // 08:55 to 08:59, 240 s at 1/1000: 0.24 of the leg, 2,400 m. Then 15 minutes of rest on the road.
+  // 08:55 to 08:59 is 240 s at 1/1000: 0.24 of the leg, 2,400 m. Then 15 minutes of rest on the road.
   delete route.stops[1].location_id;
   set(1, {
     latitude: 52.503,
@@ -279,7 +279,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
     travel_duration: 240,
     travel_distance: 2400,
   });
-  // The other 0.76 at 1/2000 take 1,520 s.
+  // The remaining 0.76 at 1/2000 take 1,520 s.
   set(2, {
     arrival_time: clock('09:39:20'),
     service_start_time: clock('09:39:20'),
@@ -303,7 +303,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
       break_duration: 900,
     });
   }
-  // 1,520 s and 2,000 s of driving after the break are too much.
+  // 1,520 s and 2,000 s of driving after the break exceed the limit.
   const travel = { car: table };
   expect(found(request, response, travel)).toEqual(['driving_rules /routes/0/stops/3']);
   request.vehicles[0].driving_rules.max_driving_duration = 3520;
@@ -332,7 +332,7 @@ test('a break on the road divides a leg, and its parts make up the whole', () =>
   );
 });
 
-test('a break that nobody owes any more, to the second', () => {
+test('a break is no longer owed, exact to the second', () => {
   const entry = { break_id: 'lunch', duration: 600, time_windows: [dated('07:00', '08:30')] };
   const request = toyRequest({
     vehicles: [toyVehicle({}, { breaks: [entry], start_time: `${MONDAY}T07:50` })],
@@ -341,7 +341,7 @@ test('a break that nobody owes any more, to the second', () => {
     { at: 'a', order: 'o1', duration: 300 },
     { at: 'b', order: 'o2', duration: 300 },
   ];
-  // From 07:50 to 08:00 there is just time for it; from 07:51 there is not, but in an earlier window there is.
+  // From 07:50 to 08:00 there is just enough time; from 07:51 there is not, but an earlier window has room.
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
   request.vehicles[0].shifts[0].breaks[0].time_windows = [dated('07:51', '08:30')];
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual(['break /routes/0']);
@@ -349,18 +349,18 @@ test('a break that nobody owes any more, to the second', () => {
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
 });
 
-test('breaks one after the other are one, those apart are not', () => {
+test('consecutive breaks count as one, separate ones do not', () => {
   const rest = (at: string, duration: number): ToyStep => ({ at, type: 'break', duration });
   const first: ToyStep = { at: 'a', order: 'o1', duration: 300 };
   const second: ToyStep = { at: 'b', order: 'o2', duration: 300 };
   const late = ['driving_rules /routes/0/stops/5'];
   const cases: [number[], ToyStep[], string[]][] = [
-    // Half a break here and half at the next place are no break.
+    // Half a break here and half at the next place are not a break.
     [[], [first, rest('a', 1350), rest('b', 1350), second], late],
     [[], [first, rest('a', 1350), { ...rest('a', 1350), wait: 60 }, second], late],
-    // Two halves of a part are a part.
+    // Two halves of a part make a part.
     [[600, 600], [first, rest('a', 300), rest('a', 300), second, rest('b', 600)], []],
-    // One long rest is one part, however it is written down.
+    // One long rest is one part, even if it is written as two.
     [[600, 600], [first, rest('a', 600), rest('a', 600), second], late],
     [[600, 600], [first, rest('a', 600), rest('a', 100), second, rest('b', 600)], []],
   ];
@@ -372,7 +372,7 @@ test('breaks one after the other are one, those apart are not', () => {
   }
 });
 
-test('a soft break without a price is late for nothing', () => {
+test('a soft break without a price is never late', () => {
   const soft = { break_id: 'tea', duration: 60, time_windows: [dated('08:00', '08:10')] };
   const request = toyRequest({
     vehicles: [toyVehicle({}, { soft_breaks: [soft] })],
@@ -385,7 +385,7 @@ test('a soft break without a price is late for nothing', () => {
   expect(found(request, left)).toEqual([]);
 });
 
-test('of several windows, a hard break may wait for the last, a soft one is late for the least', () => {
+test('with several windows, a hard break may wait for the last, and a soft one counts the least lateness', () => {
   const windows = [dated('08:00', '08:05'), dated('08:12', '08:14'), dated('10:00', '10:30')];
   const request = toyRequest({
     vehicles: [
@@ -401,17 +401,17 @@ test('of several windows, a hard break may wait for the last, a soft one is late
   });
   const steps: ToyStep[] = [
     { at: 'a', order: 'o1', duration: 300 },
-    // 08:15, a minute after the second window; the third has not opened.
+    // 08:15, a minute after the second window; the third has not opened yet.
     { at: 'a', type: 'soft_break', stop: 'tea', duration: 60, lateness: 60 },
   ];
   expect(found(request, toyResponse([{ leave: '08:00', steps }]))).toEqual([]);
-  // On the dot is not early.
+  // Exactly on time is not early.
   request.vehicles[0].shifts[0].soft_breaks[0].time_windows = [dated('08:15', '08:20')];
   const onTime = steps.map((step) => ({ ...step, lateness: 0 }));
   expect(found(request, toyResponse([{ leave: '08:00', steps: onTime }]))).toEqual([]);
 });
 
-test('a break without a place is taken where the vehicle goes as well, and needs no open door there', () => {
+test('a break without a place may be at a place of the route, and ignores the windows there', () => {
   const request = toyRequest({
     vehicles: [toyVehicle({}, { breaks: [{ break_id: 'lunch', duration: 600 }] })],
     orders: [{ order_id: 'o1', location: 'a', duration: 300, setup_duration: 60 }],
@@ -420,7 +420,7 @@ test('a break without a place is taken where the vehicle goes as well, and needs
   const order: ToyStep = { at: 'a', order: 'o1', duration: 300, setup: 60 };
   const before = toyResponse([{ leave: '08:00', steps: [lunch, { ...order, latest: '09:00' }] }]);
   const after = toyResponse([{ leave: '08:00', steps: [{ ...order, latest: '09:00' }, lunch] }]);
-  // `a` opens at 08:20 for whom is served at 08:21, and closes at 09:00.
+  // `a` opens at 08:20 for service at 08:21, and closes at 09:00.
   request.locations[1].time_windows = [dated('08:20', '09:00')];
   expect(found(request, before)).toEqual([]);
   request.locations[1].time_windows = [dated('08:00', '08:12')];

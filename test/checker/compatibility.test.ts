@@ -1,4 +1,4 @@
-/** The checker knows who may serve whom, and what holds between orders. */
+/** The checker knows which vehicles may serve which orders, and the relations between orders. */
 import { expect, test } from '@jest/globals';
 import {
   expectOnly,
@@ -24,7 +24,7 @@ const apart: ToyRoute[] = [
 const twoVehicles = (fields: object = {}): any =>
   toyRequest({ vehicles: [toyVehicle(), toyVehicle({ vehicle_id: 'v2' })], ...fields });
 
-test('attributes are those of the vehicle and of its shift', () => {
+test('attributes are the union of those of the vehicle and of its shift', () => {
   const vehicle = toyVehicle({ attributes: ['frozen'] }, { attributes: ['de'] });
   const request = toyRequest({ vehicles: [vehicle] });
   Object.assign(request.orders[0], {
@@ -73,7 +73,7 @@ test('vehicle lists name a vehicle or one of its copies; an empty list allows al
 });
 
 test('relations hold between the routes, vehicles, sequences and times of their orders', () => {
-  // o1 from 08:10 to 08:15, o2 from 08:25 to 08:30; apart, both from 08:10 to 08:15.
+  // Together: o1 from 08:10 to 08:15, o2 from 08:25 to 08:30. Apart: both from 08:10 to 08:15.
   const between = { ...together, steps: [step('o1', 'a'), step('o3', 'c'), step('o2', 'b')] };
   const withThird = (): any => {
     const request = twoVehicles();
@@ -91,7 +91,7 @@ test('relations hold between the routes, vehicles, sequences and times of their 
     [{ type: 'same_route', max_gap: 600, min_gap: 600 }, [together], []],
     [{ type: 'same_route', max_gap: 599 }, [together], second],
     [{ type: 'same_route', min_gap: 601 }, [together], second],
-    // In time, whatever the list says.
+    // Sorted by time, whatever the order of the list.
     [{ type: 'same_route', max_gap: 600, min_gap: 600, orders: ['o2', 'o1'] }, [together], []],
     [{ type: 'same_vehicle' }, [together], []],
     [{ type: 'same_vehicle' }, apart, other],
@@ -108,7 +108,7 @@ test('relations hold between the routes, vehicles, sequences and times of their 
     [{ type: 'before' }, apart, other],
     [{ type: 'simultaneous' }, apart, []],
     [{ type: 'simultaneous' }, [together], second],
-    // Starts are 900 s apart.
+    // The starts are 900 s apart.
     [{ type: 'simultaneous', max_gap: 900 }, [together], []],
     [{ type: 'simultaneous', max_gap: 899 }, [together], second],
     [{ type: 'simultaneous', min_gap: 1 }, apart, other],
@@ -120,7 +120,7 @@ test('relations hold between the routes, vehicles, sequences and times of their 
   }
 });
 
-test('orders at the same time are served all or none', () => {
+test('simultaneous orders are all served or all unserved', () => {
   const request = twoVehicles({ relations: [{ type: 'simultaneous', orders: ['o1', 'o2'] }] });
   const [only] = apart;
   if (only === undefined) throw new Error('a route');
@@ -128,12 +128,12 @@ test('orders at the same time are served all or none', () => {
   expect(found(request, toyResponse([only], [{ order_id: 'o2', reasons }]))).toEqual([
     'relation /routes/0/stops/1',
   ]);
-  // Of other relations, one order alone is enough.
+  // For other relations, one order alone may be served.
   request.relations[0].type = 'same_route';
   expect(found(request, toyResponse([only], [{ order_id: 'o2', reasons }]))).toEqual([]);
 });
 
-test('an order of many stops starts with its first and ends with its last', () => {
+test('an order with many stops starts with its first and ends with its last', () => {
   const request = toyRequest({
     orders: [
       { order_id: 'o1', location: 'a', duration: 300 },

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 const HOME = 'test/support/checker';
 
-test('the checker imports nothing but itself', () => {
+test('the checker imports nothing but its own files', () => {
   const files = readdirSync(HOME, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.ts'),
   );

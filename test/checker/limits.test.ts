@@ -1,10 +1,10 @@
-/** The checker adds up a vehicle's limits: by shift, by ISO week, over the planning period. */
+/** The checker sums a vehicle's limits: per shift, per ISO week, and over the planning period. */
 import { test } from '@jest/globals';
 import { expectOnly, toyRequest, toyResponse, toyVehicle, type ToyRoute } from './toy.js';
 
 const limit = (limits: object) => (request: any) => (request.vehicles[0].limits = limits);
 
-test('limits of a shift hold to the last second, meter and stop', () => {
+test('limits of a shift are exact to the second, meter and stop', () => {
   // 08:00 to 08:45: three legs, 300 s of waiting, two services.
   const response = toyResponse([
     {
@@ -33,8 +33,8 @@ test('limits of a shift hold to the last second, meter and stop', () => {
   );
 });
 
-test('limits of a week and of the period add up the shifts in them', () => {
-  // Sunday, and Monday and Tuesday of the next ISO week: 25 minutes each.
+test('limits of a week and of the period sum the shifts in them', () => {
+  // Sunday, then Monday and Tuesday of the next ISO week: 25 minutes each.
   const days = ['2026-05-03', '2026-05-04', '2026-05-05'];
   const shift = {
     start_time: '2026-05-03T08:00',

@@ -1,10 +1,10 @@
-/** The checker weighs what is on board after each stop, and keeps apart what must not ride together. */
+/** The checker computes the load after each stop, and detects loads that must not be on board together. */
 import { expect, test } from '@jest/globals';
 import { expectOnly, found, toyRequest, toyResponse, toyVehicle, type ToyStep } from './toy.js';
 
 const RELOAD = { reload_id: 'dock', location: 'd', duration: 60 };
 
-test('deliveries are on board from the start, collected goods to the end, in each dimension', () => {
+test('deliveries are on board from the start and collected goods to the end, in each dimension', () => {
   const request = toyRequest({
     vehicles: [toyVehicle({ capacity: { weight: 30 } })],
     orders: [
@@ -89,7 +89,7 @@ test('a reload unloads what was collected and loads what is delivered next', () 
   ]);
 });
 
-test('without a start stop, what is on board at first has to fit all the same', () => {
+test('the initial load must fit even without a start stop', () => {
   const request = toyRequest({
     vehicles: [toyVehicle({ capacity: { weight: 5 } }, { start_location: null })],
     orders: [{ order_id: 'o1', location: 'a', load: { weight: 5 } }],
@@ -127,7 +127,7 @@ const bring = (order: string, at: string, weight: number): ToyStep => ({
   load: { weight },
 });
 
-test('goods between two stops stay on board, also over a reload', () => {
+test('goods between two stops stay on board, even through a reload', () => {
   const request = toyRequest({
     vehicles: [toyVehicle({ capacity: { weight: 5 } }, { reloads: [RELOAD] })],
     orders: [shipment('o1', 'a', 'b')],
@@ -149,7 +149,7 @@ test('goods between two stops stay on board, also over a reload', () => {
   ]);
 });
 
-test('what is dropped beyond what is picked up was on board from the start', () => {
+test('the amount dropped in excess of pickups was on board from the start', () => {
   const request = toyRequest({ orders: [shipment('o1', 'a', 'b')] });
   request.orders[0].dropoffs[0].load.weight = 7;
   const steps = [take('o1', 'a', 7), bring('o1', 'b', 0)];
@@ -157,7 +157,7 @@ test('what is dropped beyond what is picked up was on board from the start', () 
   expect(found(request, response)).toEqual([]);
 });
 
-test('pickups come before dropoffs, unless `after` says less', () => {
+test('pickups come before dropoffs, unless `after` is weaker', () => {
   const order = {
     order_id: 'o1',
     pickups: [
@@ -186,7 +186,7 @@ test('pickups come before dropoffs, unless `after` says less', () => {
   ]);
 });
 
-test('last in first out, first in first out', () => {
+test('last in, first out; first in, first out', () => {
   const nested = [
     take('o1', 'a', 5),
     take('o2', 'b', 10),
@@ -209,7 +209,7 @@ test('last in first out, first in first out', () => {
   const cases: [string, string, ToyStep[], string[]][] = [
     ['lifo', 'lifo', nested, []],
     ['lifo', 'any', crossed, ['load_order /routes/0/stops/3']],
-    // A stop without a load order is in no other's way by its own fault.
+    // A stop without a load order cannot break the rule itself.
     ['any', 'lifo', crossed, []],
     ['fifo', 'fifo', crossed, []],
     ['any', 'fifo', nested, ['load_order /routes/0/stops/3']],
@@ -230,7 +230,7 @@ test('a ride lasts from leaving the first pickup to reaching the last dropoff', 
   const request = toyRequest({ orders: [shipment('o1', 'a', 'b', { max_ride_duration: 600 })] });
   request.orders[0].pickups[0].duration = 300;
   const steps = [take('o1', 'a', 5, 300), bring('o1', 'b', 0)];
-  // The pickup takes 300 s, but the ride is the 600 s between the two.
+  // The pickup takes 300 s, but the ride is only the 600 s between the two stops.
   expectOnly({ request, response: toyResponse([{ leave: '08:00', steps }]) }, [
     {
       name: 'a second too long',
@@ -259,9 +259,9 @@ test('incompatible loads are never on board together', () => {
   const cases: ['dropoff' | 'pickup' | 'service', 'dropoff' | 'pickup', string[]][] = [
     // Both are on board from the start.
     ['dropoff', 'dropoff', ['load_incompatible /routes/0/stops/0']],
-    // The one is gone before the other comes.
+    // The first is gone before the second is collected.
     ['dropoff', 'pickup', []],
-    // The collected one is beside the delivery that is still on board, and beside the one collected next.
+    // The collected load is on board with the undelivered one, and with the one collected next.
     ['pickup', 'dropoff', ['load_incompatible /routes/0/stops/1']],
     ['pickup', 'pickup', ['load_incompatible /routes/0/stops/2']],
     ['service', 'dropoff', []],
@@ -299,7 +299,7 @@ test('pickups without dropoffs are unloaded at the next reload', () => {
   expect(found(request, response)).toEqual([]);
 });
 
-test('incompatible shipments may follow one another, but not overlap', () => {
+test('incompatible shipments may follow one another but not overlap', () => {
   const request = toyRequest({
     orders: [
       shipment('o1', 'a', 'e', { load_type: 'food', incompatible_load_types: ['chemicals'] }),

@@ -1,4 +1,4 @@
-/** The checker counts periodic visits and looks at their days, times and vehicles. */
+/** The checker counts periodic visits and checks their days, times and vehicles. */
 import { expect, test } from '@jest/globals';
 import { expectOnly, found, toyRequest, toyResponse, toyVehicle, type ToyRoute } from './toy.js';
 
@@ -17,19 +17,19 @@ const request = (visits: object, fields: object = {}): any =>
   toyRequest({
     vehicles: [toyVehicle({}, SHIFT), toyVehicle({ vehicle_id: 'v2' }, SHIFT)],
     orders: [{ order_id: 'o1', location: 'a', duration: 300, visits }],
-    // Monday to Sunday of two weeks.
+    // Two weeks, Monday to Sunday.
     planning_period: { start_time: '2026-05-04', end_time: '2026-05-18' },
     ...fields,
   });
 const rules = (fields: object) => (changed: any) => Object.assign(changed.orders[0].visits, fields);
 
-test('each week has its visits, days apart, on its days', () => {
+test('each week has its visits, at the required distance and on allowed days', () => {
   // Monday and Thursday, then Tuesday and Friday.
   const response = toyResponse([visit('04', 1), visit('07', 2), visit('12', 3), visit('15', 4)]);
   const spacing = (...routes: number[]): string[] =>
     routes.map((idx) => `visit_spacing /routes/${idx}/stops/1`);
   expectOnly({ request: request({ count: 2, per: 'week' }), response }, [
-    // 3, 5 and 3 days lie between them.
+    // The visits are 3, 5 and 3 days apart.
     { name: 'at least 3', change: rules({ min_days_between: 3 }), expected: [] },
     { name: 'at least 4', change: rules({ min_days_between: 4 }), expected: spacing(1, 3) },
     { name: 'at most 5', change: rules({ max_days_between: 5 }), expected: [] },
@@ -88,7 +88,7 @@ test('visits of a month or of the whole period', () => {
   ]);
 });
 
-test('two visits are on two days unless asked otherwise', () => {
+test('two visits are on different days unless the request allows the same day', () => {
   const steps = [
     { at: 'a', order: 'o1', visit: 1, duration: 300 },
     { at: 'a', order: 'o1', visit: 2, duration: 300 },
@@ -99,7 +99,7 @@ test('two visits are on two days unless asked otherwise', () => {
   expect(found(request({ ...visits, min_days_between: 0 }), response)).toEqual([]);
 });
 
-test('one vehicle, one time of day', () => {
+test('all visits by the same vehicle, or at the same time of day', () => {
   const response = toyResponse([visit('04', 1), visit('11', 2, { vehicle: 'v2', leave: '08:20' })]);
   const second = ['visit_spacing /routes/1/stops/1'];
   expectOnly({ request: request({ count: 1, per: 'week' }), response }, [
@@ -110,13 +110,13 @@ test('one vehicle, one time of day', () => {
   ]);
 });
 
-test('visits are served all or none, unless partial', () => {
+test('visits are all served or all unserved, unless partial service is allowed', () => {
   const reasons = [{ code: 'visit_spacing' }];
   const response = toyResponse([visit('04', 1)], [{ order_id: 'o1', visits: [2], reasons }]);
   const visits = { count: 1, per: 'week' };
   expect(found(request({ ...visits, partial: true }), response)).toEqual([]);
   expect(found(request(visits), response)).toEqual(['visit_spacing /routes/0/stops/1']);
-  // What is left out between two visits is not held against their gap.
+  // A visit left out between two others does not break the limit of the gap between them.
   const hole = toyResponse(
     [visit('04', 1), visit('11', 3)],
     [

@@ -1,4 +1,4 @@
-/** The checker holds a response to the caller's plan: locks, mode `insert`, mode `check` with its violations. */
+/** The checker compares a response with the caller's plan: locks, mode `insert`, mode `check` with its violations. */
 import { expect, test } from '@jest/globals';
 import {
   expectOnly,
@@ -34,7 +34,7 @@ const requestWith = (locks: Record<string, string>, mode = 'optimize'): any =>
     options: { geometry: 'none', mode },
   });
 
-test('locks hold a stop on its route, in its sequence, at its time', () => {
+test('locks keep a stop on its route, in its sequence, at its time', () => {
   const o1 = step('o1', 'a');
   const o2 = step('o2', 'b');
   const o3 = step('o3', 'c');
@@ -60,7 +60,7 @@ test('locks hold a stop on its route, in its sequence, at its time', () => {
   }
 });
 
-test('mode insert keeps the plan and places the rest around it', () => {
+test('mode insert keeps the plan and inserts the remaining orders', () => {
   const request = requestWith({ o1: 'none', o2: 'none' }, 'insert');
   expect(found(request, response(step('o1', 'a'), step('o3', 'c'), step('o2', 'b')))).toEqual([]);
   expect(found(request, response(step('o2', 'b'), step('o3', 'c'), step('o1', 'a')))).toEqual([
@@ -68,7 +68,7 @@ test('mode insert keeps the plan and places the rest around it', () => {
   ]);
 });
 
-/** The plan as it stands: 08:00, `a`, `b`, back at 08:40. It is too long by 100 s, and `b` is served too late. */
+/** The given plan: 08:00, `a`, `b`, back at 08:40. It is 100 s too long, and `b` is served too late. */
 const checked = (): any => {
   const request = requestWith({ o1: 'none', o2: 'none' }, 'check');
   request.orders = ORDERS.slice(0, 2);
@@ -134,7 +134,7 @@ test('an optimized plan has no violations', () => {
   expect(found(request, answer)).toEqual(['violations /routes/0/violations']);
 });
 
-test('mode check leaves unserved what is not in the plan, and need not say why', () => {
+test('mode check leaves orders outside the plan unserved and needs no reasons for them', () => {
   const { request, response: answer } = checked();
   request.orders.push(ORDERS[2]);
   answer.unserved.push({ order_id: 'o3', cost: 0 });

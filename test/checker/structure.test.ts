@@ -1,4 +1,4 @@
-/** The checker sees stops that do not belong, and orders that are lost, doubled or torn apart. */
+/** The checker detects stops that do not belong to a route, and orders that are lost, duplicated or split. */
 import { expect, test } from '@jest/globals';
 import {
   expectOnly,
@@ -19,16 +19,16 @@ const DAY: ToyRoute = {
 };
 const plan = (): any => ({ request: toyRequest(), response: toyResponse([DAY]) });
 
-test('a plan of two orders is right', () => {
+test('a plan of two orders is valid', () => {
   expectOnly(plan(), []);
 });
 
-test('a route belongs to a shift, once, and has something to do', () => {
+test('a route belongs to a shift, is the only one of it, and serves something', () => {
   expectOnly(plan(), [
     {
       name: 'no such vehicle',
       change: (_, response) => (response.routes[0].vehicle_id = 'v9'),
-      // What is served there is served nowhere.
+      // Orders on an unknown route count as not served.
       expected: ['order_lost /unserved', 'order_lost /unserved', 'route_unknown /routes/0'],
     },
     {
@@ -64,7 +64,7 @@ test('copies of a vehicle are named v1#1, v1#2', () => {
   ]);
 });
 
-test('stops are numbered, known and where they belong', () => {
+test('stops are numbered, known and on their own route', () => {
   expectOnly(plan(), [
     {
       name: 'sequence',
@@ -121,7 +121,7 @@ test('stops are numbered, known and where they belong', () => {
   ]);
 });
 
-test('a route without a start or end location has no such stop', () => {
+test('a route without a start or end location has no start or end stop', () => {
   const request = toyRequest({
     vehicles: [toyVehicle({}, { start_location: null, end_location: null })],
   });
@@ -140,11 +140,11 @@ test('a route without a start or end location has no such stop', () => {
   ]);
 });
 
-test('an order is served once or listed as unserved, never both, never neither', () => {
+test('an order is either served once or listed as unserved', () => {
   const request = toyRequest({
     orders: [
       ...toyRequest().orders,
-      // No vehicle has it.
+      // No vehicle has this attribute.
       { order_id: 'o3', location: 'c', required_attributes: ['wings'] },
     ],
   });
@@ -185,7 +185,7 @@ test('an order is served once or listed as unserved, never both, never neither',
   expect(found(toyRequest(), again)).toEqual(['order_twice /routes/0/stops/3']);
 });
 
-test('all stops of an order are served, on one route', () => {
+test('all stops of an order are served, on the same route', () => {
   const request = toyRequest({
     vehicles: [toyVehicle(), toyVehicle({ vehicle_id: 'v2' })],
     orders: [
@@ -208,12 +208,12 @@ test('all stops of an order are served, on one route', () => {
     { leave: '08:00', steps: [pickup] },
     { vehicle: 'v2', leave: '08:00', steps: [dropoff] },
   ]);
-  // Each route counts the order as its own.
+  // Each route counts the order as served.
   torn.statistics.orders_served = 1;
   expect(found(request, torn)).toEqual(['order_split /routes/1/stops/1']);
 });
 
-test('a shift reloads no more often than it may', () => {
+test('a shift reloads no more often than allowed', () => {
   const shift = { reloads: [{ reload_id: 'dock', location: 'd', duration: 60, max_count: 1 }] };
   const request = toyRequest({ vehicles: [toyVehicle({}, shift)] });
   const reload = { at: 'd', type: 'reload', stop: 'dock', duration: 60 } as const;
@@ -225,7 +225,7 @@ test('a shift reloads no more often than it may', () => {
   expect(found(request, response)).toEqual([]);
 });
 
-test('nothing is done at the start and at the end', () => {
+test('no service takes place at the start or at the end', () => {
   const response = toyResponse([DAY]);
   const [route] = response.routes;
   raise(route.stops[3], 'duration', 60);

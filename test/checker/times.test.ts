@@ -1,4 +1,4 @@
-/** The checker's own clock, calendar, windows, repeat rules and fractions, each against values from elsewhere. */
+/** The checker's own clock, calendar, windows, repeat rules and fractions, compared with values of other sources. */
 import { expect, test } from '@jest/globals';
 import {
   isAtMost,
@@ -19,7 +19,7 @@ import { DAY_SECONDS, nextClockChange, offsetAt } from '../support/checker/time/
 const unix = (text: string): number => Date.parse(text) / 1000;
 const dayOf = (date: string): number => unix(`${date}T00:00:00Z`) / DAY_SECONDS;
 
-test('times are read with an offset, in the zone of a place, or as Unix seconds', () => {
+test('times are parsed with an offset, in the zone of a place, or as Unix seconds', () => {
   const table: [string | number, string, string][] = [
     ['2026-05-04T08:00:00Z', 'Europe/Berlin', '2026-05-04T08:00:00Z'],
     ['2026-05-04T08:00:00+05:30', 'Europe/Berlin', '2026-05-04T02:30:00Z'],
@@ -40,11 +40,11 @@ test('times are read with an offset, in the zone of a place, or as Unix seconds'
   expect(statedOffset('2026-05-04T08:00:00')).toBeUndefined();
 });
 
-test('a time in a gap moves forward by the gap, an ambiguous one takes the earlier instant', () => {
+test('a time in a gap moves forward by the gap, and an ambiguous one means the earlier instant', () => {
   const table: [string, string, string, string][] = [
-    // 02:30 does not exist: it is 03:30 CEST.
+    // 02:30 does not exist and becomes 03:30 CEST.
     ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00Z', 'gap'],
-    // 02:30 comes twice: CEST is first.
+    // 02:30 occurs twice; CEST is first.
     ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z', 'overlap'],
     ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00Z', 'gap'],
     ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00Z', 'overlap'],
@@ -57,13 +57,13 @@ test('a time in a gap moves forward by the gap, an ambiguous one takes the earli
       { instant: unix(instant), clockChange },
     ]);
   }
-  // The first and last moments around them are plain.
+  // The seconds just before and after are unambiguous.
   for (const text of ['2026-03-29T01:59:59', '2026-03-29T03:00', '2026-10-25T03:00']) {
     expect(readInstant(text, 'Europe/Berlin')?.clockChange).toBeUndefined();
   }
 });
 
-test('offsets change when the clocks do', () => {
+test('offsets change when the clocks change', () => {
   const spring = unix('2026-03-29T01:00:00Z');
   expect(offsetAt('Europe/Berlin', spring - 1)).toBe(3600);
   expect(offsetAt('Europe/Berlin', spring)).toBe(7200);
@@ -80,7 +80,7 @@ test('days have their weekdays and ISO weeks', () => {
   expect(dateOfDay(isoWeekOf(dayOf('2027-01-03')))).toBe('2026-12-28');
 });
 
-test('recurring windows hold on each matching day, those over midnight from their first day', () => {
+test('recurring windows apply on each matching day; windows past midnight belong to their first day', () => {
   const span = { start: unix('2026-05-04T00:00:00Z'), end: unix('2026-05-08T12:00:00Z') };
   const shown = (window: object): string[] =>
     intervalsOf(window, 'Europe/Berlin', span).map(({ start, end }) =>
@@ -90,7 +90,7 @@ test('recurring windows hold on each matching day, those over midnight from thei
     '05-04T06:00 05-04T10:00',
     '05-07T06:00 05-07T10:00',
   ]);
-  // Sunday night reaches into Monday.
+  // Sunday night extends into Monday.
   expect(shown({ start_time: '22:00', end_time: '02:00', weekdays: ['SU'] })).toEqual([
     '05-03T20:00 05-04T00:00',
   ]);
@@ -100,7 +100,7 @@ test('recurring windows hold on each matching day, those over midnight from thei
   ]);
 });
 
-test('of several windows the nearest counts, of two equally near the earlier', () => {
+test('of several windows the nearest counts, and of two equally near the earlier', () => {
   const intervals = [
     { start: 20, end: 30 },
     { start: 0, end: 10 },
@@ -111,16 +111,16 @@ test('of several windows the nearest counts, of two equally near the earlier', (
   expect(nearest(intervals, 16)?.start).toBe(20);
 });
 
-test('repeat rules name the days that RFC 5545 has', () => {
+test('repeat rules give the days that RFC 5545 defines', () => {
   const table: [string, string, string, string][] = [
     ['FREQ=DAILY', '2026-05-04', '2026-05-06', '05-04 05-05 05-06'],
     ['FREQ=DAILY;INTERVAL=2;COUNT=3', '2026-05-04', '2026-05-31', '05-04 05-06 05-08'],
     ['FREQ=WEEKLY', '2026-05-06', '2026-05-20', '05-06 05-13 05-20'],
     ['FREQ=WEEKLY;BYDAY=MO,WE', '2026-05-06', '2026-05-13', '05-06 05-11 05-13'],
-    // Every other week, counted from the week of the first day.
+    // Every second week, counted from the week of the first day.
     ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', '2026-05-06', '2026-05-24', '05-08 05-18 05-22'],
     ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260512', '2026-05-04', '2026-05-31', '05-05 05-12'],
-    // The shift starts at 08:00 in Berlin, 06:00 UTC: one second too late for this end.
+    // The shift starts at 08:00 in Berlin, which is 06:00 UTC: one second after this UNTIL.
     ['FREQ=DAILY;UNTIL=20260505T055959Z', '2026-05-04', '2026-05-31', '05-04'],
     ['FREQ=DAILY;UNTIL=20260505T060000Z', '2026-05-04', '2026-05-31', '05-04 05-05'],
     ['RRULE:FREQ=MONTHLY', '2026-01-31', '2026-05-31', '01-31 03-31 05-31'],
@@ -134,7 +134,7 @@ test('repeat rules name the days that RFC 5545 has', () => {
   }
 });
 
-test('fractions are those of the decimals that were written', () => {
+test('fractions equal the decimals that were written', () => {
   expect(rational(1.1)).toEqual({ numerator: 11n, denominator: 10n });
   expect(rational(-2.5e-7)).toEqual({ numerator: -1n, denominator: 4000000n });
   expect(rational(1e21).numerator).toBe(10n ** 21n);

@@ -1,4 +1,4 @@
-/** The checker adds up statistics and costs, draws lines, counts slack, and asks for warnings. */
+/** The checker adds up statistics and costs, decodes polylines, computes slack, and requires warnings. */
 import { expect, test } from '@jest/globals';
 import { checkSolution } from '../support/checker/index.js';
 import {
@@ -19,7 +19,7 @@ const STEPS: ToyStep[] = [
   { at: 'b', order: 'o2', duration: 300 },
 ];
 
-test('every statistic of a route and of the whole is the sum of its stops', () => {
+test('every statistic of a route and of the plan is the sum over its stops', () => {
   const request = toyRequest();
   const response = toyResponse([{ leave: '08:00', steps: STEPS }]);
   const names = [
@@ -61,7 +61,7 @@ test('every statistic of a route and of the whole is the sum of its stops', () =
   ]);
 });
 
-test('costs are those of the rates, for parts of hours and kilometers too', () => {
+test('costs follow the rates, for fractions of hours and kilometers too', () => {
   const costs = {
     fixed: 50,
     per_hour: 30,
@@ -76,12 +76,12 @@ test('costs are those of the rates, for parts of hours and kilometers too', () =
     { vehicle_id: 'v1', cost: -5 },
     { vehicle_id: 'v2', cost: 7 },
   ];
-  // Service at 08:16, 960 s late for 08:00: 960 / 3600 × 20; o2 at 08:31, 29 minutes early for 09:00.
+  // Service at 08:16 is 960 s late for 08:00: 960 / 3600 × 20. o2 at 08:31 is 29 minutes early for 09:00.
   request.orders[0].soft_time_windows = [{ end_time: `${MONDAY}T08:00`, cost_per_hour_late: 20 }];
   request.orders[1].soft_time_windows = [{ start_time: `${MONDAY}T09:00`, cost_per_hour_early: 6 }];
   const terms = {
     fixed: 50,
-    time: 23, // 08:00 to 08:46 are 46 / 60 × 30
+    time: 23, // 08:00 to 08:46 is 46 / 60 × 30
     distance: 9, // 15 km × 0.6
     stops: 4,
     waiting: 1, // 360 s
@@ -123,7 +123,7 @@ test('costs are those of the rates, for parts of hours and kilometers too', () =
   ]);
 });
 
-/** Encoded polyline by the published example's way: 5 or 6 decimals. */
+/** Encodes a polyline as in the published example, with 5 or 6 decimals. */
 function encode(points: number[][], precision: number): string {
   let before = [0, 0];
   return points
@@ -147,7 +147,7 @@ function encode(points: number[][], precision: number): string {
     .join('');
 }
 
-test('a line decodes and passes the stops in their order', () => {
+test('a polyline decodes and passes the stops in their order', () => {
   expect(
     encode(
       [
@@ -158,7 +158,7 @@ test('a line decodes and passes the stops in their order', () => {
       5,
     ),
   ).toBe('_p~iF~ps|U_ulLnnqC_mqNvxq`@');
-  // Places are 1,112 m apart from south to north.
+  // Places are 1,112 m apart, from south to north.
   const through = (...names: string[]): number[][] => names.map((name) => [latitudeOf(name), 13.4]);
   const swapped = (points: number[][]): number[][] =>
     points.map(([lat = 0, lon = 0]) => [lon, lat]);
@@ -172,9 +172,9 @@ test('a line decodes and passes the stops in their order', () => {
     ['polyline', undefined, ['polyline /routes/0/polyline']],
     ['polyline', '_p~iF~ps|', ['polyline /routes/0/polyline']],
     ['none', encode(through('d', 'c', 'd'), 5), ['polyline /routes/0']],
-    // From the south it turns round before `e`, 4,448 m away.
+    // Coming from the south, it turns back before `e`, 4,448 m short of it.
     ['polyline', encode(through('d', 'a', 'd'), 5), ['polyline /routes/0/stops/1']],
-    // It passes both, and is not back again.
+    // It passes both stops but does not return.
     ['polyline', encode(through('d', 'e'), 5), ['polyline /routes/0/stops/2']],
   ];
   for (const [geometry, polyline, expected] of cases) {
@@ -186,7 +186,7 @@ test('a line decodes and passes the stops in their order', () => {
   }
 });
 
-test('slack is what the windows and the shift after a stop leave', () => {
+test('slack is the delay that the windows and the end of the shift allow after a stop', () => {
   const window = (start: string, end: string): object => ({
     start_time: `${MONDAY}T${start}`,
     end_time: `${MONDAY}T${end}`,
@@ -200,7 +200,7 @@ test('slack is what the windows and the shift after a stop leave', () => {
       steps: STEPS.map((step, idx) => ({ ...step, latest: ['08:30', '08:40'][idx] ?? '' })),
     },
   ]);
-  // o2 starts at 08:31 and may at 08:40: nine minutes, and six of waiting before it at o1.
+  // o2 starts at 08:31 and may start at 08:40: nine minutes, plus six of waiting at o1 before it.
   expect(response.routes[0].stops.map((stop: any) => stop.slack)).toEqual([900, 900, 540, 29_640]);
   expectOnly({ request, response }, [
     {
@@ -221,7 +221,7 @@ test('slack is what the windows and the shift after a stop leave', () => {
   ]);
 });
 
-test('a local time that the clock skips or shows twice has its warning', () => {
+test('a local time in a gap or an overlap of the clock has its warning', () => {
   const request = toyRequest();
   request.orders[0].release_time = '2026-03-29T02:30';
   request.orders[1].time_windows = [{ start_time: '2025-10-26T02:30' }];
@@ -250,7 +250,7 @@ test('a local time that the clock skips or shows twice has its warning', () => {
   ]);
 });
 
-test('only order stops are paid by the stop, and preferences hold for copies', () => {
+test('only order stops have a cost per stop, and preferences apply to copies', () => {
   const request = toyRequest({
     vehicles: [toyVehicle({ count: 2, costs: { per_stop: 3 } })],
     orders: [
@@ -277,7 +277,7 @@ test('only order stops are paid by the stop, and preferences hold for copies', (
   expect(found(request, responseOf('v1#2', 1))).toEqual([]);
 });
 
-test('a line is followed to the meter where that is asked for', () => {
+test('a polyline is compared to the meter if requested', () => {
   const request = toyRequest({ orders: [{ order_id: 'o1', location: 'e' }], options: {} });
   const response = toyResponse([{ leave: '08:00', steps: [{ at: 'e', order: 'o1' }] }]);
   const offered = (points: number[][]): number => {
@@ -285,7 +285,7 @@ test('a line is followed to the meter where that is asked for', () => {
     return checkSolution(request, response, TRAVEL, { lineMeters: 2 }).length;
   };
   const [from, to] = [latitudeOf('d'), latitudeOf('e')];
-  // Along a bow to the west, back by a bow to the east.
+  // A curve to the west, and back on a curve to the east.
   const bow = [
     [from, 13.4],
     [52.52, 13.3],
@@ -294,7 +294,7 @@ test('a line is followed to the meter where that is asked for', () => {
     [from, 13.4],
   ];
   expect(offered(bow)).toBe(0);
-  // Five meters beside the stop in the north, on a piece that passes it from west to east.
+  // Five meters north of the stop, on a piece that passes it from west to east.
   const beside = (degrees: number): number[][] => [
     [from, 13.4],
     [to + degrees, 13.3],
@@ -305,19 +305,19 @@ test('a line is followed to the meter where that is asked for', () => {
   expect(offered(beside(0.00005))).toBe(1);
 });
 
-test('slack ends with the window in which it may start, also where there is a later one', () => {
+test('slack ends with the current window, even if there is a later one', () => {
   const window = (start: string, end: string): object => ({
     start_time: `${MONDAY}T${start}`,
     end_time: `${MONDAY}T${end}`,
   });
   const request = toyRequest({ orders: [{ order_id: 'o1', location: 'a', duration: 300 }] });
-  // It waits for the second window, so that it may arrive at any time up to 12:00.
+  // It waits for the second window, so it may arrive at any time before 12:00.
   request.orders[0].time_windows = [window('08:00', '08:30'), window('11:00', '12:00')];
   const response = toyResponse([
     { leave: '08:00', steps: [{ at: 'a', order: 'o1', duration: 300, latest: '12:00' }] },
   ]);
   expect(found(request, response)).toEqual([]);
-  // Later in the day it may not, if the shift is over: from the second window it is back at 11:15.
+  // It cannot be later if the shift is over: from the second window it is back at 11:15.
   request.vehicles[0].shifts[0].end_time = `${MONDAY}T11:14`;
   const early = toyResponse([
     {

@@ -1,8 +1,8 @@
 /**
- * A world small enough to plan by hand: any two of its places are 600 s and 5,000 m apart, all in Berlin.
+ * A world small enough to plan by hand: any two of its places are 600 s and 5,000 m apart, all of them in Berlin.
  *
- * `toyResponse` adds up what is written down step by step; it knows no rule. Times, loads and `latest` starts are the
- * test's own, so that a reader can redo them. Monday is 2026-05-04.
+ * `toyResponse` adds up what is written down step by step; it knows no rule. The test provides times, loads and
+ * `latest` starts, so that a reader can redo them. Monday is 2026-05-04.
  */
 import { expect } from '@jest/globals';
 import { checkSolution, type RoutingRequest, type TravelTable } from '../support/checker/index.js';
@@ -28,7 +28,7 @@ export const TRAVEL = { car: table };
 
 export const latitudeOf = (place: string): number => 52.5 + PLACES.indexOf(place) / 100;
 
-/** One vehicle, one shift from 08:00 to 17:00, from and to `d`; whatever is given replaces whole fields. */
+/** One vehicle with one shift from 08:00 to 17:00, from and to `d`. Each given field replaces the whole field. */
 export function toyRequest(fields: Record<string, unknown> = {}): any {
   return {
     locations: PLACES.map((place) => ({
@@ -66,18 +66,18 @@ export type ToyStep = {
   at: string;
   order?: string;
   visit?: number;
-  /** Of the response: an order's stop, a break, a reload. */
+  /** The stop in the response: a stop of an order, a break, or a reload. */
   stop?: string;
   type?: 'break' | 'soft_break' | 'reload' | 'start' | 'end';
   kind?: 'pickup' | 'service';
   wait?: number;
   setup?: number;
   duration?: number;
-  /** On board when leaving. */
+  /** Load on departure. */
   load?: Record<string, number>;
   lateness?: number;
   earliness?: number;
-  /** Latest start of service, as a clock reading. */
+  /** Latest start of service, as local time. */
   latest?: string;
 };
 
@@ -88,7 +88,7 @@ export type ToyRoute = {
   leave: string;
   steps: ToyStep[];
   startLoad?: Record<string, number>;
-  /** End of the shift, with overtime; `over`: without. */
+  /** End of the shift including overtime; `over` is the end without it. */
   until?: string;
   over?: string;
   isOpenStart?: boolean;
@@ -157,7 +157,7 @@ function toyRouteOf(route: ToyRoute): any {
       slack: 0,
     };
   });
-  // Slack: what each later stop, and the end of the shift, leaves of delay once the waiting before it is used up.
+  // Slack: the delay that each later stop, and the end of the shift, allows after the waiting before it is used up.
   const end = now;
   stops.forEach((stop, idx) => {
     let waited = 0;
@@ -257,12 +257,12 @@ export function toyResponse(toyRoutes: ToyRoute[], unserved: ToyUnserved[] = [])
   };
 }
 
-/** Adds to a figure of a response. */
+/** Increases a figure of a response. */
 export function raise(figures: Record<string, any>, name: string, by = 1): void {
   figures[name] = Number(figures[name]) + by;
 }
 
-/** `code pointer`, for each finding. */
+/** `code pointer` of each finding. */
 export const found = (
   request: RoutingRequest,
   response: any,
@@ -273,13 +273,13 @@ export const found = (
     .sort();
 
 export type Change = {
-  /** What is wrong then. */
+  /** The fault of this change. */
   name: string;
   change: (request: any, response: any) => void;
   expected: string[];
 };
 
-/** A plan that is right, and changes of it, each wrong in one way. */
+/** Checks a valid plan, and changes of it, each of which has one fault. */
 export function expectOnly(
   { request, response }: { request: any; response: any },
   changes: readonly Change[],

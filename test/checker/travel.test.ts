@@ -1,4 +1,4 @@
-/** The checker drives through traffic windows to the second, on the clock of the place of departure. */
+/** The checker computes travel through traffic windows to the second, on the clock of the place of departure. */
 import { expect, test } from '@jest/globals';
 import { type TravelTable } from '../support/checker/index.js';
 import { type Place } from '../support/checker/model/places.js';
@@ -17,7 +17,7 @@ const place = (name: string, zone = 'Europe/Berlin'): Place => ({
   windows: undefined,
 });
 
-/** Night 1,000 s, from 07:00 to 09:00 2,000 s, weekends 800 s; without traffic 500 s. */
+/** Night 1,000 s, from 07:00 to 09:00 2,000 s, weekends 800 s; in free flow 500 s. */
 const table: TravelTable = {
   traffic_windows: [
     {
@@ -44,19 +44,19 @@ function secondsFrom(
   return roundHalfUp(leg.arrival(instant, ONE)) - instant;
 }
 
-test('progress adds up over the windows that a leg passes', () => {
+test('progress adds up over the windows that a leg crosses', () => {
   const cases: [string, string, number][] = [
     ['2026-05-04', '05:00', 1000],
     ['2026-05-04', '07:00', 2000],
-    // 500 s make half of the leg, the other half takes 1,000 s.
+    // 500 s make half of the leg, and the other half takes 1,000 s.
     ['2026-05-04', '06:51:40', 1500],
-    // 1,000 s make half, the other half takes 500 s.
+    // 1,000 s make half, and the other half takes 500 s.
     ['2026-05-04', '08:43:20', 1500],
-    // Leaving a second before the slow window: 1/1000 done, 999/1000 × 2000 = 1998 s.
+    // Departure a second before the slow window: 1/1000 is done, 999/1000 × 2000 = 1998 s.
     ['2026-05-04', '06:59:59', 1999],
-    // Friday into Saturday: 400 s make 0.4, 0.6 × 800 = 480 s.
+    // Friday into Saturday: 400 s make 0.4, and 0.6 × 800 = 480 s.
     ['2026-05-08', '23:53:20', 880],
-    // Sunday into Monday: 400 s make 0.5, 0.5 × 1000 = 500 s.
+    // Sunday into Monday: 400 s make 0.5, and 0.5 × 1000 = 500 s.
     ['2026-05-10', '23:53:20', 900],
     ['2026-05-09', '08:00', 800],
   ];
@@ -71,8 +71,8 @@ test('windows follow the clock at the place of departure', () => {
   expect(secondsFrom(at('2026-05-04', '07:00'), { zone: 'Europe/London' })).toBe(1000);
 });
 
-test('windows follow the clock over its change', () => {
-  // 2026-03-29, a Sunday, read as a weekday: 01:59:50 CET, ten seconds later it is 03:00.
+test('windows follow clock changes', () => {
+  // 2026-03-29, a Sunday, treated as a weekday: at 01:59:50 CET, it is ten seconds until 03:00.
   const costs: TravelTable = {
     travel_costs: table.travel_costs,
     traffic_windows: [
@@ -84,27 +84,27 @@ test('windows follow the clock over its change', () => {
     ],
   };
   const before = Date.parse('2026-03-29T00:59:50Z') / 1000;
-  // The slow hour from 02:00 to 03:00 is skipped that night.
+  // That night skips the slow hour from 02:00 to 03:00.
   expect(secondsFrom(before, { costs })).toBe(1000);
-  // In autumn it comes twice: from 02:59:50 CEST, ten slow seconds and then an hour more of them.
+  // In autumn it occurs twice: from 02:59:50 CEST, ten slow seconds are followed by another slow hour.
   const autumn = Date.parse('2026-10-25T00:59:50Z') / 1000;
   expect(secondsFrom(autumn, { costs })).toBe(2000);
 });
 
-test('a speed factor divides travel times exactly, before the one rounding', () => {
+test('a speed factor divides travel times exactly, and rounding happens once, at the end', () => {
   expect(secondsFrom(at('2026-05-04', '05:00'), { speedFactor: 1.1 })).toBe(909); // 909.09
   expect(secondsFrom(at('2026-05-04', '05:00'), { speedFactor: 0.8 })).toBe(1250);
   // 250 s at 1250 make 0.2; 0.8 × 2500 = 2000 s.
   expect(secondsFrom(at('2026-05-04', '06:55:50'), { speedFactor: 0.8 })).toBe(2250);
 });
 
-test('without traffic a leg takes its least time, or the free-flow time if there is one', () => {
+test('without traffic a leg takes its minimum time, or its free-flow time if there is one', () => {
   expect(secondsFrom(at('2026-05-04', '08:00'), { useTraffic: false })).toBe(800);
   const costs = { ...table, free_flow_travel_costs: { a: { b: [10_000, 500] } } };
   expect(secondsFrom(at('2026-05-04', '08:00'), { useTraffic: false, costs })).toBe(500);
 });
 
-test('leaving later never means arriving earlier', () => {
+test('a later departure never means an earlier arrival', () => {
   let before = 0;
   for (let second = 0; second < 9000; second += 7) {
     const departure = at('2026-05-04', '06:40') + second;
@@ -127,7 +127,7 @@ const plan = (): any => ({
   ]),
 });
 
-test('travel of a response may be off by the rounding of one second and no more', () => {
+test('travel times of a response may differ by the rounding of one second and no more', () => {
   const shifted = (seconds: number) => (request: any) => {
     request.travel = { matrix: structuredClone(matrix) };
     raise(request.travel.matrix.travel_costs.a.b, '1', seconds);
@@ -142,7 +142,7 @@ test('travel of a response may be off by the rounding of one second and no more'
   for (const seconds of [-2, 2]) {
     const changed = structuredClone(request);
     shifted(seconds)(changed);
-    // Slack follows from travel, but this much is within its own rounding.
+    // Slack depends on travel, but this difference is within its own rounding.
     expect(found(changed, response)).toEqual(['travel_duration /routes/0/stops/2/travel_duration']);
   }
 });
@@ -162,7 +162,7 @@ function matrixOf(seconds: number): TravelTable {
   };
 }
 
-test('distances are those of the table, and there is a way', () => {
+test('distances are those of the table, and an unreachable leg is found', () => {
   const withMatrix = (change: (costs: any) => void) => (request: any) => {
     const matrix: any = matrixOf(600);
     change(matrix.travel_costs);
@@ -192,7 +192,7 @@ test('arrival, waiting, setup, service and departure add up', () => {
         stop(response, 2).departure_time = '2026-05-04T08:30:10+02:00';
         stop(response, 2).slack -= 10;
       },
-      // The next leg starts ten seconds later, too.
+      // The next leg starts ten seconds later too.
       expected: [
         'arrival /routes/0/stops/2/arrival_time',
         'arrival /routes/0/stops/3/arrival_time',
@@ -240,7 +240,7 @@ test('arrival, waiting, setup, service and departure add up', () => {
   ]);
 });
 
-test('setup is paid once per arrival, by the place and by the order', () => {
+test('setup is paid once per arrival, for the place and for the order', () => {
   const request = toyRequest({
     orders: [
       { order_id: 'o1', location: 'a', duration: 300, setup_duration: 30 },
@@ -254,7 +254,7 @@ test('setup is paid once per arrival, by the place and by the order', () => {
     {
       leave: '08:00',
       steps: [
-        // Already there at the start: nothing to set up.
+        // The vehicle is there at the start, so there is no setup.
         { at: 'd', order: 'o3', duration: 300 },
         { at: 'a', order: 'o1', setup: 150, duration: 300 },
         { at: 'a', order: 'o2', duration: 300 },
@@ -275,7 +275,7 @@ test('setup is paid once per arrival, by the place and by the order', () => {
   ]);
 });
 
-test('nobody waits at the start', () => {
+test('no vehicle waits at the start', () => {
   const { request, response } = plan();
   const [route] = response.routes;
   route.stops[0].waiting_duration = 60;
@@ -290,7 +290,7 @@ test('nobody waits at the start', () => {
   expect(found(request, response)).toEqual(['waiting /routes/0/stops/0/waiting_duration']);
 });
 
-test('an inline place is known by its coordinates', () => {
+test('an inline place is identified by its coordinates', () => {
   const { request, response } = plan();
   const [, a] = request.locations;
   request.orders[0].location = {

@@ -1,4 +1,4 @@
-/** The checker asks unserved orders for their price and for reasons that it cannot refute. */
+/** The checker requires the penalty of unserved orders, and reasons that it cannot refute. */
 import { expect, test } from '@jest/globals';
 import {
   expectOnly,
@@ -11,7 +11,7 @@ import {
   type ToyUnserved,
 } from './toy.js';
 
-/** o1 keeps the only shift busy from 08:00 to 16:40; o2 needs an hour. */
+/** o1 keeps the only shift busy from 08:00 to 16:40, and o2 needs an hour. */
 const planWith = (fields: object, entry: Partial<ToyUnserved>, extra: object = {}): any => {
   const request = toyRequest({
     orders: [
@@ -29,7 +29,7 @@ const withReasons = (reasons: object[]) => (_: any, response: any) =>
   (response.unserved[0].reasons = reasons);
 const reason = ['reason_untrue /unserved/0/reasons/0'];
 
-test('an order that would fit some shift alone was not found in time, or was cheaper to drop', () => {
+test('an order that fits into some shift alone was not found in time, or was cheaper to leave out', () => {
   const untrue = (name: string): any => ({
     name,
     change: withReasons(codes(name)),
@@ -98,7 +98,7 @@ test('an order that would fit some shift alone was not found in time, or was che
   ]);
 });
 
-test('a mandatory order that fits a shift without a route is served', () => {
+test('a mandatory order that fits into a shift without a route is served', () => {
   const vehicles = [toyVehicle(), toyVehicle({ vehicle_id: 'v2' })];
   const { request, response } = planWith({}, {}, { vehicles });
   expect(found(request, response)).toEqual(['unserved_avoidable /unserved/0']);
@@ -136,7 +136,7 @@ test('a mandatory order that fits a shift without a route is served', () => {
   }
 });
 
-test('pickups and dropoffs are tried together, and alternatives one by one', () => {
+test('pickups and dropoffs are tried together, and alternatives individually', () => {
   const vehicles = [toyVehicle(), toyVehicle({ vehicle_id: 'v2' })];
   const cases: [object, string[]][] = [
     [
@@ -168,8 +168,8 @@ test('pickups and dropoffs are tried together, and alternatives one by one', () 
   }
 });
 
-test('reasons that the request cannot make true are refuted', () => {
-  // No shift is long enough for a day's work: nothing is tried in vain.
+test('reasons that contradict the request are refuted', () => {
+  // No shift is long enough for the work of a whole day, so no trial succeeds.
   const whole = { duration: 90_000 };
   const possible: Record<string, { order?: object; extra?: object }> = {
     attribute_missing: { order: { required_attributes: ['wings'] } },
@@ -273,7 +273,7 @@ test('a reason that names a vehicle is refuted by that vehicle', () => {
   expect(found(named('v1').request, named('v1').response)).toEqual(reason);
 });
 
-test('no way to the order is a reason where there is none', () => {
+test('a missing path to the order is a reason only if it is missing', () => {
   const { request, response } = planWith({ location: 'e' }, { reasons: [{ code: 'unreachable' }] });
   const cell = [5000, 600];
   const near = { d: cell, a: cell };
@@ -287,17 +287,17 @@ test('no way to the order is a reason where there is none', () => {
   expect(found(request, response)).toEqual([]);
 });
 
-test('a trial pays setup and waits for release as a route would', () => {
+test('a trial includes setup and waits for release as a route would', () => {
   const vehicles = [toyVehicle(), toyVehicle({ vehicle_id: 'v2', limits: { duration: 4830 } })];
   const out = ['unserved_avoidable /unserved/0'];
   const late = { start_time: `${MONDAY}T09:00:30`, end_time: `${MONDAY}T09:01` };
   const cases: [object, string[]][] = [
-    // 600 s there, 30 s of setup, an hour of service, 600 s back are 4,830 s.
+    // 600 s of travel, 30 s of setup, an hour of service and 600 s back are 4,830 s.
     [{ setup_duration: 30, time_windows: [late] }, out],
     [{ setup_duration: 31, time_windows: [late] }, []],
     [{ release_time: `${MONDAY}T15:30` }, out],
     [{ release_time: `${MONDAY}T15:40:01` }, []],
-    // Released at 08:50:30 it is there at 09:00:30; a pickup may set out before, but not start.
+    // Released at 08:50:30, the vehicle arrives at 09:00:30. For a pickup it may leave earlier, but not start earlier.
     [{ release_time: `${MONDAY}T08:51`, time_windows: [late] }, out],
     [{ release_time: `${MONDAY}T08:51:01`, time_windows: [late] }, []],
     [{ kind: 'pickup', release_time: `${MONDAY}T09:01`, time_windows: [late] }, out],
@@ -311,7 +311,7 @@ test('a trial pays setup and waits for release as a route would', () => {
   }
 });
 
-test('a trial finds the way to an inline place, and the time between two windows', () => {
+test('a trial finds the path to an inline place, and the time between two windows', () => {
   const vehicles = [
     toyVehicle(),
     toyVehicle({ vehicle_id: 'v2', limits: { duration: 4800, waiting_duration: 0 } }),

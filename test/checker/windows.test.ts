@@ -1,4 +1,4 @@
-/** The checker holds service to hard windows, release and shift, and soft windows to their lateness. */
+/** The checker verifies hard windows, release times and shifts, and computes the lateness of soft windows. */
 import { expect, test } from '@jest/globals';
 import { expectOnly, found, MONDAY, toyRequest, toyResponse, toyVehicle, TRAVEL } from './toy.js';
 
@@ -96,7 +96,7 @@ test('an alternative location has its own windows, or else those of the order', 
   expect(found(request, response)).toEqual([]);
 });
 
-test('nothing is served or leaves its depot before its release', () => {
+test('no order is served and no delivery leaves its depot before its release time', () => {
   const { request, response } = plan();
   request.orders[0].release_time = `${MONDAY}T08:44`;
   expectOnly({ request, response }, [
@@ -121,7 +121,7 @@ test('nothing is served or leaves its depot before its release', () => {
   expect(found(request, response)).toEqual([]);
 });
 
-test('what is loaded at a reload is released by then', () => {
+test('what is loaded at a reload must be released by then', () => {
   const reload = { reload_id: 'dock', location: 'd', duration: 60 };
   const request = toyRequest({
     vehicles: [toyVehicle({}, { reloads: [reload] })],
@@ -135,7 +135,7 @@ test('what is loaded at a reload is released by then', () => {
     { at: 'd', type: 'reload' as const, stop: 'dock', duration: 60 },
     { at: 'b', order: 'o2' },
   ];
-  // Leaves the dock at 08:00 + 600 s + 600 s + 60 s = 08:21.
+  // The vehicle leaves the dock at 08:00 + 600 s + 600 s + 60 s = 08:21.
   const response = toyResponse([{ leave: '08:00', steps }]);
   expectOnly({ request, response }, [
     {
@@ -152,7 +152,7 @@ test('what is loaded at a reload is released by then', () => {
   ]);
 });
 
-test('a route stays in its shift, overtime included, and in the planning period', () => {
+test('a route stays in its shift including overtime, and in the planning period', () => {
   const { request, response } = plan();
   expectOnly({ request, response }, [
     {
@@ -188,7 +188,7 @@ test('overtime is counted and allowed up to its maximum', () => {
     orders: [{ order_id: 'o1', location: 'a', duration: 300 }],
   });
   const steps = [{ at: 'a', order: 'o1', duration: 300 }];
-  // 08:00 + 600 s + 300 s + 600 s = 08:25, five minutes over; until 08:40.
+  // 08:00 + 600 s + 300 s + 600 s = 08:25, five minutes over; the shift with overtime ends at 08:40.
   const response = toyResponse([{ leave: '08:00', steps, over: '08:20', until: '08:40' }]);
   expectOnly({ request, response }, [
     {
@@ -204,7 +204,7 @@ test('overtime is counted and allowed up to its maximum', () => {
   ]);
 });
 
-test('a repeated shift has its hours on each of its days, also over the change of the clocks', () => {
+test('a repeated shift keeps its local hours on each of its days, across clock changes too', () => {
   const shift = {
     start_time: '2026-10-23T08:00',
     end_time: '2026-10-23T17:00',
@@ -218,7 +218,7 @@ test('a repeated shift has its hours on each of its days, also over the change o
   const [route] = toyResponse([
     { leave: '08:00', steps: [{ at: 'a', order: 'o1', duration: 300 }] },
   ]).routes;
-  // Berlin is an hour ahead of UTC on Monday the 26th, and was two ahead on Friday.
+  // Berlin is one hour ahead of UTC on Monday the 26th, and was two hours ahead on Friday.
   const moved = JSON.parse(
     JSON.stringify(route)
       .replaceAll(`${MONDAY}T`, '2026-10-26T')
@@ -243,7 +243,7 @@ test('a repeated shift has its hours on each of its days, also over the change o
   ]);
 });
 
-test('soft windows are late after the nearest window, and early at no lateness', () => {
+test('lateness of soft windows counts from the nearest window, and earliness excludes lateness', () => {
   const soft = (windows: object[]) => (request: any) =>
     (request.orders[0].soft_time_windows = windows);
   expectOnly(plan(), [
@@ -273,7 +273,7 @@ test('soft windows are late after the nearest window, and early at no lateness',
   }
 });
 
-test('without a planning period, a repeated shift that ends spans it', () => {
+test('without a planning period, it spans a repeated shift that ends', () => {
   const request = toyRequest({
     vehicles: [
       toyVehicle(
@@ -296,7 +296,7 @@ test('without a planning period, a repeated shift that ends spans it', () => {
   expect(found(request, response)).toContain('route_unknown /routes/0');
 });
 
-test('without a planning period, all shifts are in it', () => {
+test('without a planning period, it contains all shifts', () => {
   const tuesday = '2026-05-05';
   const request = toyRequest({
     vehicles: [
@@ -333,7 +333,7 @@ test('the windows of a place do not bind the start and end of a shift there', ()
   expect(found(request, response)).toEqual([]);
 });
 
-test('a shift outside of the planning period is not used', () => {
+test('a shift outside the planning period is not used', () => {
   const { request, response } = plan();
   request.planning_period = { start_time: '2026-05-05', end_time: '2026-05-08' };
   expect(found(request, response)).toContain('route_unknown /routes/0');
@@ -341,7 +341,7 @@ test('a shift outside of the planning period is not used', () => {
   expect(found(request, response)).toContain('route_unknown /routes/0');
 });
 
-test('zones that the request leaves out are those of the matrix', () => {
+test('zones that are missing in the request are taken from the matrix', () => {
   const { request, response } = plan();
   const locations = request.locations.map(({ location_id, time_zone }: any) => ({
     location_id,

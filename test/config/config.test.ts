@@ -1,4 +1,4 @@
-/** The environment is read once, and every bad variable is named at once. */
+/** The environment is read once, and all invalid variables are reported together. */
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, readConfig, type Role } from '../../server/config.js';
 import { misspelledVariables } from '../../server/misspelled.js';
@@ -13,7 +13,7 @@ function faultsOf(environment: Record<string, string>, role?: Role): readonly st
   return [];
 }
 
-test('nothing set is a service on loopback', () => {
+test('without variables, the configuration is a service on loopback', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
@@ -36,7 +36,7 @@ test.each([
   expect(faultsOf({ JOB_SECONDS_MAX: seconds })).toEqual(faults);
 });
 
-test('variables that look like ours and are none are named with those that they look like', () => {
+test('misspelled variables are reported with the names that they resemble', () => {
   const environment = {
     PLANING_THREADS: '2',
     MAX_BODYBYTES: '1',
@@ -44,7 +44,7 @@ test('variables that look like ours and are none are named with those that they 
     WEBHOOKS_ALLOW_PRIVAT: '1',
     MAPS_FOLDER: 'maps',
     threads: '4',
-    // Ours, and others'.
+    // Variables of ours, and those of other programs.
     THREADS: '4',
     HOME: '/root',
     HOSTNAME: 'x',
@@ -65,7 +65,7 @@ test('variables that look like ours and are none are named with those that they 
   ]);
 });
 
-test('every bad variable is named in one error', () => {
+test('every invalid variable is named in one error', () => {
   expect(
     faultsOf({
       PORT: '70000',
@@ -101,17 +101,17 @@ test.each([
   ['100000', true],
   ['100001', false],
   ['2.5', false],
-])('SNAP_RADIUS_METERS=%s is right: %s', (value, isRight) => {
+])('SNAP_RADIUS_METERS=%s is valid: %s', (value, isRight) => {
   expect(faultsOf({ SNAP_RADIUS_METERS: value })).toEqual(isRight ? [] : ['SNAP_RADIUS_METERS']);
 });
 
 test.each([
   ['999999', false],
   ['1000000', true],
-  // One memory of WebAssembly has 4 GiB, and requests want some of it.
+  // A WebAssembly memory has 4 GiB, and requests need some of it.
   ['4000000000', true],
   ['4000000001', false],
-])('MAPS_MEMORY_BYTES=%s is right: %s', (value, isRight) => {
+])('MAPS_MEMORY_BYTES=%s is valid: %s', (value, isRight) => {
   expect(faultsOf({ MAPS_MEMORY_BYTES: value })).toEqual(isRight ? [] : ['MAPS_MEMORY_BYTES']);
 });
 
@@ -119,7 +119,7 @@ test.each([
   ['4000000001', true],
   ['1000000000000', true],
   ['1000000000001', false],
-])('with ROADS_PROGRAM, MAPS_MEMORY_BYTES=%s is right: %s', (value, isRight) => {
+])('with ROADS_PROGRAM, MAPS_MEMORY_BYTES=%s is valid: %s', (value, isRight) => {
   const faults = faultsOf({ MAPS_MEMORY_BYTES: value, ROADS_PROGRAM: 'target/release/cli' });
   expect(faults).toEqual(isRight ? [] : ['MAPS_MEMORY_BYTES']);
 });
@@ -128,7 +128,7 @@ test.each(['PUBLIC_URL', 'BATCH_THREADS'])('%s=x is refused', (name) => {
   expect(faultsOf({ [name]: 'x' })).toEqual([name]);
 });
 
-describe('shared places', () => {
+describe('shared stores', () => {
   const shared = {
     DATABASE_URL: 'postgres://user:password@db/route_engine',
     RESULTS_URL: 's3://results',
@@ -136,7 +136,7 @@ describe('shared places', () => {
     AWS_SECRET_ACCESS_KEY: 'b',
   };
 
-  test('are complete or not there at all', () => {
+  test('are configured completely or not at all', () => {
     expect(faultsOf(shared)).toEqual([]);
     expect(faultsOf({ ...shared, DATABASE_URL: '' })).toEqual(['DATABASE_URL']);
     expect(faultsOf({ DATABASE_URL: shared.DATABASE_URL })).toEqual([
@@ -146,24 +146,24 @@ describe('shared places', () => {
     ]);
   });
 
-  test('are what api and worker processes need', () => {
+  test('are required by api and worker processes', () => {
     expect(faultsOf({}, 'worker')).toEqual(['DATABASE_URL']);
     expect(faultsOf({}, 'api')).toEqual(['DATABASE_URL']);
     expect(faultsOf(shared, 'worker')).toEqual([]);
   });
 
   test.each(['a/b', '1/2', 'a#b', '1#b', 'a?b', '1?b', 'a@b'])(
-    'a password %s cuts no address short without being told of',
+    'a password %s does not silently truncate a URL',
     (password) => {
       const faults = (it: string) =>
         faultsOf({ ...shared, DATABASE_URL: `postgres://user:${it}@db/route_engine` });
       expect(faults(encodeURIComponent(password))).toEqual([]);
-      // The last @ is the one before the host, so that one in a password does no harm.
+      // The last @ precedes the host, so an @ in a password does no harm.
       expect(faults(password)).toEqual(password === 'a@b' ? [] : ['DATABASE_URL']);
     },
   );
 
-  test('are named without the passwords in them', () => {
+  test('are shown without their passwords', () => {
     const wrong = { ...shared, DATABASE_URL: 'mysql://user:hunter2@db/route_engine' };
     expect(() => readConfig(wrong)).toThrow(/^(?!.*hunter2).*DATABASE_URL/s);
     expect(faultsOf({ ...shared, RESULTS_URL: 's3://B?endpoint=x&y=z' })).toEqual([
@@ -181,7 +181,7 @@ test.each(['yes', '10.0.0.0/99', '10.0.0.0/8/8', '10.0.0', 'loopback,'])(
   },
 );
 
-test('REQUIRE_HTTPS without any way to speak HTTPS is refused', () => {
+test('REQUIRE_HTTPS without a way to serve HTTPS is refused', () => {
   expect(faultsOf({ REQUIRE_HTTPS: 'true' })).toEqual(['REQUIRE_HTTPS']);
   expect(faultsOf({ REQUIRE_HTTPS: 'true', TRUST_PROXY: '1' })).toEqual([]);
   expect(faultsOf({ REQUIRE_HTTPS: '1', TLS_CERT: 'a', TLS_KEY: 'b' })).toEqual([]);
@@ -198,7 +198,7 @@ test.each([
   expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(expected);
 });
 
-test('BODY_MEMORY_BYTES has room for two bodies of the largest size', () => {
+test('BODY_MEMORY_BYTES must hold two bodies of the maximum size', () => {
   const limits = { MAX_BODY_BYTES: '1000', BODY_MEMORY_BYTES: '2000' };
   expect(faultsOf(limits)).toEqual([]);
   expect(faultsOf({ ...limits, MAX_BODY_BYTES: '1001' })).toEqual(['BODY_MEMORY_BYTES']);

@@ -1,6 +1,6 @@
 /**
- * What people do with the plan of a day in the console, in a real browser on a real service: change it by hand, compare
- * it, take it away.
+ * What users do with the plan of a day in the console, in a real browser on a real service: edit it, compare it, export
+ * it.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ describeConsole(
       return readFileSync(await download.path(), 'utf8');
     }
 
-    test('a stop that is moved is checked at once, undone, and improved from', async () => {
+    test('a stop that is moved is checked at once, undone, and used as the start of a search', async () => {
       const page = on.page();
       await button(/^technician/).click();
       await button(/^Change service at/)
@@ -32,7 +32,7 @@ describeConsole(
       await page.getByTestId('changes').waitFor();
       const told = page.locator('main');
       expect(await told.textContent()).toContain('1 change');
-      // Only the technician may: the service itself says so.
+      // Only the technician may serve it: the message comes from the service itself.
       expect(await told.textContent()).toMatch(/truck, stop \d+ \(.*\): lacks an attribute/);
       expect(await findings(page)).toEqual([]);
       await button('Undo').click();
@@ -43,7 +43,7 @@ describeConsole(
       await tab('Changes').click();
       await page.getByTestId('changes').waitFor();
       await page.getByText('Breaks no rule').waitFor();
-      // The page hears of the end only after it was seen to search.
+      // The page learns of the end only after it has shown the search.
       const events = '**/engine/jobs/v1/events*';
       let look = (): void => undefined;
       const looked = new Promise<void>((resolve) => (look = resolve));
@@ -58,7 +58,7 @@ describeConsole(
       await page.unroute(events);
     });
 
-    test('a stop is dragged in the timeline, to another vehicle', async () => {
+    test('a stop is dragged to another vehicle in the timeline', async () => {
       const page = on.page();
       const rows = page.locator('.timeline .row');
       const from = rows.filter({ hasText: 'technician' }).locator('.bar.service').first();
@@ -70,7 +70,7 @@ describeConsole(
       );
     });
 
-    test('two plans stand side by side', async () => {
+    test('two plans are shown side by side', async () => {
       const page = on.page();
       await tab('Compare').click();
       await button('Keep for comparison').click();
@@ -81,7 +81,7 @@ describeConsole(
       expect(await findings(page)).toEqual([]);
     });
 
-    test('a plan is taken away as files, as a request and on paper', async () => {
+    test('a plan is exported as files, as a request and on paper', async () => {
       const page = on.page();
       await page.getByText('Export').click();
       const geojson = JSON.parse(await downloaded('GeoJSON'));
@@ -104,7 +104,7 @@ describeConsole(
       await button('Copy as Python').click();
       const python: string = await page.evaluate('navigator.clipboard.readText()');
       expect(python).toMatch(/from route_engine import RouteEngine[\s\S]*engine\.solve\(\{/);
-      // What is true in Python is written so.
+      // Literals such as true are written as in Python.
       expect(() =>
         execFileSync('python3', ['-c', 'import ast,sys; ast.parse(sys.stdin.read())'], {
           input: python,

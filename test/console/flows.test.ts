@@ -1,7 +1,4 @@
-/**
- * Plans and jobs in the console, in a real browser on a real service: a day is planned and drawn, jobs are watched and
- * repeated.
- */
+/** Plans and jobs in the console, in a real browser on a real service: planning a day, watching and repeating jobs. */
 import { expect, test } from '@jest/globals';
 import { findings, planShort, searchOn, writeJson } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';
@@ -11,7 +8,7 @@ type CSSStyle = { left: string };
 describeConsole('plans and jobs in the console', (on) => {
   const { button, tab, open } = on;
 
-  test('the example day is planned, drawn, searched, and says why orders are left out', async () => {
+  test('the example day is planned, drawn and searched, and shows why orders are unserved', async () => {
     const page = on.page();
     expect(await findings(page)).toEqual([]);
     await planShort(page);
@@ -23,7 +20,7 @@ describeConsole('plans and jobs in the console', (on) => {
     await page.getByLabel('Find an order').fill('Serralves');
     expect(await page.locator('.stop').count()).toBe(1);
     await page.locator('.stop').hover();
-    // The list, and the bar of the same stop.
+    // The entry in the list, and the bar of the same stop.
     await page.locator('.bar.pointed[aria-label*="Serralves"]').waitFor();
     await page.getByLabel('Find an order').fill('');
     await page.getByLabel('Show the route of truck').uncheck();
@@ -34,7 +31,7 @@ describeConsole('plans and jobs in the console', (on) => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('days of a plan lie side by side, week by week', async () => {
+  test('the days of a plan are shown side by side, week by week', async () => {
     const page = on.page();
     const depot = { latitude: 41.158, longitude: -8.63 };
     const days = ['2026-05-05', '2026-05-07', '2026-05-12'];
@@ -55,7 +52,7 @@ describeConsole('plans and jobs in the console', (on) => {
     const lefts = await bars.evaluateAll((all) =>
       all.map((bar) => Number.parseFloat((bar as unknown as { style: CSSStyle }).style.left)),
     );
-    // Eight days of 12.5 % each, and an hour or so in each.
+    // Eight days of 12.5 % each, and about an hour in each.
     expect(lefts.map((left) => Math.floor(left / 12.5))).toEqual([0, 2, 7]);
     expect(await page.locator('.timeline .week').count()).toBe(1);
     expect(await findings(page)).toEqual([]);
@@ -66,7 +63,7 @@ describeConsole('plans and jobs in the console', (on) => {
     await page.getByLabel('Search time in seconds').selectOption('60');
     await searchOn(page, button('Plan'));
     await page.getByText(/^Best cost/).waitFor();
-    // Drawn while it improves: routes, and stops that can be pointed at.
+    // The map shows the plan while it improves: routes, and stops that can be pointed at.
     await page.locator('[data-testid=map][data-lines]:not([data-lines="0"])').waitFor();
     await page.locator('[data-testid=map][data-idle]').waitFor();
     expect(await findings(page)).toEqual([]);
@@ -82,7 +79,7 @@ describeConsole('plans and jobs in the console', (on) => {
     await page.locator('.timeline').waitFor();
   });
 
-  test('dark mode is kept, and readable', async () => {
+  test('dark mode is remembered and readable', async () => {
     const page = on.page();
     await button('Dark mode').click();
     expect(await findings(page)).toEqual([]);

@@ -1,7 +1,6 @@
 /**
- * What goes wrong while people work in the console, in a real browser on a real service: wrong texts, keys that are
- * taken back, a service that is away, views that are left and come back to. Nothing of their work may be lost, nor left
- * for others.
+ * What can go wrong while users work in the console, in a real browser on a real service: invalid texts, revoked keys,
+ * an unavailable service, views that are left and reopened. No work may be lost, and none may remain for the next user.
  */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -27,7 +26,7 @@ const SMALL = {
   ],
 };
 
-/** The same with many more orders. */
+/** The same request with many more orders. */
 const LARGE = {
   ...SMALL,
   orders: [
@@ -48,7 +47,7 @@ const { button, tab, open } = controlsOf(() => page);
 const verdict = (text: string | RegExp) =>
   page.getByTestId('verdict').filter({ hasText: text }).waitFor();
 
-/** What the browser itself tells of as an error, of answers that a test asks for. */
+/** Errors that the browser itself logs about answers that a test provokes. */
 const isExpected = (fault: string): boolean => /\b(400|401|404|ERR_\w+)\b/.test(fault);
 
 async function watchLong(): Promise<void> {
@@ -59,7 +58,7 @@ async function watchLong(): Promise<void> {
 describeConsole(
   'mishaps in the console',
   ({ site }) => {
-    test('issue_17_a_text_that_is_no_json_is_said_and_can_be_mended', async () => {
+    test('issue_17_a_text_that_is_not_json_is_reported_and_can_be_corrected', async () => {
       await writeJson(page, '{ "vehicles": [ oops');
       await button('Plan').click();
       await page.getByRole('alert').filter({ hasText: 'The text is not valid JSON' }).waitFor();
@@ -67,21 +66,21 @@ describeConsole(
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText('{"vehicles":[],"orders":[{"order_id":7}]}');
       await button('Plan').click();
-      // All that is wrong, each at its place.
+      // All faults are listed, each with its place.
       const told = page.getByRole('alert').filter({ hasText: 'The request is not valid' });
       await told.getByRole('listitem').nth(1).waitFor();
       expect(await told.textContent()).toContain('/orders/0/order_id');
       expect(await button('Plan').isEnabled()).toBe(true);
     });
 
-    test('issue_17_changes_are_there_again_after_another_view_and_after_a_plan_that_was_cancelled', async () => {
+    test('issue_17_changes_are_restored_after_another_view_and_after_a_cancelled_plan', async () => {
       await writeJson(page, LARGE);
       await planShort(page);
       await button(/^van/).click();
       await button('Change north').click();
       await button('Leave out').click();
       await verdict('1 change');
-      // Its menu went with the stop, and did not come to the next one.
+      // The menu moved away with its stop and did not open at the next one.
       expect(await page.locator('.stop-menu').count()).toBe(0);
       await open('Matrix');
       await open('Plan');
@@ -92,7 +91,7 @@ describeConsole(
       await page.getByTestId('changes').filter({ hasText: '1 change' }).waitFor();
     });
 
-    test('issue_17_a_link_to_a_plan_is_followed_while_another_job_is_watched', async () => {
+    test('issue_17_a_link_to_a_plan_opens_while_another_job_is_watched', async () => {
       await writeJson(page, SMALL);
       await planShort(page);
       const done = page.url();
@@ -114,7 +113,7 @@ describeConsole(
       await page.getByRole('heading', { name: 'New plan' }).waitFor();
     });
 
-    test('issue_17_who_watches_a_job_goes_on_when_the_service_is_there_again', async () => {
+    test('issue_17_watching_a_job_resumes_when_the_service_is_back', async () => {
       const events = '**/engine/jobs/v1/events*';
       await page.route(events, (route) => route.abort('connectionrefused'));
       await page.getByLabel('Search time in seconds').selectOption('2');
@@ -124,7 +123,7 @@ describeConsole(
       await page.locator('.timeline').waitFor();
     });
 
-    test('a job that ended without a plan is left, and told of', async () => {
+    test('a job that ended without a plan is closed with a message', async () => {
       await watchLong();
       const jobId = page.url().split('/').at(-1) ?? '';
       await fetch(`${site().url}/engine/routing/v1?jobid=${jobId}`, {
@@ -140,7 +139,7 @@ describeConsole(
       expect(await page.locator('.timeline').count()).toBe(0);
     });
 
-    test('issue_17_nothing_stays_in_a_tab_that_was_signed_out_of', async () => {
+    test('issue_17_nothing_remains_in_a_tab_after_signing_out', async () => {
       const guest = await site().visit(1280, { signedIn: false, isCoarse: true });
       page = guest.page;
       await page.getByLabel('API key').fill('ключ');
@@ -161,7 +160,7 @@ describeConsole(
       await guest.close();
     });
 
-    test('issue_17_a_key_that_is_taken_back_is_asked_for_anew_and_the_plan_stays', async () => {
+    test('issue_17_after_a_key_is_revoked_a_new_one_is_requested_and_the_plan_stays', async () => {
       const { accounts, accountId, apiKey } = site().service;
       const taken = await accounts.addKey({ accountId, label: 'to be taken back' });
       const guest = await site().visit(1280, { signedIn: false, isCoarse: true });

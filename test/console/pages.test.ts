@@ -1,4 +1,4 @@
-/** The console's files: under a policy without scripts or styles inside the page, and light enough. */
+/** The files of the console: the page has no inline scripts or styles, and the files are small enough. */
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const BYTES_MAX = 1_500_000;
 
-test('the page loads only what lies beside it, and nothing is written inside it', async () => {
+test('the page loads only files next to it, and contains no inline code', async () => {
   const { text, headers } = await request(service.app).get('/engine/console').expect(200);
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['content-security-policy']).toBe(
@@ -29,7 +29,7 @@ test('the page loads only what lies beside it, and nothing is written inside it'
   }
 });
 
-test('all of it is below 1.5 MB as it is sent, and files with a hash in their name are kept for good', async () => {
+test('the files take less than 1.5 MB as sent, and those with a hash in their name are cached forever', async () => {
   let bytes = 0;
   const names = readdirSync('dist/console').filter((name) => name !== 'licenses.txt');
   for (const name of names) {
@@ -46,14 +46,14 @@ test('all of it is below 1.5 MB as it is sent, and files with a hash in their na
   expect(bytes).toBeLessThan(BYTES_MAX);
 });
 
-test('the map is on its way with the page, and the editor of JSON is not', async () => {
+test('the map is loaded with the page, and the JSON editor is not', async () => {
   const { text } = await request(service.app).get('/engine/console').expect(200);
   expect(text).toMatch(/<link rel="modulepreload" href="\/engine\/console\/map-\w+\.js"/);
   expect(text).not.toContain('json-editor');
   expect(readdirSync('dist/console').some((name) => name.startsWith('json-editor-'))).toBe(true);
 });
 
-test('licenses of what is in it are beside it', async () => {
+test('the licenses of bundled packages are served as well', async () => {
   const { text } = await request(service.app).get('/engine/console/licenses.txt').expect(200);
   for (const name of ['maplibre-gl', 'preact', '@codemirror/view']) expect(text).toContain(name);
   expect(text).toMatch(/Redistribution and use in source and binary forms/);

@@ -1,6 +1,6 @@
 /**
- * What people do with a plan in the console, in a real browser on a real service, wide and narrow: changes by hand and
- * their verdicts, what is linked with what, and plans side by side.
+ * What users do with a plan in the console, in a real browser on a real service, wide and narrow: edits and their
+ * verdicts, linked views, and plans side by side.
  */
 import { expect, test } from '@jest/globals';
 import { findings, planShort, writeJson } from '../support/console-page.js';
@@ -8,7 +8,7 @@ import { describeConsole } from '../support/console-suite.js';
 
 const DEPOT = { latitude: 41.158, longitude: -8.63 };
 
-/** Two orders, and two vans of which one is enough. */
+/** Two orders, and two vans, one of which suffices. */
 const SMALL = {
   vehicles: [
     {
@@ -24,7 +24,7 @@ const SMALL = {
   orders: [
     { order_id: 'north', location: { latitude: 41.168, longitude: -8.63 }, duration: 300 },
     { order_id: 'south', location: { latitude: 41.152, longitude: -8.62 }, duration: 300 },
-    // Nearest to be late at: it has to be the first.
+    // Lateness is most expensive here, so this order must be first.
     {
       ...{ order_id: 'early', location: { latitude: 41.157, longitude: -8.625 }, duration: 300 },
       time_windows: [{ start_time: '2026-05-05T08:00', end_time: '2026-05-05T08:05' }],
@@ -40,7 +40,7 @@ describeConsole(
       on.page().getByTestId('verdict').filter({ hasText: text }).waitFor();
     const usedRows = () => on.page().locator('.timeline .row:not(.unused)');
 
-    /** The stop's place in the route, and the one before which it is to be. */
+    /** Moves a stop: to its position in the route, before the given stop. */
     async function move(order: string, to: string, before: string): Promise<void> {
       await button(`Change ${order}`).click();
       await on.page().getByLabel('Move to').selectOption({ label: to });
@@ -48,7 +48,7 @@ describeConsole(
       await button('Move').click();
     }
 
-    test('a verdict is told beside the list, of each change, and Ctrl+Z goes back', async () => {
+    test('the verdict on each change is shown next to the list, and Ctrl+Z undoes the change', async () => {
       const page = on.page();
       await button(/^van#1/).click();
       await move('early', 'van#1', 'End');
@@ -62,13 +62,13 @@ describeConsole(
       expect(await page.locator('.route .violations').count()).toBe(0);
     });
 
-    test('two changes in a row are both made, and a vehicle that is not used can be', async () => {
+    test('two changes in a row are both applied, and an unused vehicle can be used', async () => {
       const page = on.page();
       expect(await usedRows().count()).toBe(1);
       await button(/^van#1/).click();
       await button('Change north').click();
       await page.getByLabel('Move to').selectOption({ label: 'van#2 · not used yet' });
-      // Twice, before the first one is checked: it is the same change.
+      // Clicked twice before the first change is checked: it is the same change.
       await button('Move').dblclick();
       await button('Change south').click();
       await button('Leave out').click();
@@ -77,7 +77,7 @@ describeConsole(
       expect(await page.locator('.timeline .row .bar.service').count()).toBe(2);
     });
 
-    test('a stop is dragged to a vehicle that is not used', async () => {
+    test('a stop is dragged to an unused vehicle', async () => {
       const page = on.page();
       const bar = usedRows().locator('.bar.service').last();
       await bar.dragTo(page.locator('.row.unused .track'));
@@ -85,37 +85,37 @@ describeConsole(
       expect(await usedRows().count()).toBe(2);
     });
 
-    test('a stop that is clicked in the timeline is opened in the list, by keys as well', async () => {
+    test('a stop that is clicked in the timeline opens in the list, also by keyboard', async () => {
       const page = on.page();
       await page.locator('.row .bar.service').first().click();
       await page.locator('.stop').first().waitFor();
       expect(await page.locator('.stop').count()).toBe(5);
       await button(/^van#1/).click();
       expect(await page.locator('.stop').count()).toBe(0);
-      // What the pointer is over, or leaves, is pointed at as well.
+      // What the pointer enters or leaves is highlighted in the other views.
       await page.mouse.move(0, 0);
       await page.getByRole('group', { name: /^Arrow keys/ }).focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
       const told = page.locator('.timeline [aria-live]');
       expect(await told.textContent()).toMatch(/^van#1, 08:\d\d, /);
-      // Drawn once more over the others.
+      // The stop is drawn once more, on top of the others.
       await page.locator('[data-testid=map][data-pointed="1"]').waitFor();
       await page.keyboard.press('Enter');
       await page.locator('.stop').first().waitFor();
     });
 
-    test('a plan has an address, which brings it back', async () => {
+    test('a plan has a URL that opens it again', async () => {
       const page = on.page();
       expect(new URL(page.url()).hash).toMatch(/^#plan\/[\w-]+$/);
       await page.reload();
       await page.locator('.timeline').waitFor();
-      // With its request, which this tab has kept: it can be changed.
+      // The tab has kept the request too, so the plan can be changed.
       await button(/^van#1/).click();
       await button('Change north').waitFor();
     });
 
-    test('plans side by side say whose order went where, and the kept one is drawn below', async () => {
+    test('plans side by side show which orders moved to other routes, and the kept plan is drawn below', async () => {
       const page = on.page();
       await tab('Compare').click();
       await button('Keep for comparison').click();
@@ -134,7 +134,7 @@ describeConsole(
       await page.locator('[data-testid=map][data-lines="2"]').waitFor();
     });
 
-    test('all routes are hidden and shown at once', async () => {
+    test('all routes are hidden and shown together', async () => {
       const page = on.page();
       await page.getByLabel('All routes').uncheck();
       await page.locator('[data-testid=map][data-lines="0"]').waitFor();

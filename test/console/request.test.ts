@@ -1,13 +1,13 @@
 /**
- * What is asked of the console, in a real browser on a real service: by whom, from a table, as JSON, on the map, and
- * for a matrix.
+ * Requests made with the console, in a real browser on a real service: API keys, orders from a table, JSON, the map, a
+ * matrix.
  */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { findings, planShort, writeJson } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';
 
-/** Sends the example of the operation as it is; the answer's travel model. */
+/** Sends the example of the operation unchanged; returns the status and travel model of the answer. */
 async function trySolving(page: Page): Promise<string> {
   const operation = page.locator('#operations-Routing-solveRouting');
   await operation.locator('.opblock-summary-control').click();
@@ -20,7 +20,7 @@ async function trySolving(page: Page): Promise<string> {
 describeConsole('requests in the console', (on) => {
   const { button, tab, open } = on;
 
-  test('a key that is none is refused, and one that is lets in until it is taken back', async () => {
+  test('an invalid key is refused, and a valid one is accepted until it is revoked', async () => {
     const guest = await on.site().visit(on.widthPixels, { signedIn: false, isCoarse: true });
     const { page } = guest;
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -35,12 +35,12 @@ describeConsole('requests in the console', (on) => {
     await press('Sign out');
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate('sessionStorage.getItem("route-engine-key")')).toBeNull();
-    // The refusal itself is what a browser tells of as an error.
+    // The browser logs the refusal as an error.
     expect(guest.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
     await guest.close();
   });
 
-  test('orders come from a table, whose faults are named by row and column, and from clicks', async () => {
+  test('orders come from a table, whose faults are reported by row and column, and from clicks', async () => {
     const page = on.page();
     await tab('Orders').click();
     const csv = page.getByLabel('Orders as CSV');
@@ -67,7 +67,7 @@ describeConsole('requests in the console', (on) => {
     expect(await page.locator('.stop').count()).toBe(1);
   });
 
-  test('a request as JSON is completed and its faults are marked', async () => {
+  test('a JSON request has completions, and its faults are marked', async () => {
     const page = on.page();
     const written =
       '{\n  "vehicles": [{ "vehicle_id": "a", "shifts": [] }],\n  "orders": [{ "order_id": 7 }]\n}';
@@ -79,18 +79,18 @@ describeConsole('requests in the console', (on) => {
     await page.locator('.cm-tooltip-autocomplete', { hasText: '"objective"' }).waitFor();
     await page.keyboard.press('Escape');
     expect(await findings(page)).toEqual([]);
-    // The marks that are typed close themselves, and are not doubled by what is chosen.
+    // Typed quotes and brackets are closed automatically, and a chosen completion does not duplicate them.
     await page.keyboard.type('"options": { "mode": "ins');
-    // Clicked: the editor takes an Enter right after the list has opened for one of the text.
+    // Uses a click, because right after the list has opened, the editor takes an Enter as text.
     await page.locator('.cm-tooltip-autocomplete li', { hasText: '"insert"' }).click();
     const mode = await page.locator('.cm-line', { hasText: '"mode"' }).textContent();
     expect(mode).toMatch(/"mode": "insert"(?!")/);
-    // The service's refusal is an answer that the browser tells of as an error.
+    // The browser logs the refusal of the service as an error.
     const { faults } = on.visit();
     faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('400')));
   });
 
-  test('a matrix is computed, by the time of day, and the account says what all of it cost', async () => {
+  test('a matrix is computed by time of day, and the account shows the total cost', async () => {
     const page = on.page();
     await open('Matrix');
     await button('Six places in Porto').click();
@@ -100,7 +100,7 @@ describeConsole('requests in the console', (on) => {
     const atNight = await cell.textContent();
     await page.getByLabel('Time of day').fill('2');
     expect(Number(await cell.textContent())).toBeGreaterThan(Number(atNight));
-    // The way on the road is that of a plan with one stop.
+    // The path on the road is that of a plan with one stop.
     const road = page.waitForResponse((each) => each.url().includes('/routing/v1/sync'));
     await cell.click();
     await page.getByRole('heading', { name: 'A to B' }).waitFor();
@@ -115,7 +115,7 @@ describeConsole('requests in the console', (on) => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('issue_17_a_map_that_is_dragged_moves_as_far_as_the_pointer_each_time', async () => {
+  test('issue_17_a_dragged_map_moves_as_far_as_the_pointer_each_time', async () => {
     const page = on.page();
     const map = page.locator('[data-testid=map]');
     const view = async (): Promise<number[]> =>
@@ -124,11 +124,11 @@ describeConsole('requests in the console', (on) => {
     const { x = 0, y = 0, width: wide = 0, height = 0 } = (await map.boundingBox()) ?? {};
     const [middle, level] = [x + wide / 2, y + height / 2];
     const draggedPixels = 120;
-    // The first shows how slow the machine is; the map may be drawn in another way from the second on.
+    // The first drag shows how slow the machine is; from the second on, the map may draw differently.
     for (let drag = 0; drag < 3; drag += 1) {
       await page.mouse.move(middle, level);
       await page.mouse.down();
-      // From here on, so that a first drag has somewhere to begin.
+      // Drags start here, so that the pointer has moved before the first one.
       await page.mouse.move(middle - 10, level, { steps: 4 });
       await page.locator('[data-testid=map][data-view]').waitFor();
       const [before = NaN, , zoom = NaN] = await view();
@@ -137,14 +137,14 @@ describeConsole('requests in the console', (on) => {
       await page.locator('[data-testid=map][data-idle]').waitFor();
       const [after = NaN] = await view();
       const degrees = (draggedPixels * 360) / (512 * 2 ** zoom);
-      // What is thrown goes on a little.
+      // The map glides on a little after it is released.
       expect(after - before).toBeGreaterThan(0.9 * degrees);
     }
   });
 
-  // Swagger UI's own page, which has one layout.
+  // The page of Swagger UI, which has only one layout.
   if (on.widthPixels >= 1000) {
-    test('the page of the API keeps a key until the session ends, and sends its examples as they are', async () => {
+    test('the API page keeps a key until the session ends, and sends its examples unchanged', async () => {
       const { page, faults, close } = await on
         .site()
         .visit(on.widthPixels, { signedIn: false, isCoarse: true });
@@ -156,7 +156,7 @@ describeConsole('requests in the console', (on) => {
       await page.goto(`${on.site().url}/engine/docs/errors`);
       expect(await page.locator('h1').innerText()).toBe('Errors');
       await page.goto(`${on.site().url}/engine/docs`);
-      // The example lies on the map that is loaded.
+      // The example lies on the loaded map.
       expect(await trySolving(page)).toBe('Ok road');
       await page.locator('button.authorize').first().click();
       await page.locator('.auth-btn-wrapper button', { hasText: 'Logout' }).click();

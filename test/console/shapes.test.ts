@@ -1,6 +1,6 @@
 /**
- * Requests and tables of every shape, as the console shows them: times and lines in any form, routes over days and time
- * zones, names that are hostile, tables as spreadsheets write them, screens of little height.
+ * Requests and tables of every form, as the console shows them: all formats of times and lines, routes over several
+ * days and time zones, hostile names, tables as spreadsheets write them, low screens.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
@@ -18,11 +18,11 @@ let page: Page;
 const { button, tab } = controlsOf(() => page);
 const timesOf = () => page.locator('.stop .stop-time').allTextContents();
 
-test('every rule that a plan can break has words in the console', () => {
+test('every rule that a plan can break has a description in the console', () => {
   const texts = readFileSync('server/console/browser/texts.ts', 'utf8');
   const [, words = ''] = /\n {2}violations: \{(.*?)\n {2}\},/s.exec(texts) ?? [];
   const known = Array.from(words.matchAll(/^ {4}(\w+):/gm), ([, code]) => code);
-  // Why something is left out, and no rule.
+  // The other codes are reasons why an order is unserved, not rules.
   const isRule = (code: string): boolean =>
     !['cheaper_unserved', 'not_found_in_time'].includes(code);
   expect(known.toSorted()).toEqual(Object.keys(REASONS).filter(isRule).toSorted());
@@ -32,7 +32,7 @@ describeConsole(
   'all shapes in the console',
   ({ site }) => {
     test.each(['geojson', 'polyline6', 'none'])(
-      'issue_17_a_plan_in_unix_seconds_with_%s_lines_is_shown_where_it_is',
+      'issue_17_a_plan_in_unix_seconds_with_%s_lines_is_shown_in_the_right_place',
       async (geometry) => {
         const at = (clock: string): number => Date.parse(`2026-05-05T${clock}Z`) / 1000;
         await writeJson(page, {
@@ -67,7 +67,7 @@ describeConsole(
       },
     );
 
-    test('a route over days says the day of each stop, in lists, on paper and on its axis', async () => {
+    test('a route over several days shows the day of each stop, in lists, on paper and on its axis', async () => {
       const nights = ['05', '06'].map((day) => ({
         ...{ break_id: `night ${day}`, duration: 50_400 },
         time_windows: [{ start_time: `2026-05-${day}T17:00`, end_time: `2026-05-${day}T18:00` }],
@@ -93,7 +93,7 @@ describeConsole(
       expect(await page.locator('.timeline .axis').textContent()).toContain('+1 d');
     });
 
-    test('issue_17_routes_of_several_days_say_their_day_in_the_list', async () => {
+    test('issue_17_routes_of_several_days_show_their_day_in_the_list', async () => {
       const days = ['2026-05-05', '2026-05-07'];
       await writeJson(page, {
         vehicles: [
@@ -118,7 +118,7 @@ describeConsole(
       expect((await page.getByTestId('credits').boundingBox())?.height).toBeLessThan(30);
     });
 
-    test('stops in other time zones have their own clock, and one axis', async () => {
+    test('stops in other time zones show their local time on one common axis', async () => {
       const elvas = { latitude: 38.88, longitude: -7.17 };
       const shift = { start_time: '2026-05-05T10:00', end_time: '2026-05-05T18:00' };
       await writeJson(page, {
@@ -133,7 +133,7 @@ describeConsole(
       await planShort(page);
       await button(/^van/).click();
       const [start = '', stop = ''] = await timesOf();
-      // Spain is an hour ahead of Portugal.
+      // Spain is one hour ahead of Portugal.
       expect(stop).toMatch(/ UTC\+2$/);
       const ends = await page
         .locator('.row .bar')
@@ -144,7 +144,7 @@ describeConsole(
       expect(driving).toContain(`to ${hourThere}${stop.slice(2, 5)}`);
     });
 
-    test('issue_17_names_of_any_length_and_letters_stay_text_within_their_place', async () => {
+    test('issue_17_names_of_any_length_and_script_stay_text_and_fit_their_place', async () => {
       const shift = { ...ENDS, start_time: '2026-05-05T08:00', end_time: '2026-05-05T16:00' };
       const vehicle = `${HOSTILE} ${'w'.repeat(80)}`;
       await writeJson(page, {
@@ -168,7 +168,7 @@ describeConsole(
       expect(await findings(page)).toEqual([]);
     });
 
-    test('issue_17_rows_are_counted_as_in_the_spreadsheet_and_times_read_as_it_writes_them', async () => {
+    test('issue_17_rows_are_numbered_as_in_the_spreadsheet_and_its_time_formats_are_read', async () => {
       await tab('Orders').click();
       const csv = page.getByLabel('Orders as CSV');
       await csv.fill(
@@ -203,7 +203,7 @@ describeConsole(
       expect(await timesOf()).toContainEqual(expect.stringMatching(/^\w{3} 0[01]:\d\d$/));
     });
 
-    test('at 200 % on a small screen, and on a phone held sideways, all of a plan can be reached', async () => {
+    test('at 200 % on a small screen, and on a phone in landscape, the whole plan is accessible', async () => {
       for (const [width, height] of [
         [640, 400],
         [844, 390],

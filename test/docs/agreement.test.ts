@@ -1,4 +1,4 @@
-/** What the documentation names exists, and what the code has is documented: links, variables, error codes, folders. */
+/** What the documentation names exists, and what the code defines is documented: links, variables, codes, folders. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';
@@ -21,19 +21,19 @@ import { OSM_ROAD_CLASSES, SPEEDS_FILE_LIMITS } from '../../server/travel/index.
 import { PAGES, brokenLinks, pageOf } from './pages.js';
 
 test.each(PAGES.map((page) => [page.path, page] as const))(
-  'the links of %s lead somewhere',
+  'the links of %s lead to existing targets',
   (_path, page) => {
     expect(brokenLinks(page)).toEqual([]);
   },
 );
 
-test('a link to a file or a heading that is not there is found', () => {
+test('a link to a missing file or heading is detected', () => {
   const text =
     '[a](matrix.md) [b](nowhere.md) [c](matrix.md#price) [d](matrix.md#prize) [e](https://x.y)';
   expect(brokenLinks({ path: 'docs/x.md', text })).toEqual(['nowhere.md', 'matrix.md#prize']);
 });
 
-test('the variables of docs/configuration.md are those that config.ts reads', () => {
+test('docs/configuration.md lists exactly the variables that config.ts reads', () => {
   const documented = pageOf('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm);
   const read = readFileSync('server/config.ts', 'utf8').matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g);
   const names = (matches: Iterable<RegExpExecArray>): string[] =>
@@ -102,7 +102,7 @@ test('docs/reasons.md has a heading for each code of an unserved order, in the o
   expect(headings.map(([, name]) => name)).toEqual(Object.keys(REASONS));
 });
 
-test('ARCHITECTURE.md has an entry for each folder of the server and of the core, and stays readable', () => {
+test('ARCHITECTURE.md has an entry for each folder of the server and of the core, and stays short', () => {
   const text = pageOf('ARCHITECTURE.md');
   const folders = [...foldersOf('server'), ...foldersOf('solver-rs')];
   const named = [...text.matchAll(/^- \*\*`(\w+)\/`\*\*:/gm)].map(([, name]) => name);
@@ -151,9 +151,9 @@ test('the classes and limits of docs/speeds.md are those of the code', () => {
   ]);
 });
 
-test('the table of ARCHITECTURE.md says what the lint checks', () => {
+test('the table of ARCHITECTURE.md matches what the lint checks', () => {
   const text = pageOf('ARCHITECTURE.md');
-  // Folders of one row may import the same.
+  // The folders of one row have the same allowed imports.
   const table = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) +\| (.*?) +\|$/gm)];
   const documented = table.flatMap(([, folders = '', targets = '']) =>
     namesIn(folders, /`(\w+)`/g).map((folder) => [folder, namesIn(targets, /`#?(\w+)`/g)]),

@@ -1,4 +1,4 @@
-/** The comment that docs/errors.md shows for a code is what the service says when that code is raised as described. */
+/** The comment that docs/errors.md shows for a code is that of the service when the code is raised as described. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { openDirectoryBlobs } from '../../server/blobs/index.js';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The quotation in the paragraph of a code, over as many lines as it takes. */
+/** The quotation in the paragraph of a code, which may span several lines. */
 function shownComment(code: ErrorCode): string {
   const [, section = ''] = pageOf('docs/errors.md').split(`## \`${code}\``);
   const lines = /^> .*(?:\n> .*)*/m.exec(section)?.[0];
@@ -46,7 +46,7 @@ async function keyOf(limits: {
   return created.apiKey;
 }
 
-test('the comments of bad requests', async () => {
+test('the comments of invalid requests', async () => {
   check('invalid_json', await service.postMatrix(' '));
   check('invalid_request', await service.postMatrix({ locations: [location] }));
   const objects = `[${'{},'.repeat(100_000)}{}]`;
@@ -95,7 +95,7 @@ test('the comments of links to results', async () => {
   });
 });
 
-test('the comment of a body that is too large names the limit', async () => {
+test('the comment of a body that is too large states the limit', async () => {
   const bytesMax = 1_000;
   const small = await startTestService({ config: { bodyBytesMax: bytesMax } });
   const response = await small.postMatrix('x'.repeat(bytesMax + 1));
@@ -105,7 +105,7 @@ test('the comment of a body that is too large names the limit', async () => {
   await small.stop();
 });
 
-test('the comments of how the service is run', async () => {
+test('the comments of refusals for operational reasons', async () => {
   const strict = await startTestService({ config: { requireHttps: true } });
   check('https_required', await strict.postMatrix(body));
   strict.beginShutdown();
@@ -120,7 +120,7 @@ test('the comments of requests that are never read', async () => {
   expect(shownComment('slow_request')).toContain('have 10 s to arrive, its body 60 s');
 });
 
-test('the comments of faults that need bad luck', () => {
+test('the comments of rare faults', () => {
   const atOnce = createAtOnceLimit(100);
   for (let count = 0; count < 100; count += 1) atOnce.enter('a');
   expect(() => atOnce.enter('a')).toThrow(shownComment('too_many_at_once'));
@@ -142,7 +142,7 @@ test('the comments of faults that need bad luck', () => {
   expect(toApiError(new Error('any')).message).toBe(shownComment('internal_error'));
 });
 
-test('the comment of a timeout names the deadline', async () => {
+test('the comment of a timeout states the deadline', async () => {
   const hasty = await startTestService({ config: { answerDeadlineMs: 1 } });
   const pending = hasty.postMatrix({ ...body, locations: manyLocations() });
   const response = await pending;

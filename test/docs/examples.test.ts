@@ -1,4 +1,4 @@
-/** What the documentation shows is what the service does: every example is sent, run or read. */
+/** The documentation shows what the service does: every example is sent, run or parsed. */
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -12,7 +12,7 @@ import { renewPage, renewedJson } from './renew.js';
 import { linesOf, linesShown, shownAs } from './shown.js';
 import { until } from '../support/until.js';
 
-/** `UPDATE_EXAMPLES=1`: pages get the values that are answered now. */
+/** `UPDATE_EXAMPLES=1` writes the current values of answers into the pages. */
 const isRenewing = process.env['UPDATE_EXAMPLES'] === '1';
 
 const KEY_PLACEHOLDER = 'YOUR_KEY';
@@ -29,7 +29,7 @@ const ofKind = (...kinds: readonly string[]): Example[] =>
 let service: TestService;
 let operatorKey = '';
 const clockOffsetMs = Date.UTC(2026, 0, 31, 8) - Date.now();
-/** Porto's map is built the first time: seconds on a free core, and minutes on one that is not. */
+/** The first run builds the map of Porto: seconds on a free core, and minutes on a busy one. */
 const MAP_TIMEOUT_MS = 600_000;
 beforeAll(async () => {
   service = await startTestService({
@@ -49,7 +49,7 @@ type Call = {
   body: string | undefined;
 };
 
-/** What later examples of a page name, as earlier ones were answered. */
+/** Placeholders of later examples on a page, with values from the answers to earlier ones. */
 const known = { JOB_ID: '', RESULT_LINK: '' };
 
 function remember(body: unknown): void {
@@ -68,9 +68,7 @@ function callOf(example: Example): Call {
   return { method: 'POST', path, headers, body: bodyOf(example, beside) };
 }
 
-/**
- * Words are as a shell splits them: by spaces, joined by a backslash at the end of a line, single quotes kept whole.
- */
+/** Splits words as a shell does: at spaces, with lines joined by a trailing backslash, and single quotes kept whole. */
 function parseCurl(command: string): Call {
   const joined = command.replaceAll('\\\n', ' ');
   const words = [...joined.matchAll(/'([^']*)'|(\S+)/g)].map(
@@ -118,7 +116,7 @@ async function send({ method, path, headers, body }: Call): Promise<request.Resp
   }
 }
 
-/** A job that is under way is asked for again until it is as shown, or has ended. */
+/** A running job is polled until it is as shown, or has ended. */
 async function sendUntilShown(asked: Example, shown: Example): Promise<request.Response> {
   return until(async () => {
     const response = await send(callOf(asked));
@@ -137,7 +135,7 @@ function isAsShown(body: unknown, shown: Example): boolean {
   }
 }
 
-/** A job that has got as far as is shown has all that is shown. */
+/** A job whose status is the shown one has all the fields that are shown. */
 function isOfForm(body: { status?: unknown }, { code }: Example): boolean {
   try {
     renewedJson(code, body);
@@ -153,7 +151,7 @@ function expectShown(body: unknown, { kind, code }: Example): void {
   else expect(body).toEqual(shownAs(shown, body));
 }
 
-/** Writes into the page what is answered now. */
+/** Writes the current answer into the page. */
 function renew({ kind, code, at }: Example, body: unknown): void {
   const answered = kind === 'lines' ? linesOf(JSON.parse(code), body) : body;
   renewPage(at, code, renewedJson(code, answered));
@@ -170,7 +168,7 @@ function renewEvents({ at, code }: Example, sent: readonly [string, unknown][]):
   renewPage(at, code, renewed);
 }
 
-/** Name and data of each, in order. */
+/** Name and data of each event, in order. */
 function eventsOf(text: string): [string, unknown][] {
   return Array.from(text.matchAll(/^event: (.*)\ndata: (.*)$/gm), ([, name = '', data = '']) => [
     name,
@@ -178,7 +176,7 @@ function eventsOf(text: string): [string, unknown][] {
   ]);
 }
 
-test('no example is passed over', () => {
+test('no example is skipped', () => {
   for (const page of PAGES) {
     expect([page.path, examplesOf(page).length]).toEqual([page.path, exampleCommentCount(page)]);
   }
@@ -220,7 +218,7 @@ test('the README shows the request that the first start prints', () => {
 });
 
 test.each(ofKind('run').map(({ at, code }) => [at, code] as const))(
-  '%s gives what it says',
+  '%s evaluates as stated',
   (_at, code) => {
     const checked = code.replaceAll(/^(.*); \/\/ → (\S+).*$/gm, 'results.push([$1, "$2"]);');
     const results: [unknown, string][] = [];
@@ -231,21 +229,21 @@ test.each(ofKind('run').map(({ at, code }) => [at, code] as const))(
 );
 
 test.each(ofKind('traffic file').map(({ at, code }) => [at, code] as const))(
-  '%s is a traffic file',
+  '%s is a valid traffic file',
   (_at, code) => {
     expect(parseTrafficFile(code)).toMatchObject({ kind: 'ok' });
   },
 );
 
 test.each(ofKind('speeds file').map(({ at, code }) => [at, code] as const))(
-  '%s is a speeds file for the traffic file that is shipped',
+  '%s is a valid speeds file for the shipped traffic file',
   (_at, code) => {
     expect(parseSpeedsFile(code, 8)).toMatchObject({ kind: 'ok' });
   },
 );
 
 test.each(ofKind('profiles file').map(({ at, code }) => [at, code] as const))(
-  '%s is a profiles file',
+  '%s is a valid profiles file',
   (_at, code) => {
     expect(parseOwnProfiles(code)).toMatchObject({ kind: 'ok' });
   },

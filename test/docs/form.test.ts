@@ -1,14 +1,11 @@
-/**
- * The form of the documentation: lines that can be read, a glossary without doubles, rules that can be cited, a map
- * without gaps.
- */
+/** The form of the documentation: readable lines, a glossary without duplicates, citable rules, a complete overview. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { PAGES, pageOf } from './pages.js';
 
 const COLUMNS_MAX = 120;
 
-/** Lines of prose that are too long: no code, no table, no comment, and more than one word that cannot be divided. */
+/** Lines of prose that are too long. Code, tables, comments and lines with a single unbreakable word are exempt. */
 function longLines({ path, text }: { path: string; text: string }): string[] {
   const blank = (part: string): string => part.replaceAll(/[^\n]/g, '');
   return text
@@ -20,25 +17,23 @@ function longLines({ path, text }: { path: string; text: string }): string[] {
     });
 }
 
-// A list that a program makes has a paragraph for each licence.
+// A generated list has one paragraph per license.
 const WRITTEN = PAGES.filter(({ path }) => path !== 'docs/licenses.md');
 
 test.each(WRITTEN.map((page) => [page.path, page] as const))(
-  'no line of prose of %s is above 120 columns',
+  'no line of prose in %s is longer than 120 columns',
   (_path, page) => {
     expect(longLines(page)).toEqual([]);
   },
 );
 
-test('a line that is too long is found, code and tables are not', () => {
+test('a line that is too long is detected, and code and tables are exempt', () => {
   const long = 'word '.repeat(30);
   const text = [long, '```text', long, '```', `| ${long} |`, 'word '.repeat(20)].join('\n');
   expect(longLines({ path: 'x.md', text })).toEqual(['x.md:1']);
 });
 
-/**
- * Words that a glossary defines, as often as it does. What has several meanings says of what: `**lane** of a pool:`.
- */
+/** The terms that a glossary defines, with repetitions. Those with several meanings are qualified: `**lane** of …`. */
 function definedTerms(text: string): string[] {
   return [...text.matchAll(/\*\*([^*]+)\*\*( (?:of|at) [^:.]*)?/g)].map(([, term = '', of = '']) =>
     `${term}${of}`.toLowerCase(),
@@ -48,7 +43,7 @@ function definedTerms(text: string): string[] {
 const doubles = (names: readonly string[]): string[] =>
   names.filter((name, idx) => names.indexOf(name) !== idx);
 
-test('the glossary has no heading and no term twice', () => {
+test('the glossary has no duplicate heading or term', () => {
   const text = pageOf('docs/glossary.md');
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
   expect(doubles(headings)).toEqual([]);
@@ -59,7 +54,7 @@ test('the glossary has no heading and no term twice', () => {
   ).toEqual(['stop']);
 });
 
-test('the rules of plans are numbered through, and those that the checker names exist', () => {
+test('the rules of plans are numbered consecutively, and those that the checker names exist', () => {
   const numbers = [...pageOf('docs/rules.md').matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) =>
     Number(number),
   );
@@ -76,7 +71,7 @@ test('the rules of plans are numbered through, and those that the checker names 
   expect(named.filter((number) => !numbers.includes(number))).toEqual([]);
 });
 
-test('the documentation overview leads to every page', () => {
+test('the documentation overview links to every page', () => {
   const linked = [...pageOf('docs/README.md').matchAll(/\]\(([\w/.-]+\.md)\)/g)].map(
     ([, path]) => path,
   );

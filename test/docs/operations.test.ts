@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config.js';
 import { startTestService } from '../support/service.js';
 
-/** Values that come from the file beside it. */
+/** Values that come from the environment file beside the compose file. */
 const SECRETS: Readonly<Record<string, string>> = {
   POSTGRES_PASSWORD: 'password',
   DOMAIN: 'routes.example.org',
@@ -14,7 +14,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   INITIAL_API_KEY: 'a-key-of-the-operators',
 };
 
-/** `NAME: value` lines of a block of the compose file, which is indented below its first line. */
+/** The `NAME: value` lines of a block of the compose file, which is indented below its first line. */
 function variablesOf(text: string, firstLine: RegExp): Record<string, string> {
   const [, block = ''] = new RegExp(`${firstLine.source}\\n((?: +.*\\n)+)`, 'm').exec(text) ?? [];
   const lines = block.matchAll(/^ +([A-Z][A-Z0-9_]+): '?(.*?)'?$/gm);
@@ -31,7 +31,7 @@ test('the compose file configures API processes and workers', () => {
   const places = variablesOf(text, /^x-places: &places$/);
   expect(Object.keys(places)).toHaveLength(4);
   const [, api = '', worker = ''] = text.split(/^ {2}(?:api|worker|postgres):$/m);
-  // Nobody gets past the proxy, whose word is believed.
+  // The services publish no ports, because they trust what the proxy says; no client may bypass it.
   for (const block of [api, worker]) expect(block).not.toContain('ports:');
   for (const [role, block] of [
     ['api', api],
@@ -48,7 +48,7 @@ test('the compose file configures API processes and workers', () => {
   }
 });
 
-test('the proxy of the compose file leads to the API processes, and lets the largest body through', () => {
+test('the proxy of the compose file forwards to the API processes and accepts the largest body', () => {
   const text = readFileSync('docs/operations/Caddyfile', 'utf8');
   const { port, bodyBytesMax, answerDeadlineMs } = readConfig({});
   expect(text).toMatch(new RegExp(`name api\\n\\s+port ${port}\\n`));
@@ -58,10 +58,10 @@ test('the proxy of the compose file leads to the API processes, and lets the lar
   );
 });
 
-test('alerts and dashboard ask for metrics that there are, by labels that they have', async () => {
+test('alerts and dashboard use existing metrics, by existing labels', async () => {
   const service = await startTestService();
   try {
-    // A request and its credits, so that they are counted.
+    // A request and its credits, so that their metrics exist.
     await service.postMatrix({
       locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
       vehicle: {},

@@ -1,32 +1,30 @@
 /**
  * The documentation as data: its pages, their headings and links, and the examples that can be run.
  *
- * An example is a fenced block right below one of these comments, which no reader sees:
+ * An example is a fenced block directly below one of these comments, which are invisible to readers:
  *
  *     <!-- example: request -->           JSON, sent to the matrix endpoint (or: request /path)
- *     <!-- example: change /path -->      JSON pointers, each with what stands there instead in the page's first
- * request
- *     <!-- example: curl -->              a curl command with address, headers and perhaps -d
- *     <!-- example: response 200 -->      what the example above it is answered with
- *     <!-- example: lines 200 -->         the same, by JSON pointers with their values; `*` is each element that has
- * the rest
- *     <!-- example: events -->            the same of a stream of events: how it begins and ends
- *     <!-- example: message -->           what a webhook is sent
+ *     <!-- example: change /path -->      JSON pointers with new values, for the first request of the page
+ *     <!-- example: curl -->              a curl command with URL, headers and optionally -d
+ *     <!-- example: response 200 -->      the answer to the example above
+ *     <!-- example: lines 200 -->         the same, as JSON pointers with values; `*` is each element that has the rest
+ *     <!-- example: events -->            the same for a stream of events: how it begins and ends
+ *     <!-- example: message -->           the message that a webhook receives
  *     <!-- example: run -->               JavaScript; a line that ends in `// → text` is an expression with that value
- *     <!-- example: traffic file -->      what TRAFFIC_FILE may hold
- *     <!-- example: speeds file -->       what SPEEDS_FILE may hold
- *     <!-- example: profiles file -->     what PROFILES_FILE may hold
+ *     <!-- example: traffic file -->      valid content of TRAFFIC_FILE
+ *     <!-- example: speeds file -->       valid content of SPEEDS_FILE
+ *     <!-- example: profiles file -->     valid content of PROFILES_FILE
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 export type Page = { path: string; text: string };
 
 export type Example = {
-  /** Where it stands, for messages. */
+  /** The position in the page, for messages. */
   at: string;
-  /** What stands before the argument in one of the comments above. */
+  /** The words before the argument in one of the comments above. */
   kind: string;
-  /** What follows the kind: a path, a status. */
+  /** The rest of the comment after the kind: a path, a status. */
   argument: string;
   code: string;
 };
@@ -49,7 +47,7 @@ export function pageOf(path: string): string {
 const EXAMPLE =
   /<!-- example: (request|change|curl|response|lines|events|message|run|traffic file|speeds file|profiles file) ?(.*?) ?-->\n+```\w+\n(.*?)\n```/gs;
 
-/** The body that a request or a change of one is about. */
+/** The body of a request, or of a change of a request. */
 export function bodyOf(example: Example, page: readonly Example[]): string {
   if (example.kind !== 'change') return example.code;
   const base = page.find(({ kind }) => kind === 'request');
@@ -60,7 +58,7 @@ export function bodyOf(example: Example, page: readonly Example[]): string {
   return JSON.stringify(body);
 }
 
-/** What the pointer names may be new, but not what it lies in. */
+/** The last member of the pointer may be new, but its parent must exist. */
 function setAt(body: unknown, pointer: string, value: unknown): void {
   const names = pointer.split('/').slice(1);
   const last = names.pop() ?? '';
@@ -78,12 +76,12 @@ export function examplesOf({ path, text }: Page): Example[] {
   });
 }
 
-/** Comments that say `example`, whether or not they were understood: none may be passed over. */
+/** Counts the comments that say `example`, whether or not they were recognized: none may be skipped. */
 export function exampleCommentCount({ text }: Page): number {
   return text.split('<!-- example').length - 1;
 }
 
-/** Links to files of the repository that lead nowhere: no such file, or no such heading in it. */
+/** Links to files of the repository that are broken: the file, or the heading in it, is missing. */
 export function brokenLinks({ path, text }: Page): string[] {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
@@ -96,7 +94,7 @@ export function brokenLinks({ path, text }: Page): string[] {
   });
 }
 
-/** Headings in the form in which links name them. */
+/** Headings in the form that links use. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,14 +1,14 @@
 /**
- * Examples of the documentation with the values that the service answers now: `UPDATE_EXAMPLES=1` writes them into the
- * pages. What a page shows stays in its form; an answer that has another form is an error, and its page is for a
- * writer. The prose beside the numbers is, too.
+ * Updates examples of the documentation to the values that the service answers now: `UPDATE_EXAMPLES=1` writes them
+ * into the pages. The form of what a page shows is kept. An answer of a different form is an error, and a writer must
+ * edit the page, as well as the prose about the numbers.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { MORE } from './shown.js';
 
 const TOKEN = /[{}[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+/g;
 
-/** JSON as it stands in a page, with each value that differs replaced by the one in `actual`. */
+/** JSON as in the page, with each value that differs replaced by the one in `actual`. */
 export function renewedJson(code: string, actual: unknown): string {
   const tokens = [...code.matchAll(TOKEN)];
   const parts: string[] = [];
@@ -50,7 +50,7 @@ export function renewedJson(code: string, actual: unknown): string {
   return [...parts, code.slice(copied)].join('');
 }
 
-/** Replaces a block of the page at `at`, `PATH:LINE`. */
+/** Replaces the block at `at`, `PATH:LINE`, in its page. */
 export function renewPage(at: string, code: string, renewed: string): void {
   if (code === renewed) return;
   const [path = ''] = at.split(':');

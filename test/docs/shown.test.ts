@@ -1,8 +1,8 @@
-/** How shown answers are compared: a comparison that lets everything pass would prove nothing. */
+/** How shown answers are compared: a comparison that accepts everything would prove nothing. */
 import { expect, test } from '@jest/globals';
 import { MORE, linesOf, linesShown, shownAs } from './shown.js';
 
-test('the matching of shown answers refuses what differs', () => {
+test('shown answers do not match what differs from them', () => {
   const cases: [unknown, unknown, boolean][] = [
     [{ a: [1, 2] }, { a: [1, 2] }, true],
     [{ a: [1, 2] }, { a: [1, 3] }, false],
@@ -22,7 +22,7 @@ test('the matching of shown answers refuses what differs', () => {
   }
 });
 
-test('lines of an answer are compared where their pointers lead', () => {
+test('shown lines of an answer are compared at their pointers', () => {
   const answer = {
     routes: [
       { id: 'a', stops: [{ n: 1 }, {}, { n: 3 }] },

@@ -1,11 +1,11 @@
-/** What a page shows of an answer, shortened where it says `…` or to some of its lines, beside the whole answer. */
+/** Compares what a page shows of an answer, some of its lines or shortened where it says `…`, with the whole answer. */
 import { expect } from '@jest/globals';
 
 export const MORE = '…';
 
 /**
- * `shown` as an asymmetric matcher. `…` stands for any value; at the end of an array for any further elements; as a
- * field of an object for any further fields. Everything else must be equal.
+ * `shown` as an asymmetric matcher. `…` stands for any value; at the end of an array, for any further elements; as a
+ * field of an object, for any further fields. Everything else must be equal.
  */
 export function shownAs(shown: unknown, actual: unknown): unknown {
   if (shown === MORE) return expect.anything();
@@ -31,7 +31,7 @@ export function shownAs(shown: unknown, actual: unknown): unknown {
   return shown;
 }
 
-/** Lines of an answer, by JSON pointers, as a matcher for what `linesOf` finds there. */
+/** Lines of an answer, by JSON pointer, as a matcher for the result of `linesOf`. */
 export function linesShown(shown: object, actual: unknown): object {
   const entries = Object.entries(shown).map(([pointer, value]: [string, unknown]) => {
     return [pointer, shownAs(value, valueAt(actual, pointer))] as const;
@@ -39,13 +39,13 @@ export function linesShown(shown: object, actual: unknown): object {
   return Object.fromEntries(entries);
 }
 
-/** What stands in an answer where lines are shown. */
+/** The values of an answer at the pointers of the shown lines. */
 export function linesOf(shown: object, actual: unknown): object {
   const pointers = Object.keys(shown);
   return Object.fromEntries(pointers.map((pointer) => [pointer, valueAt(actual, pointer)]));
 }
 
-/** What a JSON pointer leads to, undefined where it leads nowhere; `*` is each element that has the rest of it. */
+/** The value at a JSON pointer, undefined if there is none; `*` is each element that has the rest of the pointer. */
 function valueAt(value: unknown, pointer: string): unknown {
   const [, name, rest = ''] = /^\/([^/]*)(.*)$/.exec(pointer) ?? [];
   if (name === undefined) return value;

@@ -1,4 +1,4 @@
-/** What docs/webhooks.md tells the owner of a receiver works. */
+/** The instructions of docs/webhooks.md for receivers work. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { runInNewContext } from 'node:vm';
@@ -13,14 +13,14 @@ import { examplesOf, pageOf } from './pages.js';
 
 const page = pageOf('docs/webhooks.md');
 
-/** The first block of a language. */
+/** The first code block of a language. */
 function blockOf(language: string): string {
   const code = new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(page)?.[1];
   if (code === undefined) throw new Error(`there is no block of ${language}`);
   return code;
 }
 
-test('the function that is shown reads a message of ours and refuses any other', () => {
+test('the shown function reads a message of the service and refuses any other', () => {
   const source = blockOf('js')
     .replace(/^import .*$/m, '')
     .replace('export function', 'function');
@@ -42,7 +42,7 @@ test('the function that is shown reads a message of ours and refuses any other',
   expect(() => readMessage(secret, headers, '{"a":2}')).toThrow('No matching signature');
 });
 
-test('the message that is shown has the signature that is shown', () => {
+test('the shown message has the shown signature', () => {
   const fields = Object.fromEntries(
     [...blockOf('text').matchAll(/^([\w-]+): +(.*)$/gm)].map(([, name = '', value = '']) => [
       name,
@@ -57,7 +57,7 @@ test('the message that is shown has the signature that is shown', () => {
   expect(new Webhook(secret).sign(id, new Date(timestampSeconds * 1_000), body)).toBe(shown);
 });
 
-test('the message that is shown is what the service sends, of a job that completes and of one that is cancelled', async () => {
+test('the shown message is what the service sends, for a completed job and for a cancelled one', async () => {
   const told: { headers: IncomingHttpHeaders; body: string }[] = [];
   let wake = (): void => undefined;
   const receiver = await httpReceiver((message, answer) => {
@@ -72,7 +72,7 @@ test('the message that is shown is what the service sends, of a job that complet
     config: { publicUrl, webhooks: { allowPrivate: true, httpsOnly: false } },
   });
   const options = { webhook_url: receiver.url };
-  /** The job's id, and what is told of it. */
+  /** The id of the job, and the message about it. */
   const messageOf = async (more: object, afterwards: (jobId: string) => Promise<unknown>) => {
     const toldOfIt = new Promise<void>((resolve) => (wake = resolve));
     const body = { ...ROUTING_EXAMPLE, options: { ...options, ...more } };

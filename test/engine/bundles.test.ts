@@ -1,4 +1,4 @@
-/** Which waiting tasks go to a thread together. */
+/** Which waiting tasks are sent to a thread together. */
 import { expect, test } from '@jest/globals';
 import { createGate } from '../../server/engine/index.js';
 import { createBundles } from '../../server/engine/bundles.js';
@@ -21,7 +21,7 @@ function bundlesOf(places: number) {
     ...{ bundles, sent, settle },
     small: (owner: string, name: string) => bundles.add(owner, name, true),
     large: (owner: string, name: string) => bundles.add(owner, name, false),
-    /** The first that has a place gives it back. */
+    /** The task that got its place first returns it. */
     end: async () => {
       leaves.shift()?.();
       await settle();
@@ -29,7 +29,7 @@ function bundlesOf(places: number) {
   };
 }
 
-test('where a place is free a task goes at once, and alone', async () => {
+test('if a place is free, a task is sent at once and alone', async () => {
   const { bundles, sent, settle, small } = bundlesOf(2);
   small('a', 'first');
   await settle();
@@ -39,7 +39,7 @@ test('where a place is free a task goes at once, and alone', async () => {
   expect(bundles.waiting()).toBe(0);
 });
 
-test('small ones of an owner that wait go together, eight at most', async () => {
+test('waiting small tasks of an owner are sent together, at most eight', async () => {
   const { bundles, sent, settle, small, end } = bundlesOf(1);
   small('a', 'running');
   await settle();
@@ -54,7 +54,7 @@ test('small ones of an owner that wait go together, eight at most', async () => 
   expect(bundles.waiting()).toBe(0);
 });
 
-test('owners share no thread at a time, and take turns', async () => {
+test('owners never share a thread at the same time, and take turns', async () => {
   const { sent, settle, small, end } = bundlesOf(1);
   small('a', 'running');
   await settle();
@@ -67,7 +67,7 @@ test('owners share no thread at a time, and take turns', async () => {
   ]);
 });
 
-test('a large one goes alone', async () => {
+test('a large task is sent alone', async () => {
   const { sent, settle, small, large, end } = bundlesOf(1);
   small('a', 'running');
   await settle();
@@ -79,7 +79,7 @@ test('a large one goes alone', async () => {
   expect(sent.slice(1)).toEqual([['small 1', 'small 2'], ['large']]);
 });
 
-test('one that is taken back is not sent, and where all are the next ones come', async () => {
+test('a task that was withdrawn is not sent, and if all were, the next ones are', async () => {
   const { bundles, sent, settle, small, end } = bundlesOf(1);
   small('a', 'running');
   await settle();
@@ -88,7 +88,7 @@ test('one that is taken back is not sent, and where all are the next ones come',
   takeBack[0]?.();
   expect(bundles.waiting()).toBe(2);
   takeBack[1]?.();
-  // To do it twice is to do it once.
+  // Withdrawing twice has no further effect.
   takeBack[1]?.();
   expect(bundles.waiting()).toBe(1);
   small('a', '3');
@@ -97,7 +97,7 @@ test('one that is taken back is not sent, and where all are the next ones come',
   expect(sent.slice(1).sort()).toEqual([['3'], ['other']]);
 });
 
-test('one that is taken back as its place comes leaves it to the next', async () => {
+test('a task that is withdrawn when it gets its place leaves it to the next one', async () => {
   const { sent, settle, small } = bundlesOf(1);
   const takeBack = small('a', 'gone');
   takeBack();

@@ -1,6 +1,6 @@
 /**
- * What the pool does when a task goes wrong: one request fails, the others and the service go on.
- * All through HTTP, over the real module; `broken-worker.ts` goes wrong on demand.
+ * When a task fails, only its own request fails; other requests and the service continue. All tests use HTTP and the
+ * real module; `broken-worker.ts` fails on demand.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Restarts that are counted while `act` runs and the pool answers again. */
+/** The number of restarts while `act` runs and until the pool answers again. */
 async function restartsDuring(act: () => Promise<void>): Promise<number> {
   const before = service.pool.stats().restarts;
   await act();
@@ -35,7 +35,7 @@ test('a handler that throws fails its request and keeps its threads', async () =
   expect(restarts).toBe(0);
 });
 
-test('a trap in the core fails its request, spares the one beside it, and starts the group afresh', async () => {
+test('a trap in the core fails its request, spares a concurrent one, and restarts the group', async () => {
   const restarts = await restartsDuring(async () => {
     const beside = service.postMatrix('wait').then((response) => response.body.code);
     expect((await service.postMatrix('trap')).body.code).toBe('internal_error');
@@ -45,7 +45,7 @@ test('a trap in the core fails its request, spares the one beside it, and starts
 });
 
 test.each(['trap', 'exit'])(
-  'small requests that share a thread: where one of them makes it %s, the others are answered',
+  'if one of several small requests on a thread causes a %s, the others are answered',
   async (how) => {
     const other = await startTestService({
       workerFile: compiledFile('test/support/broken-worker'),
@@ -69,11 +69,11 @@ test.each(['trap', 'exit'])(
   },
 );
 
-test('threads import modules and require none, which would end the process with a thread that is ended meanwhile', async () => {
+test('threads import modules and never require them, which could crash the process when a thread ends', async () => {
   expect((await service.postMatrix('require')).body.code).toBe('too_many_locations');
 });
 
-test('a thread that ends by itself is replaced', async () => {
+test('a thread that exits by itself is replaced', async () => {
   const restarts = await restartsDuring(async () => {
     expect((await service.postMatrix('exit')).body.code).toBe('internal_error');
   });
@@ -94,14 +94,14 @@ test('a request that needs more memory than a thread has is too large, and the t
   }
 });
 
-test('a task that never looks at its flag is answered in time and its group is given up after the grace time', async () => {
+test('a task that ignores its flag is answered in time, and its group is discarded after the grace time', async () => {
   const other = await startTestService({
     workerFile: compiledFile('test/support/broken-worker'),
     config: { answerDeadlineMs: 200 },
     cancelGraceMs: 300,
   });
   try {
-    // One that is cancelled before its thread has taken it hangs nowhere.
+    // A task that is cancelled before its thread has taken it does not hang.
     await until(async () => {
       expect((await other.postMatrix('hang')).body.code).toBe('timeout');
       return other.pool.stats().restarts > 0;
@@ -112,7 +112,7 @@ test('a task that never looks at its flag is answered in time and its group is g
   }
 });
 
-/** A client of a service at a port, who can hang up. */
+/** A client that can hang up, of the service on a real port. */
 async function listen({ app, apiKey }: TestService) {
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -130,9 +130,9 @@ async function listen({ app, apiKey }: TestService) {
     return () => sent.destroy();
   };
   return {
-    /** Gives what hangs up. */
+    /** Returns the function that hangs up. */
     send,
-    /** A task without end. It has begun: cancelled before its thread has taken it, it would hang nowhere. */
+    /** Starts an endless task and waits until it runs: a task that is cancelled before that does not hang. */
     hang: async () => {
       hangCount += 1;
       const begun = join(folder, `begun-${hangCount}`);
@@ -147,13 +147,13 @@ async function listen({ app, apiKey }: TestService) {
   };
 }
 
-/** Of the whole process, as the system counts them. */
+/** The threads of the whole process, as counted by the system. */
 const threadCount = (): number => readdirSync('/proc/self/task').length;
 const [countsThreads, because] = existsSync('/proc/self/task')
   ? [test, '']
   : [test.skip, ', left out: the system does not tell'];
 
-countsThreads(`threads that are given up end, however stuck their task is${because}`, async () => {
+countsThreads(`discarded threads end, even if their task is stuck${because}`, async () => {
   const other = await startTestService({
     workerFile: compiledFile('test/support/broken-worker'),
     config: { threads: 2 },
@@ -170,7 +170,7 @@ countsThreads(`threads that are given up end, however stuck their task is${becau
       await until(() => other.pool.stats().restarts === restarts);
       await until(works);
     }
-    // Each of the three groups had two.
+    // Each of the three groups had two threads.
     await until(() => threadCount() <= before);
   } finally {
     await caller.close();
@@ -178,16 +178,16 @@ countsThreads(`threads that are given up end, however stuck their task is${becau
   }
 });
 
-test('a task that is stuck does not end the one beside it', async () => {
+test('a task that is stuck does not end a concurrent one', async () => {
   const other = await startTestService({
     workerFile: compiledFile('test/support/broken-worker'),
     config: { threads: 2 },
-    // Shorter than the task beside it takes.
+    // Shorter than the concurrent task takes.
     cancelGraceMs: 50,
   });
   const caller = await listen(other);
   try {
-    // Both threads have begun, so that the task beside it does not wait for one.
+    // Both threads have started, so that the concurrent task does not wait for one.
     await Promise.all([other.postMatrix('wait'), other.postMatrix('wait')]);
     const hangUp = await caller.hang();
     const beside = other.postMatrix('wait').then((response) => response.body.code);
@@ -202,11 +202,10 @@ test('a task that is stuck does not end the one beside it', async () => {
   }
 });
 
-test('a task that nobody waits for has longer to stop, and those that are waited for go on meanwhile', async () => {
+test('a batch task has longer to stop, and interactive tasks continue meanwhile', async () => {
   const other = await startTestService({
     workerFile: compiledFile('test/support/broken-worker'),
-    // Shorter than the task is deaf, and, twelve times, so much longer that a machine with much else to do is no
-    // reason.
+    // The task ignores its flag for longer than this, and for much less than twelve times this, even on a busy machine.
     cancelGraceMs: 300,
   });
   try {
@@ -222,7 +221,7 @@ test('a task that nobody waits for has longer to stop, and those that are waited
       return other.pool.stats().restarts;
     };
     for (let round = 0; round < 4; round += 1) expect(await restartsAfter('batch')).toBe(0);
-    // Now and then a task is cancelled before its thread has taken it.
+    // Occasionally, a task is cancelled before its thread has taken it.
     await until(async () => (await restartsAfter('interactive')) > 0);
   } finally {
     await other.stop();
@@ -248,7 +247,7 @@ test('a client that hangs up stops its task and pays nothing', async () => {
   }
 });
 
-test('threads that cannot start are an error at the start, not a service that never answers', async () => {
+test('threads that cannot start fail the start, instead of leaving a service that never answers', async () => {
   await expect(
     startTestService({ workerFile: compiledFile('test/support/no-worker') }),
   ).rejects.toThrow('threads do not start');

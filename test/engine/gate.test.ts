@@ -1,8 +1,8 @@
-/** Who gets a thread next: owners in turn by the time that they have had, within bounds. */
+/** Which owner gets a thread next: owners take turns by the time that they have used, within limits. */
 import { expect, jest, test } from '@jest/globals';
 import { PoolFullError, createGate } from '../../server/engine/index.js';
 
-/** A gate with a clock that a test moves, and what has been let in, in order. */
+/** A gate with a clock that the test moves, and the owners admitted so far, in order. */
 function gateOf(
   places: number,
   more: { placesOfOwnerMax?: number; waitingMax?: number; keptFreeMs?: number } = {},
@@ -25,12 +25,12 @@ function gateOf(
       order.push(owner);
       leaves.push({ owner, leave });
     },
-    /** The one that has run the longest, or the longest of an owner, ends after so much time. */
+    /** Lets `ms` pass and ends the task that has run the longest, or the longest one of `owner`. */
     end: async (ms: number, owner?: string) => {
       now += ms;
       const at = leaves.findIndex((each) => owner === undefined || each.owner === owner);
       leaves.splice(at, 1)[0]?.leave();
-      // A task that is let in goes on in a turn of its own.
+      // An admitted task continues in a later turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
@@ -38,7 +38,7 @@ function gateOf(
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('one that comes behind twenty of another owner is next but one', async () => {
+test('a task behind twenty tasks of another owner is next but one', async () => {
   const { order, enter, end } = gateOf(1);
   for (let count = 0; count < 20; count += 1) void enter('a');
   void enter('b');
@@ -48,7 +48,7 @@ test('one that comes behind twenty of another owner is next but one', async () =
   expect(order.slice(0, 3)).toEqual(['a', 'b', 'a']);
 });
 
-test('owners get equal times, not equal numbers', async () => {
+test('owners get equal time, not equal numbers of tasks', async () => {
   const { order, enter, end } = gateOf(1);
   for (let count = 0; count < 4; count += 1) void enter('long');
   for (let count = 0; count < 12; count += 1) void enter('short');
@@ -58,12 +58,12 @@ test('owners get equal times, not equal numbers', async () => {
   }
   const longCount = order.filter((owner) => owner === 'long').length;
   const shortCount = order.length - longCount;
-  // For each long one three short ones, but for those at the edges.
+  // Three short tasks for each long one, except at the edges.
   expect(shortCount / longCount).toBeGreaterThan(2);
   expect(shortCount / longCount).toBeLessThan(4);
 });
 
-test('of one owner, the first that came is the first', async () => {
+test('the tasks of one owner are admitted in the order of arrival', async () => {
   const { gate } = gateOf(1);
   const order: number[] = [];
   const { signal } = new AbortController();
@@ -78,7 +78,7 @@ test('of one owner, the first that came is the first', async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('an owner has as many places as it may, though others be free', async () => {
+test('an owner gets no more places than its limit, even if others are free', async () => {
   const { gate, order, enter, end } = gateOf(3, { placesOfOwnerMax: 2 });
   for (let count = 0; count < 3; count += 1) void enter('a');
   await settle();
@@ -90,13 +90,14 @@ test('an owner has as many places as it may, though others be free', async () =>
   expect(order).toEqual(['a', 'a', 'b', 'a']);
 });
 
-test('where another owner was here lately, one leaves it a place, and has all of them again later', async () => {
+test('an owner leaves a place for another owner that was active lately, and uses all places again later', async () => {
   const { order, enter, end } = gateOf(2, { keptFreeMs: 100 });
   for (let count = 0; count < 5; count += 1) void enter('a');
   await settle();
   expect(order).toEqual(['a', 'a']);
   void enter('b');
-  // The place that `a` leaves is for `b`, and the one that `b` leaves stays free: the next of `b` need not wait.
+  // The place that `a` leaves is for `b`, and the one that `b` leaves stays free, so that the next task of `b` need not
+  // wait.
   await end(1, 'a');
   await end(1, 'b');
   expect(order).toEqual(['a', 'a', 'b']);
@@ -108,7 +109,7 @@ test('where another owner was here lately, one leaves it a place, and has all of
   expect(order.slice(5)).toEqual(['a', 'a']);
 });
 
-test('a place that was kept in vain is given away, though nobody leaves', async () => {
+test('a place that was reserved in vain is given away, even if no task leaves', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   try {
     let now = 0;
@@ -128,7 +129,7 @@ test('a place that was kept in vain is given away, though nobody leaves', async 
   }
 });
 
-test('as many wait as may, one more is refused, and one that leaves makes room', async () => {
+test('the queue is bounded: one task more is refused, and one that leaves makes room', async () => {
   const { gate, enter } = gateOf(1, { waitingMax: 1 });
   await enter('a');
   const leaving = new AbortController();
@@ -141,13 +142,13 @@ test('as many wait as may, one more is refused, and one that leaves makes room',
   expect(gate.waiting()).toBe(1);
 });
 
-test('a task that has already gone gets no place', async () => {
+test('a task that has already left gets no place', async () => {
   const { gate } = gateOf(1);
   await expect(gate.enter('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   await gate.enter('b', new AbortController().signal);
 });
 
-test('to leave twice is to leave once', async () => {
+test('leaving twice is the same as leaving once', async () => {
   const { gate } = gateOf(1);
   const { signal } = new AbortController();
   const first = await gate.enter('a', signal);

@@ -1,4 +1,4 @@
-/** Threads with a memory each: what goes wrong in one task is that task's alone. Real threads over the real module. */
+/** Threads with separate memories: a fault affects only the task that caused it. Real threads run the real module. */
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
@@ -31,7 +31,7 @@ const openPool = async (cancelGraceMs: number) =>
 
 let pool: EnginePool<IsolatedTask>;
 beforeAll(async () => {
-  // Tasks that look at their flag keep their threads, however long the machine lets them wait.
+  // Tasks that check their flag keep their threads, however busy the machine is.
   pool = await openPool(120_000);
 });
 afterAll(() => pool.close());
@@ -39,7 +39,7 @@ afterAll(() => pool.close());
 const act = (how: string, signal = new AbortController().signal) =>
   pool.run('act', how, { signal });
 
-/** Keeps all threads busy until it is told to let them go. */
+/** Keeps all threads busy until the returned function is called. */
 async function occupy(): Promise<() => Promise<void>> {
   const controller = new AbortController();
   const busy = Array.from({ length: THREADS }, () =>
@@ -53,7 +53,7 @@ async function occupy(): Promise<() => Promise<void>> {
   };
 }
 
-test.each(['trap', 'exit'])('a %s fails its task, and a task beside it goes on', async (how) => {
+test.each(['trap', 'exit'])('a %s fails its task, and a concurrent task continues', async (how) => {
   const controller = new AbortController();
   const beside = act('poll', controller.signal);
   const before = pool.stats().restarts;
@@ -72,12 +72,12 @@ test('a handler that throws fails its task and keeps its thread', async () => {
   expect(pool.stats().restarts).toBe(before.restarts);
 });
 
-test('a task that ends cleanly leaves its thread to the next one', async () => {
+test('a task that ends normally leaves its thread to the next one', async () => {
   const first = await act('fine');
   expect((await act('fine')).taskNumber).toBe(first.taskNumber + 1);
 });
 
-test('a thread whose memory has grown too large is given up after its task, and that is no crash', async () => {
+test('a thread whose memory has grown too large is discarded after its task, which is not a crash', async () => {
   const before = pool.stats().restarts;
   const grown = await act('grow');
   const fresh = await act('fine');
@@ -86,7 +86,7 @@ test('a thread whose memory has grown too large is given up after its task, and 
   expect(pool.stats().restarts).toBe(before);
 });
 
-test('a full queue refuses at once, and what waits gets its turn', async () => {
+test('a full queue refuses at once, and waiting tasks get their turn', async () => {
   const release = await occupy();
   const waits = act('fine');
   expect(pool.stats().queuedTasks).toBe(1);
@@ -105,7 +105,7 @@ test('a task that is cancelled while it waits leaves the queue', async () => {
   await release();
 });
 
-test('what holds the input is let go exactly when no thread has the task any more', async () => {
+test('the input is released exactly when no thread has the task any more', async () => {
   let held = 0;
   const holdInput = () => {
     held += 1;
@@ -123,12 +123,12 @@ test('what holds the input is let go exactly when no thread has the task any mor
   await until(() => held === 0);
 });
 
-test('a task that is deaf to its flag loses its thread after the grace time, and the pool goes on', async () => {
+test('a task that ignores its flag loses its thread after the grace time, and the pool continues', async () => {
   const hasty = await openPool(100);
   try {
     const { signal } = new AbortController();
     const fine = () => hasty.run('act', 'fine', { signal });
-    // Both threads have had a task, and more.
+    // Each thread has had at least one task.
     await until(async () => {
       const numbers = (await Promise.all([fine(), fine()])).map(({ taskNumber }) => taskNumber);
       return numbers.every((number) => number > 1);
@@ -164,7 +164,7 @@ test('threads that cannot start are an error', async () => {
   await expect(createIsolatedPool(options)).rejects.toThrow('threads do not start');
 });
 
-describe('threads that start when they are needed', () => {
+describe('threads that start on demand', () => {
   const lazy = async (workerFile: string) =>
     await createIsolatedPool<IsolatedTask>({
       module: await compileModule(PROJECT_ROOT),
@@ -173,7 +173,7 @@ describe('threads that start when they are needed', () => {
       ...{ cancelGraceMs: 100, idleMs: 50, settings: () => undefined, onCrash: () => undefined },
     });
 
-  test('come with a task each, end when there is none, and what they did stays counted', async () => {
+  test('start with a task each and end when idle, and their statistics remain', async () => {
     const seldom = await lazy('test/support/isolated-worker');
     try {
       const { signal } = new AbortController();
@@ -187,7 +187,7 @@ describe('threads that start when they are needed', () => {
       const both = await Promise.all(
         ['fine', 'fine'].map((how) => seldom.run('act', how, { signal })),
       );
-      // Each was the first of its thread. The one that was ready first may have ended by now.
+      // Each task was the first one of its thread. The thread that was ready first may have ended by now.
       expect(both.map(({ taskNumber }) => taskNumber)).toEqual([1, 1]);
       expect(seldom.stats().completedTasks).toBeGreaterThan(completedTasks);
     } finally {
@@ -196,7 +196,7 @@ describe('threads that start when they are needed', () => {
     expect(seldom.stats().threads).toBe(0);
   });
 
-  test('fail the task that they cannot start for, and nothing is left of it', async () => {
+  test('fail the task for which they cannot start, and leave nothing behind', async () => {
     const never = await lazy('test/support/no-worker');
     let held = 0;
     const holdInput = () => {
@@ -206,7 +206,7 @@ describe('threads that start when they are needed', () => {
       };
     };
     const { signal } = new AbortController();
-    // More often than there are threads: a place that was not given back would be missed.
+    // More rounds than there are threads, so that a place that was not returned would be noticed.
     for (let round = 0; round <= THREADS; round += 1) {
       await expect(never.run('act', 'fine', { signal, holdInput })).rejects.toThrow('do not start');
       expect([held, never.stats().runningTasks]).toEqual([0, 0]);

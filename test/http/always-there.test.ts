@@ -1,4 +1,4 @@
-/** Health, metrics, the API document and the docs page: no key needed. */
+/** Health, metrics, the API document and the docs page need no key. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createMetricsServer } from '../../server/http/index.js';
@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('live and ready', async () => {
+test('health answers live and ready', async () => {
   expect((await request(service.app).get('/engine/health/live')).body).toEqual({ status: 'live' });
   expect((await request(service.app).get('/engine/health/ready')).body).toEqual({
     status: 'ready',
   });
 });
 
-test('metrics count requests, credits and the pool, on a server of their own', async () => {
+test('metrics count requests, credits and the pool, on a separate server', async () => {
   await service.postMatrix({
     locations: [{ location_id: 'a', latitude: 41, longitude: -8 }],
     vehicle: {},
@@ -34,7 +34,7 @@ test('metrics count requests, credits and the pool, on a server of their own', a
   expect((await request(service.app).get('/engine/metrics')).status).toBe(404);
 });
 
-test('what only grows is a counter whose name says so, and nothing else is', async () => {
+test('metrics that only grow are counters named as such, and no others are', async () => {
   const text = await service.metrics.text();
   const types = [...text.matchAll(/^# TYPE (route_engine_\w+) (\w+)$/gm)];
   expect(types.length).toBeGreaterThan(20);
@@ -43,7 +43,7 @@ test('what only grows is a counter whose name says so, and nothing else is', asy
   }
 });
 
-test('the port of the metrics tells a worker, too, whether it is alive and ready', async () => {
+test('the metrics port also reports whether a worker is alive and ready', async () => {
   const ask = (notReady: readonly string[], path: string) =>
     request(
       createMetricsServer({ metrics: service.metrics, notReady: () => Promise.resolve(notReady) }),
@@ -60,7 +60,7 @@ test('HEAD answers like GET, without a body', async () => {
   expect(response.text).toBeFalsy();
 });
 
-test('the docs page and all that it loads lie beside it', async () => {
+test('the docs page and everything that it loads are served locally', async () => {
   const page = await request(service.app).get('/engine/docs').expect(200);
   const links = [...page.text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path ?? '');
   expect(links.length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-/** Bodies in every form that is read, answers in every form that is asked for. */
+/** Bodies in every accepted encoding, and answers in every requested one. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
@@ -22,7 +22,7 @@ test.each([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
-] as const)('a body in %s reads like the plain one', async (encoding, compress) => {
+] as const)('a body in %s is read like an uncompressed one', async (encoding, compress) => {
   const plain = await service.postMatrix(body).expect(200);
   const packed = await service
     .postMatrix(compress(JSON.stringify(body)), { 'content-encoding': encoding })
@@ -30,13 +30,13 @@ test.each([
   expect(packed.text).toBe(plain.text);
 });
 
-test.each(['gzip', 'br'])('an answer comes in %s when the client asks for it', async (encoding) => {
+test.each(['gzip', 'br'])('an answer is encoded in %s on request', async (encoding) => {
   const response = await service.postMatrix(body, { 'accept-encoding': encoding }).expect(200);
   expect(response.headers['content-encoding']).toBe(encoding);
   expect(Object.keys(response.body.travel_costs)).toHaveLength(60);
 });
 
-test('a body that is not what its encoding says is refused', async () => {
+test('a body that does not match its encoding is refused', async () => {
   const response = await service.postMatrix(Buffer.from('not gzip'), {
     'content-encoding': 'gzip',
   });
@@ -44,14 +44,14 @@ test('a body that is not what its encoding says is refused', async () => {
   expect(response.body.comment).toContain('decompressed');
 });
 
-test('an archive that inflates without end stops at the limit', async () => {
+test('a body that decompresses without end is cut off at the limit', async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000, 0x20));
   expect(bomb.length).toBeLessThan(300_000);
   const response = await service.postMatrix(bomb, { 'content-encoding': 'gzip' });
   expect(response.body.code).toBe('request_too_large');
 });
 
-test('charset=utf-8 and a vendor JSON type are read', async () => {
+test('charset=utf-8 and a vendor JSON type are accepted', async () => {
   await service.postMatrix(body, { 'content-type': 'application/json; charset=UTF-8' }).expect(200);
   await service.postMatrix(body, { 'content-type': 'application/vnd.api+json' }).expect(200);
 });

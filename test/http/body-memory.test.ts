@@ -1,6 +1,4 @@
-/**
- * All bodies together have a budget: beyond it they are refused at once, and what a body held is free when it is gone.
- */
+/** All bodies share a memory budget: beyond it they are refused at once, and a body that is gone frees its memory. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -46,7 +44,7 @@ function send(port: number, apiKey: string, declaredBytes: number, content: stri
   return socket;
 }
 
-/** All that comes until the text has what is looked for. */
+/** Everything that arrives until the text contains `part`. */
 async function received(socket: Socket, part: string): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -54,7 +52,7 @@ async function received(socket: Socket, part: string): Promise<string> {
   return text;
 }
 
-test('what is reserved is held until the last holder lets go', () => {
+test('a reservation is held until the last holder releases it', () => {
   const memory = createBodyMemory(100);
   const lease = memory.lease();
   const request = lease.hold();
@@ -82,7 +80,7 @@ test('one account leaves a fifth for the others', () => {
   expect(memory.heldBytes()).toBe(0);
 });
 
-test('the budget can be used to its last byte, and one more is refused without being counted', () => {
+test('the budget can be used to its last byte, and a further byte is refused without being counted', () => {
   const memory = createBodyMemory(100);
   const first = memory.lease('a');
   first.reserve(80);
@@ -98,12 +96,12 @@ test('the budget can be used to its last byte, and one more is refused without b
 const body = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
 const BUDGET_BYTES = 100_000;
 
-test('over the budget a body is refused with Retry-After, its connection goes on, and room comes back', async () => {
+test('a body over the budget is refused with Retry-After, and its connection continues', async () => {
   const service = await start({
     config: { bodyBytesMax: 50_000, bodyMemoryBytesMax: BUDGET_BYTES },
   });
   const port = await listen(service);
-  // Two bodies that lack a byte: 2 × 40,000 of 100,000 bytes are held, however long they take.
+  // Two bodies that lack one byte each: 2 × 40,000 of 100,000 bytes are held, however long they take.
   const slow = [0, 1].map(() => send(port, service.apiKey, 40_000, body.padEnd(39_999)));
   await until(() => service.bodyBytesHeld() >= 79_998);
 
@@ -114,14 +112,14 @@ test('over the budget a body is refused with Retry-After, its connection goes on
   expect(text).toContain(String(BUDGET_BYTES));
   expect(text).toMatch(/access-control-allow-origin: \*/i);
 
-  // The refused body has been read to its end: the same connection takes the next request.
+  // The refused body was read to its end, so the same connection accepts the next request.
   refused.write(
     'GET /engine/account/v1/ HTTP/1.1\r\nhost: x\r\n' + `x-api-key: ${service.apiKey}\r\n\r\n`,
   );
   await received(refused, '"account_id"');
   refused.destroy();
 
-  // One body is completed, the other's client leaves: both make room.
+  // One body is completed, and the client of the other one disconnects: both free their memory.
   slow[0]?.write(' ');
   if (slow[0] !== undefined) expect(await received(slow[0], '200 OK')).toMatch(/^HTTP\/1.1 200/);
   slow[1]?.destroy();
@@ -130,7 +128,7 @@ test('over the budget a body is refused with Retry-After, its connection goes on
   slow[0]?.destroy();
 });
 
-test('whatever becomes of a request, what its body held is free afterwards', async () => {
+test('whatever happens to a request, the memory of its body is free afterwards', async () => {
   const service = await start({ config: { bodyBytesMax: 50_000 } });
   for (const [content, status] of [
     [body, 200],
@@ -145,7 +143,7 @@ test('whatever becomes of a request, what its body held is free afterwards', asy
   expect(service.bodyBytesHeld()).toBe(0);
 });
 
-test('a body whose request has timed out is held until its task has ended', async () => {
+test('a body whose request timed out is held until its task has ended', async () => {
   const workerFile = compiledFile('test/support/broken-worker');
   const service = await start({
     ...{ workerFile, config: { answerDeadlineMs: 300 }, cancelGraceMs: 120_000 },
@@ -153,7 +151,7 @@ test('a body whose request has timed out is held until its task has ended', asyn
   const folder = mkdtempSync(join(tmpdir(), 'route-engine-held-'));
   stops.push(async () => rmSync(folder, { recursive: true }));
   const [begun, told] = [join(folder, 'begun'), join(folder, 'told')];
-  // It blocks its thread without a look at the flag, so it outlives the request; but one that times out before its
+  // The task blocks its thread without checking the flag, so it outlives the request. A task that times out before its
   // thread has taken it never begins.
   const deaf = `deaf ${begun} ${told}`;
   await until(async () => {

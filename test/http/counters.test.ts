@@ -1,4 +1,4 @@
-/** Rate limits that hold over all processes: counts on one Postgres, and each process by itself while that is away. */
+/** Rate limits across all processes: counted in one Postgres database, or by each process alone while it is away. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createOwnCounters, createRateLimit } from '../../server/http/index.js';
 import { createSharedCounters, type Counters } from '../../server/http/counters.js';
@@ -8,7 +8,7 @@ import { POSTGRES_MISSING, startPostgres, type PostgresServer } from '../support
 const callerOf = (accountId: string, requestsPerMinute: number | null = null) =>
   ({ accountId, keyId: 'k', credits: 1, requestsPerMinute }) as never;
 
-/** How many of so many requests pass, one process after the other. */
+/** How many of the requests pass, with the processes taking turns. */
 async function passed(
   limits: readonly ReturnType<typeof createRateLimit>[],
   count: number,
@@ -23,7 +23,7 @@ async function passed(
   return passes;
 }
 
-test('of one process alone, each request counts, and the headers say what is left', async () => {
+test('in a single process, each request counts, and the headers state what is left', async () => {
   let nowMs = 0;
   const limit = createRateLimit(3, createOwnCounters(), () => nowMs);
   const left: (string | undefined)[] = [];
@@ -39,14 +39,14 @@ test('of one process alone, each request counts, and the headers say what is lef
   expect((await limit(callerOf('a'))).refusal?.details.retryAfterSeconds).toBe(1);
 });
 
-test('a limit that was changed counts at once', async () => {
+test('a changed limit applies at once', async () => {
   const limit = createRateLimit(1, createOwnCounters());
   expect((await limit(callerOf('a'))).refusal).toBeUndefined();
   expect((await limit(callerOf('a'))).refusal).toBeDefined();
   expect((await limit(callerOf('a', 10))).refusal).toBeUndefined();
 });
 
-test('while the database is away a process counts by itself, is told of it once, and asks again later', async () => {
+test('while the database is away, a process counts alone, logs it once, and tries again later', async () => {
   let nowMs = 0;
   let asked = 0;
   const told: unknown[] = [];
@@ -91,18 +91,18 @@ describePostgres(`on Postgres${POSTGRES_MISSING === null ? '' : `: ${POSTGRES_MI
     for (const counters of opened.splice(0)) await counters.close();
   });
 
-  test('two processes together give out the limit and no more', async () => {
+  test('two processes together allow the limit and no more', async () => {
     url = await postgres.newDatabase();
     const limits = [open(), open()].map((counters) => createRateLimit(20, counters));
-    // A hundredth of 20 is less than one: each request asks.
+    // A hundredth of 20 is less than one, so each request queries the database.
     expect(await passed(limits, 60)).toBe(20);
     expect(await passed(limits, 10, 'another')).toBe(10);
   });
 
-  test('what one process takes at a time is lost to the other at most', async () => {
+  test('at most what one process takes at a time is lost to the other', async () => {
     url = await postgres.newDatabase();
     const limits = [open(), open()].map((counters) => createRateLimit(1_000, counters));
-    // 10 at a time: the first keeps up to 9 that nobody asks it for any more.
+    // 10 at a time: the first process keeps up to 9 that it is not asked for any more.
     expect(await passed(limits, 6)).toBe(6);
     const [, second] = limits;
     if (second === undefined) throw new Error('there are two');
@@ -111,14 +111,14 @@ describePostgres(`on Postgres${POSTGRES_MISSING === null ? '' : `: ${POSTGRES_MI
     expect(3 + alone).toBeGreaterThanOrEqual(990 - 3);
   });
 
-  test('many at once are no more than the limit', async () => {
+  test('concurrent requests do not exceed the limit', async () => {
     url = await postgres.newDatabase();
     const limits = [open(), open()].map((counters) => createRateLimit(300, counters));
     const outcomes = await Promise.all(
       Array.from({ length: 500 }, async (_, idx) => await limits[idx % 2]?.(callerOf('a'))),
     );
     const passes = outcomes.filter((outcome) => outcome?.refusal === undefined).length;
-    // 3 at a time: the one whose requests end first keeps up to 2.
+    // 3 at a time: the process whose requests end first keeps up to 2.
     expect(passes).toBeLessThanOrEqual(300);
     expect(passes).toBeGreaterThanOrEqual(298);
   });

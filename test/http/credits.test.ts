@@ -20,7 +20,7 @@ const body = (count: number, weekend = false) => ({
 });
 
 test.each([
-  // pairs × windows, 1 credit per started 1,000
+  // pairs × windows, 1 credit for each 1,000 or part of it
   [1, true, 1], // 1 × 1
   [31, true, 1], // 961 × 1
   [32, true, 2], // 1,024 × 1
@@ -35,7 +35,7 @@ test.each([
   expect(await service.accounts.balance(service.accountId)).toBe(before - credits);
 });
 
-test('dry_run says the price and charges nothing', async () => {
+test('dry_run returns the price and charges nothing', async () => {
   const before = await service.accounts.balance(service.accountId);
   const response = await request(service.app)
     .post('/engine/matrix/v1/?dry_run=true')
@@ -47,7 +47,7 @@ test('dry_run says the price and charges nothing', async () => {
   expect(await service.accounts.balance(service.accountId)).toBe(before);
 });
 
-test('dry_run reports faults like the real request', async () => {
+test('dry_run reports the same faults as the real request', async () => {
   const response = await request(service.app)
     .post('/engine/matrix/v1/?dry_run=true')
     .set('x-api-key', service.apiKey)
@@ -66,7 +66,7 @@ test('the same idempotency key and body give the same answer, charged once', asy
   expect(await service.accounts.balance(service.accountId)).toBe(after);
 });
 
-test('ten copies at the same moment with one idempotency key are charged once', async () => {
+test('ten concurrent copies with the same idempotency key are charged once', async () => {
   const before = await service.accounts.balance(service.accountId);
   const sent = Array.from({ length: 10 }, () =>
     service.postMatrix(body(32, true), { 'idempotency-key': 'burst' }),
@@ -81,7 +81,7 @@ test('an idempotency key that is not visible ASCII is refused', async () => {
   expect(response.body.errors[0].pointer).toBe('/headers/idempotency-key');
 });
 
-test('the account and its usage tell what was spent', async () => {
+test('the account and its usage show what was spent', async () => {
   const key = { 'x-api-key': service.apiKey };
   const account = await request(service.app).get('/engine/account/v1/').set(key).expect(200);
   const balance = await service.accounts.balance(service.accountId);
@@ -99,7 +99,7 @@ test('the account and its usage tell what was spent', async () => {
   expect(matrix.credits).toBe(1_000 - balance);
 });
 
-test('bad usage parameters are named together', async () => {
+test('invalid usage parameters are reported together', async () => {
   const response = await request(service.app)
     .get('/engine/account/v1/usage?group_by=color&from=yesterday&to=2026-02-31')
     .set('x-api-key', service.apiKey);
@@ -114,7 +114,7 @@ test('bad usage parameters are named together', async () => {
 test.each([
   ['a method that the path does not take', '/engine/routing/v1/sync', 405],
   ['a path that does not exist', '/nowhere', 404],
-])('the answer to %s says what is left, to who has a key', async (_case, path, status) => {
+])('the answer to %s states what is left, given a key', async (_case, path, status) => {
   const ask = (headers: Record<string, string>) => request(service.app).get(path).set(headers);
   const known = await ask({ 'x-api-key': service.apiKey }).expect(status);
   const balance = await service.accounts.balance(service.accountId);

@@ -1,4 +1,4 @@
-/** Browser code on any site may call: preflights need no key, every answer can be read. */
+/** Scripts of any website may call the API: preflights need no key, and every answer can be read. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { endOfJob, pathOf } from '../support/jobs.js';
@@ -25,7 +25,7 @@ test.each(['/engine/matrix/v1/', '/engine/account/v1/', '/nowhere'])(
   },
 );
 
-test('browser code may read the figures in the headers', async () => {
+test('scripts may read the figures in the headers', async () => {
   const response = await service.postMatrix({});
   const exposed = response.headers['access-control-expose-headers']?.split(',') ?? [];
   for (const name of [
@@ -41,7 +41,7 @@ test('browser code may read the figures in the headers', async () => {
   expect(response.headers['cross-origin-resource-policy']).toBe('cross-origin');
 });
 
-test('browser code may fetch a result, read its tag, and ask again by it', async () => {
+test('scripts may fetch a result, read its tag, and revalidate it', async () => {
   const locations = Array.from({ length: 201 }, (_, idx) => ({
     location_id: `${idx}`,
     latitude: idx / 10,

@@ -1,6 +1,4 @@
-/**
- * `/engine/docs`: the pages of `docs/` beside the one to try requests on, kept by who has them, and found from errors.
- */
+/** `/engine/docs`: the pages of `docs/` next to the API explorer, cached by browsers, and linked from errors. */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -43,7 +41,7 @@ test('every page is served, without scripts, and its links lead to what is serve
   }
 });
 
-test('files that pages load have the hash of what is in them, and are kept for good', async () => {
+test('files that pages load have a hash of their content in the name, and are cached forever', async () => {
   const files = linksOf(await pageAt('/engine/docs')).filter((link) => /\.\w+$/.test(link));
   expect(files.map((file) => file.replace(/\.[\da-f]{12}\./, '.'))).toEqual([
     '/engine/docs/swagger-ui.css',
@@ -63,7 +61,7 @@ test('files that pages load have the hash of what is in them, and are kept for g
   expect(page.headers['cache-control']).toBe('no-cache');
 });
 
-test('an error names the paragraph that says what to change', async () => {
+test('an error links to the paragraph that explains what to change', async () => {
   const { headers } = await service.postMatrix({}).expect(400);
   expect(headers['link']).toBe('</engine/docs/errors#invalid_request-400>; rel="help"');
   const errors = await pageAt('/engine/docs/errors');
@@ -87,13 +85,13 @@ test.each([
     example,
   ],
   [
-    // The middle of the map; 0.2° at 41.15° are 0.1506° at the equator.
+    // The center of the map; 0.2° at 41.15° are 0.1506° at the equator.
     'another map',
     [{ south: -1, west: 9, north: 1, east: 11 }],
     { places: [at(-0.05, 9.9247, 'a'), { inner: at(0.05, 10.0753, 'b') }], other: 3 },
   ],
   [
-    // Half of its 0.02° of height: a tenth of the example's size.
+    // Half of the map's height of 0.02°: a tenth of the example's size.
     'a small map',
     [{ south: -0.01, west: 9, north: 0.01, east: 11 }],
     { places: [at(-0.005, 9.9925, 'a'), { inner: at(0.005, 10.0075, 'b') }], other: 3 },

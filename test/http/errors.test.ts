@@ -1,6 +1,6 @@
 /**
- * Every code of the error table is raised once, by the request that a caller would make by mistake, and every answer
- * has the whole error body and the CORS header. A code without a way to reach it here fails the last test.
+ * Raises every code of the error table once, by a mistake that a caller would make. Every answer has the complete error
+ * body and the CORS header. A code that cannot be raised here fails the last test.
  */
 import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
@@ -45,7 +45,7 @@ function check(response: request.Response, code: ErrorCode): void {
   reached.add(code);
 }
 
-/** A service of its own, for what needs another configuration or state. */
+/** A separate service, for tests that need another configuration or state. */
 async function withService(
   options: Parameters<typeof startTestService>[0],
   use: (other: TestService) => Promise<void>,
@@ -58,7 +58,7 @@ async function withService(
   }
 }
 
-test('invalid_json: the body is cut off', async () => {
+test('invalid_json: the body is truncated', async () => {
   check(await service.postMatrix('{'), 'invalid_json');
 });
 
@@ -88,14 +88,14 @@ test('invalid_api_key', async () => {
   );
 });
 
-test('insufficient_credits: the answer costs more than is left, and nothing is charged', async () => {
+test('insufficient_credits: the answer costs more than the balance, and nothing is charged', async () => {
   await withService({ credits: 0 }, async (other) => {
     check(await other.postMatrix(body), 'insufficient_credits');
     expect(await other.accounts.balance(other.accountId)).toBe(0);
   });
 });
 
-test('invalid_link, result_expired: a link to a result that is changed, or whose time is over', async () => {
+test('invalid_link, result_expired: a link to a result was changed or has expired', async () => {
   await withDirectory(async (dir) => {
     const blobs = await openDirectoryBlobs({ dir, clock: Date.now });
     const app = resultsApp(blobs, service.accounts);
@@ -105,7 +105,7 @@ test('invalid_link, result_expired: a link to a result that is changed, or whose
   });
 });
 
-test('https_required: plain HTTP, and a proxy that says so; https by the proxy passes', async () => {
+test('https_required: plain HTTP, and a proxy that reports it; https through the proxy passes', async () => {
   await withService({ config: { requireHttps: true, trustProxy: 1 } }, async (other) => {
     check(await other.postMatrix(body), 'https_required');
     check(await other.postMatrix(body, { 'x-forwarded-proto': 'http' }), 'https_required');
@@ -113,13 +113,13 @@ test('https_required: plain HTTP, and a proxy that says so; https by the proxy p
   });
 });
 
-test('https_required: the word of a proxy that is not trusted does not count', async () => {
+test('https_required: headers of an untrusted proxy do not count', async () => {
   await withService({ config: { requireHttps: true, trustProxy: false } }, async (other) => {
     check(await other.postMatrix(body, { 'x-forwarded-proto': 'https' }), 'https_required');
   });
 });
 
-test('operator_key_required: live speeds with a key of a customer', async () => {
+test('operator_key_required: live speeds with the key of a customer', async () => {
   const asked = request(service.app).get('/engine/speeds/v1').set('x-api-key', service.apiKey);
   check(await asked, 'operator_key_required');
 });
@@ -144,7 +144,7 @@ test.each([
 });
 
 test.each(['get', 'put', 'delete', 'patch'] as const)(
-  'method_not_allowed: %s names what is allowed',
+  'method_not_allowed: %s lists the allowed methods',
   async (method) => {
     const agent = request(service.app);
     const response = await agent[method]('/engine/routing/sync').set('x-api-key', service.apiKey);
@@ -153,13 +153,13 @@ test.each(['get', 'put', 'delete', 'patch'] as const)(
   },
 );
 
-test('idempotency_conflict: the key stands for another body', async () => {
+test('idempotency_conflict: the key was used with another body', async () => {
   const headers = { 'idempotency-key': 'conflict' };
   expect((await service.postMatrix(body, headers)).status).toBe(200);
   check(await service.postMatrix({ ...body, weekend: true }, headers), 'idempotency_conflict');
 });
 
-test('request_too_large: declared, streamed and inflated bodies stop at the same limit', async () => {
+test('request_too_large: declared, streamed and decompressed bodies have the same limit', async () => {
   await withService({ config: { bodyBytesMax: 2_000 } }, async (other) => {
     const padded = (bytes: number) => `${JSON.stringify(body)}${' '.repeat(bytes)}`;
     const atLimit = padded(2_000 - JSON.stringify(body).length);
@@ -210,7 +210,7 @@ test('location_unreachable', async () => {
   check(await service.postMatrix({ ...body, strict: true }), 'location_unreachable');
 });
 
-test('rate_limited: says when to come back', async () => {
+test('rate_limited: states when to retry', async () => {
   await withService({ config: { requestsPerMinute: 2 } }, async (other) => {
     const first = await other.postMatrix(body);
     expect(first.headers['ratelimit-policy']).toBe('"default";q=2;w=60');
@@ -223,7 +223,7 @@ test('rate_limited: says when to come back', async () => {
   });
 });
 
-test('quota_exceeded: says when the day ends', async () => {
+test('quota_exceeded: states when the day ends', async () => {
   await withService({}, async (other) => {
     await other.accounts.setLimits(other.accountId, {
       dailyCreditsMax: 1,
@@ -236,7 +236,7 @@ test('quota_exceeded: says when the day ends', async () => {
   });
 });
 
-test('internal_error: a fault of ours names no detail, is logged with its id, and charges nothing', async () => {
+test('internal_error: an internal fault reveals no detail, is logged with its id, and charges nothing', async () => {
   const workerFile = compiledFile('test/support/broken-worker');
   await withService({ workerFile }, async (other) => {
     const before = await other.accounts.balance(other.accountId);
@@ -267,7 +267,7 @@ test('overloaded: all threads are busy and the queue is full', async () => {
   });
 });
 
-test('shutting_down: new requests are refused, the service is no longer ready', async () => {
+test('shutting_down: new requests are refused, and the service is no longer ready', async () => {
   await withService({}, async (other) => {
     other.beginShutdown();
     const response = await other.postMatrix(body);
@@ -328,7 +328,7 @@ test('too_many_at_once', async () => {
     const refused = await other.postMatrix(body);
     check(refused, 'too_many_at_once');
     expect(refused.headers['retry-after']).toBe('1');
-    // What needs no body is answered, and others are not held back.
+    // Requests without a body are answered, and other accounts are not affected.
     await getFrom(other, '/engine/account/v1/').expect(200);
     const { apiKey } = await other.accounts.createAccount({ name: 'b', credits: 10 });
     await other.postMatrix(body, { 'x-api-key': apiKey }).expect(200);
@@ -339,7 +339,7 @@ test('too_many_at_once', async () => {
 });
 
 test('too_many_jobs', async () => {
-  // Nobody works on jobs.
+  // No process works on jobs.
   await withService({ config: { role: 'api', jobsWaitingMax: 1 } }, async (other) => {
     const large = { ...body, locations: manyLocations(201) };
     const accepted = await other.postMatrix(large).expect(202);
@@ -350,7 +350,7 @@ test('too_many_jobs', async () => {
   });
 });
 
-/** What a server says to bytes that never become a request, up to the end of the connection. */
+/** The bytes that a server sends, until the end of the connection, to input that never becomes a request. */
 async function answerTo(app: RequestListener, text: string): Promise<string> {
   const server = createServer({ connectionsCheckingInterval: 50 }, app);
   guardSocket(server, 200);
@@ -395,6 +395,6 @@ test('version_retired', async () => {
   });
 });
 
-test('every code of the table has been reached above', () => {
+test('every code of the table was raised above', () => {
   expect([...reached].sort()).toEqual(Object.keys(ERRORS).sort());
 });

@@ -1,9 +1,9 @@
 /**
- * Requests that were good, with something done to them, through a whole service: each has an answer in the form of the
- * document, none is a fault of ours, and in the end the account has paid for what was good and for nothing else.
+ * Valid requests with random changes, sent to a whole service: each gets an answer that conforms to the document, none
+ * causes an internal error, and in the end the account has paid exactly for what was answered.
  *
- *     FUZZ_TIMES=100   so many times as many
- *     FUZZ_SEED=7      which; said at the end, so that a run can be had again
+ *     FUZZ_TIMES=100   multiplies the number of requests
+ *     FUZZ_SEED=7      the seed, printed at the end so that a run can be repeated
  */
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,10 +20,10 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 const CONNECTIONS = 8;
 const REQUESTS = 190 * CONNECTIONS * TIMES;
 const CREDITS = 1_000_000_000;
-/** No request takes longer; the rest of the time is for a machine that has other work. */
+/** No request takes longer; the rest is a margin for a busy machine. */
 const LONG_RUN_MS = 60_000 + REQUESTS * 100;
 
-/** Each with how often it is drawn: plans that are searched take the longest. */
+/** The share is how often a request is drawn: searched plans take the longest. */
 const TARGETS: readonly { share: number; path: string; good: unknown }[] = [
   { share: 8, path: '/engine/matrix/v1/', good: MATRIX_EXAMPLE },
   { share: 2, path: '/engine/matrix/v1/?dry_run=true', good: MATRIX_EXAMPLE },
@@ -89,7 +89,7 @@ async function send(path: string, headers: Record<string, string>, body: Buffer)
   });
 }
 
-/** Throws what a reader needs to see it again. */
+/** On a fault, throws everything that is needed to reproduce it. */
 async function sendOne(random: Random): Promise<Answered> {
   const { path, good } = random.pick(DRAWN);
   const { body, headers } = drawMangled(random, good);
@@ -107,11 +107,11 @@ async function sendOne(random: Random): Promise<Answered> {
 }
 
 test(
-  'requests that were mangled are answered, refused or paid for, and nothing else',
+  'mangled requests are either refused, or answered and paid for',
   async () => {
     const byStatus = new Map<number, number>();
     let charged = 0;
-    // Each connection sends as many, so that a seed sends the same whatever the machine does meanwhile.
+    // Each connection sends the same number, so that a seed sends the same requests however busy the machine is.
     const sendMany = async (seed: number): Promise<void> => {
       const random = createRandom(seed);
       for (let count = 0; count < REQUESTS / CONNECTIONS; count += 1) {
@@ -125,7 +125,7 @@ test(
     );
     const counts = [...byStatus].sort(([a], [b]) => a - b).map((each) => each.join(' × '));
     process.stderr.write(`${REQUESTS} mangled requests, seed ${SEED}: ${counts.join(', ')}\n`);
-    // As many kinds of ends as there should be: were all refused alike, nothing would have been tried.
+    // All kinds of outcomes must occur: if every request had the same one, nothing would have been tested.
     expect(byStatus.get(200)).toBeGreaterThan(REQUESTS / 20);
     expect(byStatus.get(400)).toBeGreaterThan(REQUESTS / 20);
     expect(await service.accounts.balance(service.accountId)).toBe(CREDITS - charged);

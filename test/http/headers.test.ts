@@ -1,4 +1,4 @@
-/** Which headers an answer of the API has, and which only a page has. */
+/** Which headers every answer of the API has, and which only a page has. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startTestService, type TestService } from '../support/service.js';
@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const body = { locations: [{ location_id: 'a', latitude: 41, longitude: -8 }], vehicle: {} };
 
-/** What belongs to the connection, not to the answer. */
+/** Headers of the connection, not of the answer. */
 const OF_THE_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding'];
 
 function namesOf(response: request.Response): string[] {
@@ -32,7 +32,7 @@ const EVERY_ANSWER = [
   'x-request-id',
 ];
 
-test('an answer has what means something for JSON, and no more', async () => {
+test('an answer has the headers that are meaningful for JSON, and no more', async () => {
   const matrix = await service.postMatrix(body, { 'accept-encoding': 'identity' }).expect(200);
   expect(namesOf(matrix)).toEqual(
     [...EVERY_ANSWER, 'ratelimit', 'ratelimit-policy', 'vary', 'x-credits-remaining'].toSorted(),
@@ -42,14 +42,14 @@ test('an answer has what means something for JSON, and no more', async () => {
   expect(unknownPath.headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('who came over HTTPS is told to stay there', async () => {
+test('a client on HTTPS is told to keep using it', async () => {
   const overHttps = await service.postMatrix(body, { 'x-forwarded-proto': 'https' });
   expect(overHttps.headers['strict-transport-security']).toBe('max-age=31536000');
   const plain = await service.postMatrix(body);
   expect(plain.headers).not.toHaveProperty('strict-transport-security');
 });
 
-test('the docs page may not be framed and loads nothing from elsewhere', async () => {
+test('the docs page may not be framed and loads nothing from other origins', async () => {
   const { headers } = await request(service.app).get('/engine/docs').expect(200);
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(headers['content-security-policy']).toContain("default-src 'self'");

@@ -1,4 +1,4 @@
-/** Requests that mean harm, each found by attacking the service; none may cost more than its sender's connection. */
+/** Malicious requests, all found by attacking the service. None may affect more than its sender's connection. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const body = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
 
-/** Writes bytes to the port and gives what comes back until an answer is whole, or the connection ends. */
+/** Writes bytes to the port and returns what comes back, until an answer is complete or the connection ends. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
@@ -57,7 +57,7 @@ async function exchange(text: string): Promise<string> {
   return received;
 }
 
-/** Whether headers and as much of a body are there as they say. */
+/** Whether the headers, and the body length that they state, are complete. */
 function isWhole(answer: string): boolean {
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const length = /^content-length: (\d+)$/im.exec(head)?.[1];
@@ -68,7 +68,7 @@ function post(headers: string, content = body): string {
   return `POST /engine/matrix/v1/ HTTP/1.1\r\n${headers}x-api-key: ${service.apiKey}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\n\r\n${content}`;
 }
 
-test('a million faults are counted, a hundred are built and listed', async () => {
+test('a million faults are counted, but only a hundred are built and listed', async () => {
   const zeros = `[${'0,'.repeat(1_000_000)}0]`;
   const response = await service.postMatrix(
     body.replace('"vehicle"', `"sources":${zeros},"vehicle"`),
@@ -87,43 +87,43 @@ test.each([
 ])('millions of values are not parsed: %s, %s', async (path, value) => {
   const count = Math.floor(24_000_000 / (value.length + 1));
   const hollow = gzipSync(`{"locations":[${`${value},`.repeat(count - 1)}${value}]}`);
-  // As little is sent as it takes: 24 kB.
+  // The body is small: 24 kB.
   expect(hollow.length).toBeLessThan(100_000);
   const response = await service.postTo(path)(hollow, { 'content-encoding': 'gzip' });
   expect([response.status, response.body.code]).toEqual([413, 'request_too_complex']);
   expect(service.pool.stats().restarts).toBe(0);
 });
 
-test('garbage after a request does not take the place of its answer', async () => {
+test('garbage after a request does not replace its answer', async () => {
   const text = await exchange(`${post('host: x\r\n')}GARBAGE\r\n\r\n`);
   expect(text).not.toMatch(/^HTTP\/1.1 400/);
 });
 
-test('a request of HTTP/1.1 without a Host header is refused, one of HTTP/1.0 is answered', async () => {
+test('an HTTP/1.1 request without a Host header is refused, and an HTTP/1.0 request is answered', async () => {
   const text = await exchange(post(''));
   expect(text).toMatch(/^HTTP\/1.1 400/);
   expect(text).toContain('"code":"invalid_request"');
   expect(await exchange(post('').replace('HTTP/1.1', 'HTTP/1.0'))).toMatch(/^HTTP\/1.1 200/);
 });
 
-test('headers that are too large are refused as that', async () => {
+test('headers that are too large are refused with that reason', async () => {
   const text = await exchange(post(`host: x\r\nx-long: ${'x'.repeat(20_000)}\r\n`));
   expect(text).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large/);
   expect(text).toContain('"code":"headers_too_large"');
 });
 
-test('an address that is too long is refused as that', async () => {
+test('a URL that is too long is refused with that reason', async () => {
   const text = await exchange(post('host: x\r\n').replace('/v1/', `/v1/?x=${'x'.repeat(9_000)}`));
   expect(text).toMatch(/^HTTP\/1.1 414 URI Too Long/);
   expect(text).toContain('"code":"address_too_long"');
-  // Longer than all that is read of a head.
+  // Longer than the maximum that is read of a request head.
   const longer = await exchange(
     post('host: x\r\n').replace('/v1/', `/v1/?x=${'x'.repeat(20_000)}`),
   );
   expect(longer).toMatch(/^HTTP\/1.1 414 URI Too Long/);
 });
 
-test('headers that do not come are given up, and said so', async () => {
+test('headers that do not arrive are given up, with an answer that states it', async () => {
   const text = await exchange('GET /engine/health/live HTTP/1.1\r\nhost: x\r\n');
   expect(text).toMatch(/^HTTP\/1.1 408 Request Timeout/);
   expect(text).toContain('"code":"slow_request"');
@@ -133,20 +133,20 @@ test('a letter of a path may be percent-encoded', async () => {
   const encoded = '/engine/%6Datrix/v1/';
   await request(service.app).post(encoded).expect(401);
   await request(service.app).get('/engine/h%65alth/live').expect(200);
-  // A slash is another thing when it is encoded.
+  // An encoded slash is not a slash.
   await request(service.app).get('/engine/health%2Flive').expect(404);
 });
 
-test('a refusal for want of a key says how to send one', async () => {
+test('a refusal for a missing key explains how to send one', async () => {
   const { headers } = await request(service.app).get('/engine/account/v1').expect(401);
   expect(headers['www-authenticate']).toBe('ApiKey realm="engine", header="x-api-key"');
 });
 
-test('an expectation that nobody knows is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   expect(await exchange(post('host: x\r\nexpect: miracles\r\n'))).toMatch(/^HTTP\/1.1 200/);
 });
 
-test('bytes that are not HTTP get an answer with the headers of every answer', async () => {
+test('bytes that are not HTTP get an answer with the usual headers', async () => {
   const text = await exchange('GARBAGE\r\n\r\n');
   expect(text).toMatch(/^HTTP\/1.1 400/);
   for (const header of [
@@ -158,7 +158,7 @@ test('bytes that are not HTTP get an answer with the headers of every answer', a
   }
 });
 
-test('pages have no ranges: a request for one gets the whole', async () => {
+test('pages do not support ranges: a range request gets the whole page', async () => {
   const response = await request(service.app)
     .get('/engine/docs/errors')
     .set('range', 'bytes=99999999999-');
@@ -166,13 +166,13 @@ test('pages have no ranges: a request for one gets the whole', async () => {
   expect(response.headers['content-range']).toBeUndefined();
 });
 
-test('the docs page takes no other method', async () => {
+test('the docs page accepts no other method', async () => {
   const response = await request(service.app).post('/engine/docs');
   expect(response.status).toBe(405);
   expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
 });
 
-test('a client that hangs up is no error of the service', async () => {
+test('a client that hangs up is not logged as an error', async () => {
   const socket = connect(port, '127.0.0.1');
   const text = post('host: x\r\n');
   const arrived = once(server, 'request');

@@ -1,4 +1,4 @@
-/** One line a request, with what support needs and nothing that opens an account. */
+/** One log line per request, with what support needs and no secrets. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startTestService, type TestService } from '../support/service.js';
@@ -33,7 +33,7 @@ test('a request is logged with its id, route, status, account and cost, without 
     expect(everything).not.toContain(secret);
 });
 
-test('a request id that could forge a log line is not kept', async () => {
+test('a request id that could forge a log line is not used', async () => {
   const response = await request(service.app)
     .get('/engine/health/live')
     .set('x-request-id', 'a b"c');

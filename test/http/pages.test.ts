@@ -1,4 +1,4 @@
-/** Pages are compressed once, however often they are asked for, and come out whole in every encoding. */
+/** Pages are compressed once, however often they are requested, and are complete in every encoding. */
 import { createHook } from 'node:async_hooks';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The bytes as they come over the line: nothing here inflates them. */
+/** The bytes as sent, without decompression. */
 function fetchRaw(
   path: string,
   headers: Record<string, string>,
@@ -33,7 +33,7 @@ function fetchRaw(
   });
 }
 
-/** As the page of the docs loads it: under a name with a hash. */
+/** The file as the docs page loads it: under a name with a hash. */
 async function loaded(name: string): Promise<string> {
   const { bytes } = await fetchRaw('/engine/docs', {});
   const [stem = '', type = ''] = name.split('.');
@@ -88,7 +88,7 @@ test('a page that was compressed before is not compressed again', async () => {
   try {
     await askAll();
     expect(streams).toBe(0);
-    // The hook sees what there is to be seen.
+    // The hook does count compressions when there are some.
     await fetchRaw('/engine/health/live', {});
     await new Response(
       new Blob([Buffer.alloc(10)]).stream().pipeThrough(new CompressionStream('gzip')),
@@ -99,7 +99,7 @@ test('a page that was compressed before is not compressed again', async () => {
   }
 });
 
-test('who has a page already is told that it is the same', async () => {
+test('a client that already has a page is told that it is unchanged', async () => {
   const path = await loaded('swagger-ui.css');
   const { answer } = await fetchRaw(path, {});
   const again = await fetchRaw(path, { 'if-none-match': String(answer.headers.etag) });

@@ -1,4 +1,4 @@
-/** Refusals of one caller that come too fast are answered later; those of others are not. */
+/** Frequent refusals of one caller are delayed; those of others are not. */
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createRefusals } from '../../server/http/refusals.js';
 
@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** How many of so many pauses are over. */
+/** The number of pauses that are over. */
 async function countOver(pauses: readonly Promise<void>[]): Promise<number> {
   let count = 0;
   for (const pause of pauses) void pause.then(() => (count += 1));
@@ -17,7 +17,7 @@ async function countOver(pauses: readonly Promise<void>[]): Promise<number> {
   return count;
 }
 
-test('twenty a second are answered at once, further ones a second or two later', async () => {
+test('twenty a second are answered at once, and further ones a second or two later', async () => {
   let nowMs = 0;
   const refusals = createRefusals(new AbortController().signal, () => nowMs);
   const send = (count: number, caller: string) =>
@@ -30,11 +30,11 @@ test('twenty a second are answered at once, further ones a second or two later',
   expect(await countOver(first)).toBe(20);
   jest.advanceTimersByTime(1_001);
   expect(await countOver(first)).toBe(30);
-  // Another second, another twenty.
+  // Another twenty in the next second.
   expect(await countOver(send(30, 'a'))).toBe(20);
 });
 
-test('those that came together are answered one after the other', async () => {
+test('refusals that arrive together are answered one after the other', async () => {
   const refusals = createRefusals(new AbortController().signal, () => 0);
   const all = Array.from({ length: 220 }, () => refusals.pause('a'));
   jest.advanceTimersByTime(1_000);
@@ -48,11 +48,11 @@ test('those that came together are answered one after the other', async () => {
     answered = now;
   }
   expect(answered).toBe(220);
-  // 200 in 20 steps: 10 in each, but for what lies on the edge of two.
+  // 200 in 20 steps: 10 in each, except at the edge between two.
   expect(Math.max(...counts)).toBeLessThanOrEqual(12);
 });
 
-test('who waits is answered when the service stops', async () => {
+test('waiting refusals are answered when the service stops', async () => {
   const stop = new AbortController();
   const refusals = createRefusals(stop.signal, () => 0);
   const all = Array.from({ length: 25 }, () => refusals.pause('a'));

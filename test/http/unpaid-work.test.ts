@@ -1,9 +1,9 @@
-/** Work that nobody pays for is bounded for each account; what is paid for is not counted. */
+/** Unpaid work is limited for each account; paid work does not count. */
 import { expect, test } from '@jest/globals';
 import { createUnpaidWork } from '../../server/http/unpaid-work.js';
 import { startTestService } from '../support/service.js';
 
-test('a minute brings its budget back, and no more than that', () => {
+test('a minute restores the budget, and no more than that', () => {
   let now = 0;
   const unpaid = createUnpaidWork(30, () => now);
   const use = (ms: number, isPaid = false) => {
@@ -13,13 +13,13 @@ test('a minute brings its budget back, and no more than that', () => {
   };
   use(100_000, true);
   use(29_999);
-  // Begun within the budget, a request may go beyond it.
+  // A request that begins within the budget may exceed it.
   use(15_001);
   expect(() => unpaid.begin('a')).toThrow(
     expect.objectContaining({ code: 'rate_limited', details: { retryAfterSeconds: 30 } }),
   );
   unpaid.begin('b');
-  // 15 s too many are half a minute's budget.
+  // The excess of 15 s is half a minute's budget.
   now += 30_000;
   expect(() => unpaid.begin('a')).toThrow();
   now += 1;
@@ -31,7 +31,7 @@ test('a minute brings its budget back, and no more than that', () => {
   expect(() => unpaid.begin('a')).toThrow();
 });
 
-test('what ends after the answer counts then', () => {
+test('work that ends after the answer counts when it ends', () => {
   const unpaid = createUnpaidWork(1, () => 0);
   const [late, paid] = [unpaid.begin('a'), unpaid.begin('a')];
   late.settle(false);
@@ -42,7 +42,7 @@ test('what ends after the answer counts then', () => {
   expect(() => unpaid.begin('a')).toThrow();
 });
 
-test('dry runs and refusals use it up, and paid answers do not', async () => {
+test('dry runs and refusals use up the budget, and paid answers do not', async () => {
   const body = {
     locations: Array.from({ length: 150 }, (_, idx) => ({
       location_id: `${idx}`,

@@ -1,4 +1,4 @@
-/** A version of the API comes to its end, by a pretended clock and with a second version of the matrix. */
+/** The end of an API version, with a simulated clock and a second version of the matrix. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createVersions, type ApiVersion, type Route } from '../../server/api/index.js';
@@ -16,7 +16,7 @@ const ends = {
 const V1: ApiVersion = { name: 'matrix/v1', prefix: '/engine/matrix/v1', ends };
 const V2: ApiVersion = { name: 'matrix/v2', prefix: '/engine/matrix/v2' };
 
-/** The second version computes as the first one does, and has its older name of the path. */
+/** The second version computes as the first one does, and also has an alias of its path. */
 function withSecondMatrix(routes: readonly Route[]): Route[] {
   return routes.flatMap((route): Route[] => {
     if (route.paths[0] !== '/engine/matrix/v1' || route.method !== 'post') return [route];
@@ -45,7 +45,7 @@ beforeEach(() => {
 const body = { locations: [{ location_id: 'a', latitude: 0, longitude: 0 }], vehicle: {} };
 const endOf = ({ headers }: request.Response) => [headers['deprecation'], headers['sunset']];
 
-test('who uses which version is kept by the day', async () => {
+test('the use of versions is recorded by day', async () => {
   nowMs = DEPRECATED_AT_MS;
   await service.postMatrix(body).expect(200);
   await service.postTo('/engine/matrix')(body).expect(200);
@@ -56,19 +56,19 @@ test('who uses which version is kept by the day', async () => {
     { ...of, version: 'matrix/v1', lastUsed: '2027-01-01' },
     { ...of, version: 'matrix/v2', lastUsed: '2027-01-03' },
   ];
-  // Nobody waits for the writing.
+  // Recording is asynchronous.
   const used = () => service.accounts.versionUses(30);
   await until(async () => JSON.stringify(await used()) === JSON.stringify(uses));
   nowMs = DEPRECATED_AT_MS + 30 * DAY_MS;
   expect(await used()).toEqual(uses.slice(1));
 });
 
-test('a current version says nothing of an end', async () => {
+test('a current version does not mention an end', async () => {
   const answer = await service.postMatrix(body).expect(200);
   expect([...endOf(answer), answer.headers['link']]).toEqual([undefined, undefined, undefined]);
 });
 
-test('a deprecated one goes on, and every answer says until when and what comes after it', async () => {
+test('a deprecated version keeps working, and every answer states its end and its successor', async () => {
   nowMs = DEPRECATED_AT_MS;
   const end = ['@1798761600', 'Thu, 01 Apr 2027 00:00:00 GMT'];
   const successor = '</engine/matrix/v2>; rel="successor-version"';
@@ -87,7 +87,7 @@ test.each([
   ['/engine/matrix/v1/', '/engine/matrix/v2'],
   ['/engine/matrix/v1?dry_run=true', '/engine/matrix/v2?dry_run=true'],
   ['/ENGINE/matrix/%761/price', '/engine/matrix/v2/price'],
-])('a retired one sends on from %s to %s, with a body that says so', async (path, location) => {
+])('a retired one redirects from %s to %s, with a body that says so', async (path, location) => {
   nowMs = SUNSET_AT_MS;
   const { status, headers, body: told } = await service.postTo(path)(body);
   expect([status, headers['location']]).toEqual([308, location]);
@@ -95,13 +95,13 @@ test.each([
   expect(told.comment).toContain('/engine/matrix/v2');
 });
 
-test('who asks the retired one gets the answer of its successor, body and key sent again', async () => {
+test('a client of the retired version gets the answer of its successor, with body and key sent again', async () => {
   nowMs = SUNSET_AT_MS;
   const { status, body: answer } = await service.postMatrix(body).redirects(1);
   expect([status, answer.status]).toEqual([200, 'Ok']);
 });
 
-test('what begins alike is another path', async () => {
+test('a path with the same beginning is a different path', async () => {
   nowMs = SUNSET_AT_MS;
   await request(service.app).get('/engine/matrix/v10').expect(404);
 });
@@ -111,11 +111,11 @@ test.each([
   ['after itself', [{ ...V1, ends: { ...ends, successor: 'matrix/v1' } }, V2]],
   ['within 90 days', [{ ...V1, ends: { ...ends, sunsetAtMs: SUNSET_AT_MS - 1 } }, V2]],
   ['twice', [V2, V2]],
-])('no version ends %s', (_name, list) => {
+])('a version cannot end %s', (_name, list) => {
   expect(() => createVersions(list, Date.now)).toThrow(TypeError);
 });
 
-test('of versions that ended one after the other, the first leads to the last', () => {
+test('if several versions ended in succession, the first redirects to the last', () => {
   const second = { ...V2, ends: { ...ends, successor: 'matrix/v3' } };
   const third = { name: 'matrix/v3', prefix: '/engine/matrix/v3' };
   const versions = createVersions([V1, second, third], () => SUNSET_AT_MS);

@@ -1,4 +1,4 @@
-/** Keys cannot be tried at full speed, and a caller with a right one is not locked out by a neighbor. */
+/** Keys cannot be guessed at full speed, and a caller with a valid key is not locked out by others on its network. */
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { networkOf } from '../../server/http/failed-auth-limit.js';
@@ -10,7 +10,7 @@ let service: TestService;
 afterEach(() => service.stop());
 
 async function start(): Promise<void> {
-  // One proxy is believed, so that a test can choose the client's address.
+  // One proxy is trusted, so that a test can choose the client's address.
   service = await startTestService({ config: { wrongKeysPerMinute: LIMIT, trustProxy: 1 } });
 }
 
@@ -34,7 +34,7 @@ async function useUp(address: string): Promise<void> {
   expect(await codeOf(wrongKey(), address)).toBe('rate_limited');
 }
 
-test('beyond the limit a guess that hits looks like one that misses', async () => {
+test('beyond the limit, a correct guess looks like a wrong one', async () => {
   await start();
   await useUp('192.0.2.1');
   const headers = { 'x-api-key': service.apiKey, 'x-forwarded-for': '192.0.2.1' };
@@ -53,7 +53,7 @@ test('beyond the limit a guess that hits looks like one that misses', async () =
   expect(await codeOf(service.apiKey, '192.0.2.1')).toBe('rate_limited');
 });
 
-test('no other path or method is a way around the limit', async () => {
+test('no other path or method bypasses the limit', async () => {
   await start();
   await useUp('192.0.2.1');
   for (const path of ['/engine/matrix/v1/', '/nowhere', '/engine/health/live/x']) {
@@ -61,20 +61,20 @@ test('no other path or method is a way around the limit', async () => {
   }
 });
 
-test('a key that was right from the address before goes on working', async () => {
+test('a key that was valid from this address before keeps working', async () => {
   await start();
   expect(await codeOf(service.apiKey, '192.0.2.1')).toBe(200);
   await useUp('192.0.2.1');
   expect(await codeOf(service.apiKey, '192.0.2.1')).toBe(200);
 });
 
-test('other addresses are not held back', async () => {
+test('other addresses are not affected', async () => {
   await start();
   await useUp('192.0.2.1');
   expect(await codeOf(service.apiKey, '192.0.2.2')).toBe(200);
 });
 
-test('right keys and missing keys do not count', async () => {
+test('valid and missing keys do not count', async () => {
   await start();
   for (let count = 0; count < 2 * LIMIT; count += 1) {
     expect(await codeOf(service.apiKey, '192.0.2.1')).toBe(200);

@@ -1,4 +1,4 @@
-/** Jobs while what they share is away: nothing is charged that is not kept, and what was begun comes to its end. */
+/** Jobs while shared stores are away: nothing is charged without being stored, and every accepted job ends. */
 import { afterEach, expect, test } from '@jest/globals';
 import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
 import { startFlakyProxy } from '../support/flaky-proxy.js';
@@ -31,7 +31,7 @@ describeShared('while', (servers) => {
     expect(await deployment.ended(jobs, jobId)).toMatchObject({ state: 'completed' });
   });
 
-  test('the bucket is away, a job that is done waits for it', async () => {
+  test('the bucket is away, a computed job waits for it', async () => {
     const deployment = await openDeploymentOn(await servers().newBackends());
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work);
@@ -47,7 +47,7 @@ describeShared('while', (servers) => {
     expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
   });
 
-  test('nobody knows whether the end of a job is stored, its result stays', async () => {
+  test('it is unknown whether the end of a job was stored, its result is kept', async () => {
     const backends = await servers().newBackends();
     const proxy = await startFlakyProxy(servers().postgres.socketFile);
     const databaseUrl = proxy.urlOf(backends.databaseUrl);
@@ -56,11 +56,11 @@ describeShared('while', (servers) => {
     const jobs = await deployment.openJobs(held.work);
     const jobId = await deployment.accept(jobs);
     await held.begun(1);
-    // As a rule this is the job's end. If it is a heartbeat, the job is done again.
+    // Usually this commit is the end of the job. If it is a heartbeat, the job is computed again.
     proxy.dropNext('COMMIT', { forwards: true, staysDown: true });
     held.finish(0);
     await until(() => proxy.cuts() === 1);
-    // The worker has no patience left.
+    // The worker has given up.
     await until(() => jobs.stats.attempts()?.running === 0);
     proxy.restore();
     deployment.pass(HEARTBEAT_TIMEOUT_MS);
@@ -74,7 +74,7 @@ describeShared('while', (servers) => {
     await proxy.stop();
   });
 
-  test('Postgres is away, a job whose end nobody heard of is done again', async () => {
+  test('Postgres is away, a job whose end was not stored is computed again', async () => {
     const deployment = await openDeploymentOn(await servers().newBackends());
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work);

@@ -1,4 +1,4 @@
-/** How many streams an account has open: from its request to the end, whichever side ends it. */
+/** The number of open event streams of an account: each counts from its request until either side ends it. */
 import { expect, test } from '@jest/globals';
 import { asAccountId } from '../../server/accounts/index.js';
 import { createStreamLimit, untilEnd } from '../../server/jobs/events.js';
@@ -16,7 +16,7 @@ async function* failing() {
   await Promise.reject(new Error('the store is away'));
 }
 
-/** Streams of account a, each with its place. */
+/** Streams of account a, with a limit. */
 function openStreams(countMax: number) {
   const limit = createStreamLimit(countMax);
   return {
@@ -26,7 +26,7 @@ function openStreams(countMax: number) {
   };
 }
 
-test('a stream counts from its request on, before anything is read of it', () => {
+test('a stream counts from its request on, before it is read', () => {
   const { limit, open } = openStreams(2);
   open();
   open();
@@ -36,7 +36,7 @@ test('a stream counts from its request on, before anything is read of it', () =>
   limit.enter(b);
 });
 
-test('its end makes room for one, whether the client leaves, it fails, or nobody ever read it', async () => {
+test('its end makes room for another, whether the client leaves, it fails, or it was never read', async () => {
   const { open } = openStreams(4);
   const [left, read, unread, failed] = [open(), open(), open(), open(failing())];
   expect(() => open()).toThrow();

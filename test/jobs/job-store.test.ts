@@ -1,4 +1,4 @@
-/** A job's states without HTTP: its ends, its interruptions, and what expires. */
+/** The states of a job, without HTTP: ends, interruptions, expiry. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../server/errors.js';
 import { HEARTBEAT_TIMEOUT_MS } from '../../server/jobs/index.js';
@@ -20,7 +20,7 @@ describeDeployments((newBackends) => {
   const openDeployment = async () => await openDeploymentOn(await newBackends());
 
   describe('an end', () => {
-    test('leaves the result and nothing else', async () => {
+    test('keeps the result and nothing else', async () => {
       const deployment = await openDeployment();
       const jobs = await deployment.openJobs(async () => [RESULT]);
       const jobId = await deployment.accept(jobs);
@@ -31,7 +31,7 @@ describeDeployments((newBackends) => {
       expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
     });
 
-    test("by the request's own fault gives the credits back at once", async () => {
+    test('because of a fault in the request refunds the credits at once', async () => {
       const problems = [
         { pointer: '/locations/3', code: 'location_unreachable' as const, comment: 'No road.' },
       ];
@@ -41,7 +41,7 @@ describeDeployments((newBackends) => {
       );
       const view = await deployment.ended(jobs, await deployment.accept(jobs));
       expect(view.state).toBe('failed');
-      // All that it would have been told had it been refused.
+      // The same details as in a refusal.
       expect(view.error).toEqual({
         code: 'location_unreachable',
         message: 'A location cannot be reached by road.',
@@ -55,7 +55,7 @@ describeDeployments((newBackends) => {
       expect(await deployment.names()).toEqual([]);
     });
 
-    test('by a fault of ours comes after some attempts', async () => {
+    test('because of an internal fault comes after several attempts', async () => {
       const deployment = await openDeployment();
       let attempts = 0;
       const jobs = await deployment.openJobs(() => {
@@ -68,7 +68,7 @@ describeDeployments((newBackends) => {
       expect(await deployment.accounts.balance(deployment.accountId)).toBe(1000);
     });
 
-    test('after an attempt that failed is an end like any other', async () => {
+    test('after a failed attempt is an end like any other', async () => {
       const deployment = await openDeployment();
       let attempts = 0;
       const jobs = await deployment.openJobs(async () => {
@@ -83,8 +83,8 @@ describeDeployments((newBackends) => {
     });
   });
 
-  describe('a worker that falls silent', () => {
-    test('loses its job to another, and what it brings later changes nothing', async () => {
+  describe('a worker without heartbeats', () => {
+    test('loses its job to another, and its later results change nothing', async () => {
       const deployment = await openDeployment();
       const first = heldWork();
       const second = heldWork();
@@ -95,7 +95,7 @@ describeDeployments((newBackends) => {
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
       await other.sweep.takeOver();
       await second.begun(1);
-      // The first one wakes up and believes that the job is its own.
+      // The first worker resumes and believes that it still has the job.
       first.finish(0);
       await slow.stop();
       expect(await other.find(jobId, deployment.accountId)).toMatchObject({ state: 'running' });
@@ -107,7 +107,7 @@ describeDeployments((newBackends) => {
       expect(await deployment.accounts.balance(deployment.accountId)).toBe(993);
     });
 
-    test('keeps it while it is heard', async () => {
+    test('keeps the job as long as heartbeats arrive', async () => {
       const deployment = await openDeployment();
       const held = heldWork();
       const jobs = await deployment.openJobs(held.work);
@@ -123,13 +123,13 @@ describeDeployments((newBackends) => {
     test('leaves its checkpoint to its successor', async () => {
       const deployment = await openDeployment();
       const first = heldWork();
-      // Its clock stands still, so that later heartbeats are as old as the first.
+      // Its clock is stopped, so that later heartbeats are as old as the first.
       const options = { heartbeatMs: 20, isStopped: true };
       const slow = await deployment.openJobs(first.work, undefined, undefined, options);
       const jobId = await deployment.accept(slow);
       await first.begun(1);
       first.contexts[0]?.report({ progress: 0.4, checkpoint: Buffer.from('so far') });
-      // A heartbeat after it has been written has its name.
+      // The heartbeat after the checkpoint was written names it.
       await until(async () => (await deployment.checkpointNames()).length === 1);
       const second = heldWork();
       const other = await deployment.openJobs(second.work);
@@ -147,7 +147,7 @@ describeDeployments((newBackends) => {
   });
 
   describe('an interruption', () => {
-    test('puts the job back, to go on from its checkpoint', async () => {
+    test('returns the job to the queue, to continue from its checkpoint', async () => {
       const deployment = await openDeployment();
       const first = heldWork();
       const before = await deployment.openJobs(first.work, undefined, undefined, {
@@ -173,7 +173,7 @@ describeDeployments((newBackends) => {
   });
 
   describe('a worker that dies', () => {
-    test('takes the job with it only so often: then the credits come back', async () => {
+    test('takes the job with it only a limited number of times, then the credits are refunded', async () => {
       const deployment = await openDeployment();
       const jobs = await deployment.openJobs(async () => [RESULT]);
       await jobs.stop();
@@ -191,7 +191,7 @@ describeDeployments((newBackends) => {
       expect(await deployment.accounts.balance(deployment.accountId)).toBe(1000);
     });
 
-    test('is forgiven once the job gets further', async () => {
+    test('is forgiven once the job makes progress', async () => {
       const deployment = await openDeployment();
       const jobs = await deployment.openJobs(async () => [RESULT]);
       await jobs.stop();
@@ -208,7 +208,7 @@ describeDeployments((newBackends) => {
       const third = await deployment.jobStore.claim(jobId);
       if (third === undefined) throw new Error('the job is there to be taken');
       expect(third).toMatchObject({ faults: 1, checkpoint: 'kept/x-2.gz', progress: 0.5 });
-      // To keep the same again is not to get further.
+      // Storing the same checkpoint again is not progress.
       await deployment.jobStore.heartbeat(third, { progress: 0.5, checkpoint: 'kept/x-3.gz' });
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
       expect(await deployment.jobStore.claim(jobId)).toMatchObject({
@@ -217,7 +217,7 @@ describeDeployments((newBackends) => {
       });
     });
 
-    test('between queue and store leaves a job that is put into the queue again', async () => {
+    test('between queue and store leaves a job that is queued again', async () => {
       const deployment = await openDeployment();
       const held = heldWork();
       const jobs = await deployment.openJobs(held.work);
@@ -245,7 +245,7 @@ describeDeployments((newBackends) => {
   });
 
   describe('time', () => {
-    test('takes the result after 24 hours, whether or not somebody looks', async () => {
+    test('expires the result after 24 hours, whether or not it was read', async () => {
       const deployment = await openDeployment();
       const jobs = await deployment.openJobs(async () => [RESULT]);
       const jobId = await deployment.accept(jobs);
@@ -264,7 +264,7 @@ describeDeployments((newBackends) => {
       expect(await jobs.find(jobId, deployment.accountId)).toMatchObject({ state: 'expired' });
     });
 
-    test('sweeps up files that no job needs, once they are old', async () => {
+    test('removes files that no job needs, once they are old', async () => {
       const deployment = await openDeployment();
       const held = heldWork();
       const jobs = await deployment.openJobs(held.work);
@@ -275,16 +275,16 @@ describeDeployments((newBackends) => {
       }
       await jobs.sweep.orphans();
       expect(await deployment.names()).toHaveLength(4);
-      // Files have the machine's own time.
+      // Files have the machine's real time.
       deployment.pass(Date.now() - Date.UTC(2026, 0, 1) + 3 * HOUR_MS);
       await jobs.sweep.orphans();
       expect(await deployment.names()).toEqual([`inputs/${jobId}.json.gz`]);
     });
 
-    test('first answers to idempotency keys are kept for a day and swept up after it', async () => {
+    test('keeps first answers to idempotency keys for a day and removes them afterwards', async () => {
       const deployment = await openDeployment();
       const jobs = await deployment.openJobs(heldWork().work);
-      // Files have the machine's own time, or the deployment's.
+      // Files have the machine's real time, or that of the deployment.
       deployment.pass(Date.now() - Date.UTC(2026, 0, 1));
       await deployment.blobs.write('answers/x.json.gz', [RESULT]);
       const answers = async () => {

@@ -1,5 +1,6 @@
 /**
- * A large plan as a job, searched by several threads: the whole of it, then each a part, then the whole again.
+ * A large plan as a job, searched by several threads: the whole plan, then a part per thread, then the whole plan
+ * again.
  *
  *     VISITS=10000 PLACES=5000 SECONDS=300 npx jest test/jobs/large.test.ts   a larger one
  */
@@ -30,7 +31,7 @@ const send = async (options: object, of = size) => {
 };
 
 test(
-  'two threads search it within its time, and the result keeps every rule',
+  'two threads search it in the given time, and the result is valid',
   async () => {
     const searched = async (seconds: number) => {
       const { request, jobId } = await send({ time_limit: seconds });
@@ -38,7 +39,7 @@ test(
       return { seconds, request, best, result: await resultOf(service, url) };
     };
     let found = await searched(SECONDS);
-    // Threads of jobs go last: where others have the processors, they get more time instead.
+    // The threads of jobs have the lowest priority; if others use the processors, the job gets more time instead.
     for (let more = 1; more <= 2 && found.result.unserved.length > 0; more += 1) {
       found = await searched(4 * found.seconds);
     }
@@ -48,7 +49,7 @@ test(
     const { search, cost } = result.statistics;
     expect(best.cost).toBeCloseTo(cost.total, 6);
     expect(search.duration).toBeGreaterThanOrEqual(timeLimit);
-    // The course of the search, epochs before the last one included.
+    // The progress of the search, including epochs before the last one.
     const [seconds, costs] = [0, 1].map((at) =>
       search.improvements.map((pair: number[]) => pair[at] ?? 0),
     );
@@ -58,15 +59,15 @@ test(
   TIMEOUT_MS,
 );
 
-describe('beside another job', () => {
+describe('with a concurrent job', () => {
   const small = { orders: 20, places: 20, vehicles: 2 };
 
   test(
-    'it gives a thread away at once, and ends when it is cancelled',
+    'it gives up a thread at once, and ends when it is cancelled',
     async () => {
       const { jobId } = await send({ time_limit: 600 });
       await until(async () => (await pollJob(service, jobId)).body.best !== null);
-      // An epoch of the large one takes a minute.
+      // An epoch of the large job takes a minute.
       const { jobId: next } = await send({ time_limit: 1 }, small);
       expect(await endOfJob(service, next)).toMatchObject({ status: 'Completed' });
       expect((await pollJob(service, jobId)).body.status).toBe('Running');
@@ -78,7 +79,7 @@ describe('beside another job', () => {
   );
 
   test(
-    'by iterations it has the same answer as alone',
+    'limited by iterations, it has the same answer as alone',
     async () => {
       const options = { max_iterations: 300, geometry: 'none' };
       const of = { orders: 400, places: 100, vehicles: 10 };

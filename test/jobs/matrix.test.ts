@@ -1,4 +1,4 @@
-/** A large matrix as a job: the same answer as a small one's, bit by bit from the store. */
+/** A large matrix as a job: the same answer as for a small one, read from the store in parts. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkMatrix } from '../support/check-matrix.js';
 import { describeDeployments } from '../support/deployments.js';
@@ -35,7 +35,7 @@ describeDeployments((newBackends) => {
     checkMatrix(request, result);
   });
 
-  test('its costs are those that a smaller request is answered with', async () => {
+  test('its costs equal those of a smaller request', async () => {
     const locations = locationsOf(250);
     const vehicle = { type: 'car' };
     const sources = [3, 200];

@@ -1,4 +1,4 @@
-/** Who is told of a job's end, when receivers hang: everybody else. */
+/** If some receivers hang, all other receivers are still notified of the ends of jobs. */
 import { afterEach, expect, test } from '@jest/globals';
 import type { NotificationOutcome, NotificationSender } from '../../server/jobs/notifications.js';
 import { describeDeployments } from '../support/deployments.js';
@@ -15,7 +15,7 @@ const HANGING = 30;
 afterEach(closeDeployments);
 
 describeDeployments((newBackends) => {
-  test('an account whose receivers hang keeps no other one waiting', async () => {
+  test('an account whose receivers hang does not delay another one', async () => {
     const deployment = await openDeploymentOn(await newBackends());
     const hanging: string[] = [];
     const told: string[] = [];
@@ -40,7 +40,7 @@ describeDeployments((newBackends) => {
     expect(hanging.length).toBeLessThanOrEqual(8);
   });
 
-  test('the owner sees what became of telling, and why', async () => {
+  test('the owner sees the outcome of the notification, and the reason', async () => {
     const deployment = await openDeploymentOn(await newBackends());
     const held = heldWork();
     const reason = 'The receiver answered 500.';

@@ -1,4 +1,4 @@
-/** The best plan so far of a job that runs, in outline: asked for by its owner, gone with the job. */
+/** The outline of a running job, which is its best plan so far: only its owner can read it, and only until the end. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { BlobStore } from '../../server/blobs/index.js';
@@ -9,7 +9,7 @@ import { ROUTING_ASYNC, cancelJob, endOfJob, getFrom, resultOf } from '../suppor
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-/** Searches on, though it finds nothing better. */
+/** Searches until it is stopped, even if it finds nothing better. */
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 const NONE = { best: null, routes: [] };
 
@@ -23,13 +23,12 @@ describeDeployments((newBackends) => {
   const outlineOf = (jobId: string) =>
     getFrom(service, `/engine/jobs/v1/outline?jobid=${jobId}`).expect(200);
 
-  test('routes are told while they are searched, in the words of the request, and not afterwards', async () => {
+  test('routes are shown during the search, with the ids of the request, and not afterwards', async () => {
     const { body: job } = await service.postTo(ROUTING_ASYNC)(slow).expect(202);
     await until(async () => (await outlineOf(job.JobId)).body.routes.length > 0);
     const { body } = await outlineOf(job.JobId);
     const { body: answer } = await service.postPlan({ ...slow, options: {} }).expect(200);
-    // So small a plan is found at once: the outline is that of the answer, without times and without what is not on the
-    // way.
+    // So small a plan is found at once: the outline equals the answer, without times and breaks.
     const routes = answer.routes.map((route: any) => ({
       vehicle_id: route.vehicle_id,
       shift_id: route.shift_id,
@@ -53,7 +52,7 @@ describeDeployments((newBackends) => {
     expect((await endOfJob(service, job.JobId)).status).toBe('Cancelled');
   });
 
-  test('a result by way of the service is that of the link, and there is none before', async () => {
+  test('a result through the service equals that of the link, and there is none before the end', async () => {
     const resultPath = (id: string): string => `/engine/jobs/v1/result?jobid=${id}`;
     const { body: running } = await service.postTo(ROUTING_ASYNC)(slow).expect(202);
     await getFrom(service, resultPath(running.JobId)).expect(404);
@@ -65,14 +64,14 @@ describeDeployments((newBackends) => {
     expect(body).toEqual(await resultOf(service, url));
   });
 
-  test('a job of nobody has none', async () => {
+  test('a job of another account has none', async () => {
     const unknown = '/engine/jobs/v1/outline?jobid=0192f0c1-5c0e-7000-8000-2f1d7a3b9c4d';
     const { body } = await getFrom(service, unknown).expect(404);
     expect(body.code).toBe('unknown_job');
   });
 });
 
-test('an outline is written once for each plan, one at a time, and named for who cleans up', async () => {
+test('an outline is written once per plan, one at a time, and its name is recorded for deletion', async () => {
   const written: string[] = [];
   const blobs = {
     write: async (name: string, chunks: Iterable<Uint8Array>) => {
@@ -93,6 +92,6 @@ test('an outline is written once for each plan, one at a time, and named for who
   tell(9);
   expect(await outlines.stop()).toEqual(['outlines/a-2.json.gz']);
   tell(7);
-  // The second came while the first was written; the third is the first again; the last came too late.
+  // The second plan came while the first was written; the third equals the first; the last came too late.
   expect(written).toEqual(['outlines/a-2.json.gz 9']);
 });

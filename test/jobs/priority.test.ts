@@ -1,7 +1,4 @@
-/**
- * Who works on jobs goes last: nobody waits for them, and on few processors those who are waited for would stand beside
- * them.
- */
+/** Threads of jobs have the lowest priority: no caller waits for them, and they must not slow down those that do. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, test } from '@jest/globals';
@@ -10,18 +7,18 @@ import { ROUTING_ASYNC, cancelJob } from '../support/jobs.js';
 import { startTestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-/** As the system has it: the least that there is. */
+/** The lowest priority of the system. */
 const LEAST = 19;
-/** Searches on, though it finds nothing better. */
+/** Searches until it is stopped, even if it finds nothing better. */
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 
-/** Threads of this process that go last, which the system tells: the 19th figure of each, 17 behind its name. */
+/** The number of threads of this process with the lowest priority: field 19 of a stat file, 17 after the name. */
 function threadsThatGoLast(): number {
   const of = (id: string): string => {
     try {
       return readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended meanwhile.
       return '';
     }
   };
@@ -30,14 +27,14 @@ function threadsThatGoLast(): number {
 }
 
 const tells = existsSync('/proc/self/task');
-// Others would go as late as that, if all of this went so late.
+// If the whole test ran at a low priority, other threads would reach the lowest one too.
 const [runs, because] =
   tells && getPriority() < 9
     ? [test, '']
     : [test.skip, ', left out: the system does not tell, or all goes last'];
 
 runs(
-  `the thread that searches for a job goes last, as the one that prepares it${because}`,
+  `the thread that searches for a job has the lowest priority, as has the one that prepares it${because}`,
   async () => {
     const service = await startTestService({ config: { threads: 1, batchThreads: 1 } });
     try {
@@ -45,7 +42,7 @@ runs(
       const { body } = await service.postTo(ROUTING_ASYNC)(slow).expect(202);
       await until(() => threadsThatGoLast() === before + 2);
       await cancelJob(service, body.JobId);
-      // Those that plan at once, and compute matrices, go before them.
+      // The threads for synchronous plans and matrices have a higher priority.
       expect(before).toBe(0);
     } finally {
       await service.stop();

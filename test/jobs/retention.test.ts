@@ -1,4 +1,4 @@
-/** Requests of long ago become one row a day: reports say the same, and the ledger has every row. */
+/** Old requests are rolled up into one row per day: reports stay the same, and the ledger keeps every row. */
 import { afterEach, expect, test } from '@jest/globals';
 import { ledgerFaults } from '../../server/accounts/index.js';
 import { KEPT_MS } from '../../server/jobs/job-store.js';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 afterEach(closeDeployments);
 
 describeDeployments((newBackends) => {
-  test('what is old is rolled up once, and nothing that anybody sees changes but the list of jobs', async () => {
+  test('old requests are rolled up once, and nothing visible changes except the list of jobs', async () => {
     const deployment = await openDeploymentOn(await newBackends());
     const { store, accounts, accountId } = deployment;
     const jobs = await deployment.openJobs(async () => [RESULT]);
@@ -47,7 +47,7 @@ describeDeployments((newBackends) => {
     const rowsOf = async (table: 'requests' | 'ledger' | 'jobs' | 'usage_days') =>
       (await store.read(store.queries.selectFrom(table).selectAll())).length;
     const [before, ledgerRows] = [await reports(), await rowsOf('ledger')];
-    // A job of 7 and two matrices of 2, on the first day; a third was paid back.
+    // A job of 7 and two matrices of 2 on the first day; a third matrix was refunded.
     expect(before[0]?.[0]).toEqual({ group: '2026-01-01', requests: 4, credits: 11 });
     expect(await rowsOf('requests')).toBe(5);
 
@@ -56,7 +56,7 @@ describeDeployments((newBackends) => {
 
     expect(await reports()).toEqual(before);
     expect([await rowsOf('requests'), await rowsOf('jobs')]).toEqual([1, 1]);
-    // One endpoint of jobs and one of matrices.
+    // One row for the jobs endpoint and one for matrices.
     expect(await rowsOf('usage_days')).toBe(2);
     expect(await rowsOf('ledger')).toBe(ledgerRows);
     expect(await ledgerFaults(store)).toEqual([]);
@@ -64,12 +64,12 @@ describeDeployments((newBackends) => {
     expect(await jobs.find(recent, accountId)).toMatchObject({ state: 'completed' });
   });
 
-  test('a request whose job has not expired stays, however old it is', async () => {
+  test('a request whose job has not expired is kept, however old it is', async () => {
     const deployment = await openDeploymentOn(await newBackends());
     const jobs = await deployment.openJobs(async () => [RESULT]);
     const jobId = await deployment.accept(jobs);
     await deployment.ended(jobs, jobId);
-    // Nobody has swept: its files are there.
+    // No sweep has run, so the files of the job still exist.
     deployment.pass(2 * REQUESTS_KEPT_DAYS * DAY_MS);
     await jobs.sweep.rollUp();
     expect(await jobs.find(jobId, deployment.accountId)).toMatchObject({ state: 'expired' });

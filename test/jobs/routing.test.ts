@@ -1,4 +1,4 @@
-/** A plan as a job, from the descriptor to the result: asked for, watched, cancelled, paid once. */
+/** A plan as a job, from the descriptor to the result: polled, streamed, cancelled, paid once. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const quick = { ...ROUTING_EXAMPLE, options: { max_iterations: 200 } };
-/** Searches on, though it finds nothing better. */
+/** Searches until it is stopped, even if it finds nothing better. */
 const slow = { ...ROUTING_EXAMPLE, options: { max_iterations: 1e12, time_limit: 600 } };
 
 describeDeployments((newBackends) => {
@@ -39,7 +39,7 @@ describeDeployments((newBackends) => {
     await until(async () => (await pollJob(service, jobId)).body.queue_position === 0);
   }
 
-  test('the descriptor tells where to ask, and the result keeps every rule', async () => {
+  test('the descriptor states where to poll, and the result is valid', async () => {
     const { body, headers } = await send(quick).expect(202);
     expect(body).toEqual({
       JobId: expect.any(String),
@@ -58,14 +58,14 @@ describeDeployments((newBackends) => {
     expect(ended.best.cost).toBe(result.statistics.cost.total);
   });
 
-  test('a job plans what a request that is waited for plans', async () => {
+  test('a job makes the same plan as a synchronous request', async () => {
     const { body: job } = await send(quick).expect(202);
     const { body: answer } = await service.postPlan(quick).expect(200);
     const result = await resultOf(service, (await endOfJob(service, job.JobId)).url);
     expect([result.routes, result.unserved]).toEqual([answer.routes, answer.unserved]);
   });
 
-  test('without details the answer has the status alone, and then the link', async () => {
+  test('without details, the answer has only the status, and later the link', async () => {
     const { body: job } = await send(quick).expect(202);
     await endOfJob(service, job.JobId);
     const { body } = await getFrom(service, `/engine/routing/?jobid=${job.JobId}`).expect(200);
@@ -73,26 +73,26 @@ describeDeployments((newBackends) => {
   });
 
   describe('cancelled', () => {
-    test('while it runs: it ends at once, and what it cost stays', async () => {
+    test('while it runs: it ends at once, and its charge stays', async () => {
       const before = await creditsLeft();
       const { body: job, headers } = await send(slow).expect(202);
       await running(job.JobId);
       await cancelJob(service, job.JobId).expect(200, { status: 'Cancelled' });
       expect((await pollJob(service, job.JobId)).body.status).toBe('Cancelled');
       expect(await creditsLeft()).toBe(before - Number(headers['x-credits-charged']));
-      // Its thread is free for the next one.
+      // Its thread is free for the next job.
       const { body: next } = await send(quick).expect(202);
       expect((await endOfJob(service, next.JobId)).status).toBe('Completed');
     });
 
-    test('while it waits: the credits come back', async () => {
+    test('while it waits: the credits are refunded', async () => {
       const { body: ahead } = await send(slow).expect(202);
       await running(ahead.JobId);
       const before = await creditsLeft();
       const { body: job } = await send(quick).expect(202);
       expect((await pollJob(service, job.JobId)).body).toMatchObject({ queue_position: 1 });
       const { headers } = await cancelJob(service, job.JobId).expect(200);
-      // In this very answer already.
+      // This answer already shows it.
       expect(headers['x-credits-remaining']).toBe(String(before));
       expect(await creditsLeft()).toBe(before);
       await cancelJob(service, ahead.JobId).expect(200);
@@ -107,7 +107,7 @@ describeDeployments((newBackends) => {
   });
 
   describe('another account', () => {
-    test('neither sees, cancels nor watches it', async () => {
+    test('can neither read, cancel nor watch it', async () => {
       const { apiKey } = await service.accounts.createAccount({ name: 'other', credits: 10 });
       const { body: job } = await send(quick).expect(202);
       const other = { app: service.app, apiKey };
@@ -124,7 +124,7 @@ describeDeployments((newBackends) => {
     });
   });
 
-  test('the same idempotency key is the same job, charged once', async () => {
+  test('the same idempotency key gives the same job, charged once', async () => {
     const key = { 'idempotency-key': 'one-job' };
     const first = await send(quick, key).expect(202);
     const second = await send(quick, key).expect(202);
@@ -138,7 +138,7 @@ describeDeployments((newBackends) => {
     await endOfJob(service, first.body.JobId);
   });
 
-  test('an invalid request makes no job and costs nothing', async () => {
+  test('an invalid request creates no job and costs nothing', async () => {
     const before = await creditsLeft();
     const { body } = await send({ ...quick, orders: 7 }).expect(400);
     expect(body.errors.length).toBeGreaterThan(0);
@@ -150,7 +150,7 @@ describeDeployments((newBackends) => {
     expect(await creditsLeft()).toBe(before);
   });
 
-  test('a dry run says the price', async () => {
+  test('a dry run returns the price', async () => {
     const before = await creditsLeft();
     const { body } = await service.postTo(`${ROUTING_ASYNC}?dry_run=true`)(quick).expect(200);
     expect(body).toEqual({ credits: expect.any(Number) });
@@ -166,18 +166,18 @@ describeDeployments((newBackends) => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  test('a cursor that no page gave is refused', async () => {
+  test('an unknown cursor is refused', async () => {
     for (const cursor of ['', 'x', '0'.repeat(101)]) {
       const { body } = await getFrom(service, `/engine/jobs/v1?cursor=${cursor}`).expect(400);
       expect(body.errors[0]).toMatchObject({ pointer: '/query/cursor', code: 'invalid_format' });
     }
   });
 
-  test('what a job cost and until when its result is kept is told, and lists are filtered', async () => {
+  test('the cost and the expiry of a job are shown, and lists can be filtered', async () => {
     const { body: job } = await send(quick).expect(202);
     await endOfJob(service, job.JobId);
     const { body: running } = await send(slow).expect(202);
-    // Three visits and a shift.
+    // Three visits and one shift.
     const { body: details } = await pollJob(service, job.JobId);
     expect(details).toMatchObject({ credits: 2, expires_time: expect.stringMatching(/Z$/) });
     const listed = async (query: string) => {
@@ -186,7 +186,7 @@ describeDeployments((newBackends) => {
     };
     const [entry] = await listed('kind=routing&status=Completed');
     expect(entry).toMatchObject({ jobid: job.JobId, credits: 2 });
-    // A day after the end.
+    // One day after the end.
     expect(Date.parse(entry.expires_time) - Date.parse(entry.ended_time)).toBe(86_400_000);
     expect(await listed('status=Running')).toMatchObject([
       { jobid: running.JobId, expires_time: null },
@@ -197,7 +197,7 @@ describeDeployments((newBackends) => {
     await cancelJob(service, running.JobId);
   });
 
-  test('events tell of the course until the end', async () => {
+  test('events report the progress until the end', async () => {
     const { body: job } = await send(quick).expect(202);
     const { text, headers } = await getFrom(service, `/engine/jobs/v1/events?jobid=${job.JobId}`)
       .buffer(true)
@@ -224,7 +224,7 @@ describeDeployments((newBackends) => {
     await cancelJob(service, job.JobId).expect(200);
   });
 
-  test('a link that was changed, and one for another job, lead nowhere', async () => {
+  test('a link that was changed, and one for another job, are refused', async () => {
     const { body: one } = await send(quick).expect(202);
     const { body: two } = await send(quick).expect(202);
     const { url } = await endOfJob(service, one.JobId);
@@ -238,5 +238,5 @@ describeDeployments((newBackends) => {
   });
 });
 
-/** The store's own answers are in its own words. */
+/** Answers of the store itself have a different form. */
 const isServedHere = (url: string) => new URL(url).pathname.startsWith('/engine/');

@@ -1,4 +1,4 @@
-/** Turns: accounts are served beside one another, however many jobs one of them has waiting. */
+/** Turns: accounts share the workers, however many jobs one of them has waiting. */
 import { afterEach, expect, test } from '@jest/globals';
 import { createJobStore } from '../../server/jobs/job-store.js';
 import { describeDeployments } from '../support/deployments.js';
@@ -16,7 +16,7 @@ describeDeployments((newBackends) => {
   const openDeployment = async () => await openDeploymentOn(await newBackends());
   type Deployment = Awaited<ReturnType<typeof openDeployment>>;
 
-  /** Jobs are sent while one is worked on; `order` has the names of those that follow, as they are taken. */
+  /** Queues jobs while one is running; `order` lists the names of the following ones as they are claimed. */
   async function waitingRoom(deployment: Deployment) {
     const names = new Map<string, string>();
     const order: string[] = [];
@@ -39,13 +39,13 @@ describeDeployments((newBackends) => {
         from: Awaited<ReturnType<Deployment['newCaller']>>,
         workSeconds = 10,
       ) => {
-        // Ids of one millisecond are in no order.
+        // Ids of the same millisecond are in no order.
         deployment.pass(1);
         const jobId = await deployment.accept(jobs, from, undefined, { workSeconds });
         names.set(jobId, name);
         return jobId;
       },
-      /** When so many more have been taken. */
+      /** Resolves when `count` more jobs were claimed. */
       go: async (count: number) => {
         first.finish(0);
         await until(() => order.length === count);
@@ -63,7 +63,7 @@ describeDeployments((newBackends) => {
     expect(room.order.indexOf('b')).toBe(1);
   });
 
-  test('a single job comes as soon as one that runs has ended, however many wait', async () => {
+  test('a single job starts as soon as a running one has ended, however many wait', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work);
@@ -82,7 +82,7 @@ describeDeployments((newBackends) => {
     await held.begun(6);
   });
 
-  test('accounts with equal jobs are served in turn, and one that comes later is not given what it missed', async () => {
+  test('accounts with equal jobs take turns, and a later one does not catch up on what it missed', async () => {
     const deployment = await openDeployment();
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
@@ -92,7 +92,7 @@ describeDeployments((newBackends) => {
     expect(room.order.join('')).toBe('abababab');
   });
 
-  test('who asks for longer work has fewer turns', async () => {
+  test('an account with longer jobs has fewer turns', async () => {
     const deployment = await openDeployment();
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
@@ -103,7 +103,7 @@ describeDeployments((newBackends) => {
     expect(room.order.join('')).toBe('abbbabbba');
   });
 
-  test('an account of weight 3 has three turns for one', async () => {
+  test('an account of weight 3 has three turns for each one of another', async () => {
     const deployment = await openDeployment();
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
@@ -115,7 +115,7 @@ describeDeployments((newBackends) => {
     expect(room.order.join('')).toBe('abbbabbba');
   });
 
-  test('jobs that are sent at the same moment have turns one after the other', async () => {
+  test('jobs that are sent at the same moment have consecutive turns', async () => {
     const deployment = await openDeployment();
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
@@ -125,7 +125,7 @@ describeDeployments((newBackends) => {
     expect(room.order.indexOf('b')).toBe(1);
   });
 
-  test('a place in the queue is counted by turns', async () => {
+  test('a position in the queue counts turns', async () => {
     const deployment = await openDeployment();
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
@@ -141,7 +141,7 @@ describeDeployments((newBackends) => {
     await room.go(6);
   });
 
-  test('as many jobs of an account wait as may, and those of others are taken on', async () => {
+  test('the number of waiting jobs of an account is limited, and jobs of others are still accepted', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work, undefined, 2);
@@ -153,10 +153,10 @@ describeDeployments((newBackends) => {
     await deployment.accept(jobs, a);
     await expect(deployment.accept(jobs, a)).rejects.toMatchObject({ code: 'too_many_jobs' });
     expect(await deployment.accounts.balance(a.accountId)).toBe(1000 - 3 * 7);
-    // A repetition asks for nothing new.
+    // A repeated request creates no new job.
     expect(await deployment.accept(jobs, a, undefined, { idempotency })).toBe(second);
     await deployment.accept(jobs, b);
-    // Room comes when a job of the account begins, which is after the one of the other.
+    // There is room once a job of this account starts, which is after the job of the other one.
     held.finish(0);
     held.finish(1);
     await held.begun(3);
@@ -165,7 +165,7 @@ describeDeployments((newBackends) => {
     await held.begun(5);
   });
 
-  test('of many that are sent at the same moment, as many are taken on as may wait', async () => {
+  test('of many jobs sent at the same moment, no more than the limit are accepted', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work, undefined, 3);
@@ -180,7 +180,7 @@ describeDeployments((newBackends) => {
     await held.begun(4);
   });
 
-  test('as much work of an account waits as may, however few jobs ask for it; one may ask for more', async () => {
+  test('the waiting work of an account is limited, however few jobs it is; a single job may exceed it', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work, undefined, 100, { waitingSecondsMax: 100 });
@@ -190,7 +190,7 @@ describeDeployments((newBackends) => {
     const accept = (workSeconds: number) => deployment.accept(jobs, a, undefined, { workSeconds });
     await accept(60);
     await accept(40);
-    // 60 s and 40 s wait: there is no room for a second more.
+    // 60 s and 40 s are waiting, so there is no room for one more second.
     await expect(accept(1)).rejects.toMatchObject({
       code: 'too_many_jobs',
       message: expect.stringContaining('100 s of work'),
@@ -200,7 +200,7 @@ describeDeployments((newBackends) => {
     await held.begun(4);
   });
 
-  test('as many jobs of an account run as may; the next begins when one has ended, others go past', async () => {
+  test('the running jobs of an account are limited; the next starts when one ends, and others overtake', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const bounds = { concurrency: 3, runningMax: 1 };
@@ -224,7 +224,7 @@ describeDeployments((newBackends) => {
     for (const id of sent) await until(async () => (await jobs.find(id, a.accountId))?.endedAtMs);
   });
 
-  test('jobs that wait for others of their account are not called forgotten', async () => {
+  test('jobs that wait for others of their account are not reported as forgotten', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
     const jobs = await deployment.openJobs(held.work, undefined, 100, {
@@ -244,7 +244,7 @@ describeDeployments((newBackends) => {
     held.finish(1);
   });
 
-  test('turns outlive their process', async () => {
+  test('turns survive the process', async () => {
     const deployment = await openDeployment();
     const room = await waitingRoom(deployment);
     const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];

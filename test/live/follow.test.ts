@@ -1,4 +1,4 @@
-/** Following live speeds in a real store: what is applied when, and what is done when it cannot be. */
+/** A process that follows the live speeds in a real store: what it applies when, and what it does if applying fails. */
 import { expect, test } from '@jest/globals';
 import { followLiveSpeeds } from '../../server/live/index.js';
 import { writeRecord } from '../../server/live/records.js';
@@ -27,14 +27,14 @@ const areaRule = {
 };
 
 describeStores((stores) => {
-  /** `outcomes`: whether each attempt succeeds; all beyond do. */
+  /** `outcomes` says whether each attempt succeeds; all further attempts do. */
   async function check(
     body: (parts: {
       put: (rules: Parameters<typeof writeRecord>[2]) => Promise<number>;
       look: () => Promise<void>;
       setNow: (ms: number) => void;
       isInForce: () => boolean;
-      /** What was asked for since it was last called. */
+      /** What was applied since the last call. */
       taken: () => unknown[];
     }) => Promise<void>,
     outcomes: boolean[] = [],
@@ -67,7 +67,7 @@ describeStores((stores) => {
     });
   }
 
-  test('a new set is applied once, as a speeds file has it', async () => {
+  test('a new set is applied once, in the form of a speeds file', async () => {
     await check(async ({ put, look, taken }) => {
       await look();
       expect(taken()).toEqual([]);
@@ -91,7 +91,7 @@ describeStores((stores) => {
     });
   });
 
-  test('of equal sets the second one has a name of its own', async () => {
+  test('the second of two equal sets has its own version', async () => {
     await check(async ({ put, look, taken }) => {
       for (const version of [1, 2]) {
         expect(await put([rule(7, HOUR_MS)])).toBe(version);
@@ -104,7 +104,7 @@ describeStores((stores) => {
     });
   });
 
-  test('what expires is left out, and the last of it leaves none', async () => {
+  test('expired rules are left out, and after the last one no set is left', async () => {
     await check(async ({ put, look, setNow, taken }) => {
       await put([rule(7, HOUR_MS), rule(8, 2 * HOUR_MS)]);
       await look();
@@ -121,7 +121,7 @@ describeStores((stores) => {
     });
   });
 
-  test('what could not be applied is tried again after ten seconds', async () => {
+  test('a set that could not be applied is tried again after ten seconds', async () => {
     await check(
       async ({ put, look, setNow, taken, isInForce }) => {
         await put([rule(7, HOUR_MS)]);
@@ -138,7 +138,7 @@ describeStores((stores) => {
     );
   });
 
-  test('what comes after it is applied at once', async () => {
+  test('a set that follows it is applied at once', async () => {
     await check(
       async ({ put, look, taken }) => {
         await put([rule(7, HOUR_MS)]);
@@ -151,7 +151,7 @@ describeStores((stores) => {
     );
   });
 
-  test('speeds expire while the store is gone', async () => {
+  test('speeds expire while the store is unavailable', async () => {
     await stores.withDatabase(async (open) => {
       const store = await open();
       let nowMs = 0;

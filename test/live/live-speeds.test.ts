@@ -1,6 +1,6 @@
 /**
- * Live speeds over HTTP on a map of three ways, alone and with another process on the same database: which costs they
- * change, what answers say of them, and that they expire.
+ * Live speeds over HTTP on a map of three ways, in one process and in two on the same database: which costs they
+ * change, how answers report them, and that they expire.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ const send = (
 const put = (service: Operated, rules: readonly object[], minute = 60) =>
   send(service, 'put', { expires_at: atMinute(minute), rules }).expect(200);
 
-/** Seconds at the weekend along each way, and the version that the answer tells. */
+/** Seconds on the weekend along each way, and the version in the answer. */
 async function look(service: TestService, type = 'car') {
   const { body } = await service
     .postMatrix({ locations: TINY_LOCATIONS, vehicle: { type }, weekend: true })
@@ -60,7 +60,7 @@ async function look(service: TestService, type = 'car') {
   return { a, b, c, version: body.speeds_version };
 }
 
-/** Both are rounded to a second. */
+/** Both numbers are rounded to a second. */
 const expectTwice = (seconds: number, of: number): void =>
   expect(Math.abs(seconds - 2 * of)).toBeLessThanOrEqual(2);
 
@@ -75,7 +75,7 @@ describeDeployments((newBackends) => {
     await send(service, 'delete').expect(200);
   });
 
-  test('rules hold for a way, an area, a box and a class, and answers say so', async () => {
+  test('rules apply to a way, an area, a box and a class, and answers report them', async () => {
     const before = await look(service);
     expect(before.version).toBeUndefined();
     const area = {
@@ -106,11 +106,11 @@ describeDeployments((newBackends) => {
       expect(now).toMatchObject({ a: before.a, c: before.c, version: body.speeds_version });
       expectTwice(now.b, before.b);
     }
-    // Bicycles do not follow traffic.
+    // Bicycles are not affected by traffic.
     expect((await look(service, 'bicycle')).version).toBeUndefined();
   });
 
-  test('they are applied after the speeds file, in their order, and replace one another', async () => {
+  test('they are applied after the speeds file, in their order, and each set replaces the last', async () => {
     const before = await look(service);
     await put(service, [{ way: 103, speed_factor: 0.5 }]);
     await put(service, [
@@ -123,7 +123,7 @@ describeDeployments((newBackends) => {
     expect(Math.abs(now.b - (5_040 * 3.6) / 20)).toBeLessThanOrEqual(5);
   });
 
-  test('a plan says which live speeds it has, one without says none', async () => {
+  test('a plan states the version of its live speeds, and a plan without them states none', async () => {
     const plan = {
       locations: TINY_LOCATIONS,
       vehicles: [
@@ -148,7 +148,7 @@ describeDeployments((newBackends) => {
     expect((await service.postPlan(plan).expect(200)).body).not.toHaveProperty('speeds_version');
   });
 
-  test('each rule ends when it expires, without anybody asking for it', async () => {
+  test('each rule ends when it expires, without any request', async () => {
     const before = await look(service);
     const { body } = await put(service, [
       { way: 101, speed_factor: 0.5, expires_at: atMinute(10) },
@@ -175,7 +175,7 @@ describeDeployments((newBackends) => {
     expect(none).toEqual(before);
   });
 
-  test('speeds files that are read again leave live speeds in force', async () => {
+  test('a reload of the speeds file keeps live speeds in force', async () => {
     const before = await look(service);
     const { body } = await put(service, [{ way: 102, speed_factor: 0.5 }]);
     await service.reloadSpeeds();
@@ -184,7 +184,7 @@ describeDeployments((newBackends) => {
     expectTwice(now.b, before.b);
   });
 
-  test('a key that is not an operator’s is refused, whatever it asks', async () => {
+  test('a key that is not an operator’s is refused for every method', async () => {
     for (const method of ['get', 'put', 'delete'] as const) {
       const { body } = await send({ ...service, operatorKey: service.apiKey }, method, {}).expect(
         403,
@@ -195,7 +195,7 @@ describeDeployments((newBackends) => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid live speeds', () => {
   let service: Operated;
   beforeAll(async () => {
     service = await startOperated(undefined);
@@ -220,9 +220,9 @@ describe('what is refused', () => {
   test.each<[string, object, string, string]>([
     ['no expiry', { rules: [] }, '/expires_at', 'missing_field'],
     ['an expiry now', { expires_at: atMinute(0), rules: [] }, '/expires_at', 'out_of_range'],
-    ['one in years', { expires_at: '2029-01-01', rules: [] }, '/expires_at', 'out_of_range'],
+    ['expiry in years', { expires_at: '2029-01-01', rules: [] }, '/expires_at', 'out_of_range'],
     [
-      'a rule that is past',
+      'an expired rule',
       { rules: [{ ...rule, expires_at: atMinute(-1) }] },
       '/rules/0/expires_at',
       'out_of_range',
@@ -231,7 +231,7 @@ describe('what is refused', () => {
     ['two speeds', { rules: [{ ...rule, kilometers_per_hour: 3 }] }, '/rules/0', 'not_allowed'],
     ['two places', { rules: [{ ...rule, bounding_box: TINY_BOX }] }, '/rules/0', 'not_allowed'],
     [
-      'a class that is none',
+      'an unknown class',
       { rules: [{ ...rule, road_class: 'lane' }] },
       '/rules/0/road_class',
       'not_allowed',
@@ -255,7 +255,7 @@ describe('what is refused', () => {
       'max_below_min',
     ],
     [
-      'an area that is open',
+      'an area that is not closed',
       { rules: [{ speed_factor: 1, area: polygon([[...ring.slice(0, 3), [0, 1]]]) }] },
       '/rules/0/area/coordinates/0',
       'invalid_format',
@@ -318,7 +318,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('as many rules as are taken are taken', async () => {
+  test('the maximum number of rules is accepted', async () => {
     const rules = Array.from({ length: 10_000 }, (_, idx) => ({ way: idx + 1, speed_factor: 0.9 }));
     const { body } = await put(service, rules);
     expect(body).toMatchObject({ in_force: true, rule_count: 10_000 });
@@ -326,7 +326,7 @@ describe('what is refused', () => {
 });
 
 describeShared('two processes on one database', (servers) => {
-  test('what one is told the other applies, and one that starts later has it from the start', async () => {
+  test('speeds set in one are applied in the other, and a later process has them from the start', async () => {
     const shared = await servers().newBackends();
     const [one, other] = await Promise.all([startOperated(shared), startOperated(shared)]);
     try {

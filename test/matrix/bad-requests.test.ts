@@ -1,4 +1,4 @@
-/** Every fault of a request at once, each at its JSON pointer, and never a 500. */
+/** All faults of a request are reported at once, each at its JSON pointer, and never with status 500. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const good = { location_id: 'a', latitude: 41, longitude: -8 };
 const vehicle = { type: 'car' };
 
-/** Posts, expects 400 and gives the problems as `pointer code` lines. */
+/** Posts a body, expects status 400 and returns the problems as `pointer code` lines. */
 async function problems(body: unknown): Promise<string[]> {
   const response = await service.postMatrix(body);
   expect(response.status).toBe(400);
@@ -23,7 +23,7 @@ async function problems(body: unknown): Promise<string[]> {
   return response.body.errors.map((each: any) => `${each.pointer} ${each.code}`).sort();
 }
 
-test('faults of all kinds in one request come back together', async () => {
+test('faults of all kinds in one request are reported together', async () => {
   expect(
     await problems({
       locations: [
@@ -82,11 +82,11 @@ test('missing fields are named', async () => {
   expect(await problems({})).toEqual(['/locations missing_field', '/vehicle missing_field']);
 });
 
-test('no locations at all', async () => {
+test('an empty list of locations is refused', async () => {
   expect(await problems({ locations: [], vehicle })).toEqual(['/locations out_of_range']);
 });
 
-test('numbers beyond what a float holds are out of range, not infinite', async () => {
+test('numbers beyond the range of a float are out of range, not infinite', async () => {
   const body =
     '{"locations":[{"location_id":"a","latitude":1e999,"longitude":-1e999}],"vehicle":{}}';
   expect(await problems(body)).toEqual([
@@ -136,7 +136,7 @@ test.each([
   ['a trailing comma', '{"vehicle":{},}'],
   ['empty', ' '],
   ['two values', '{}{}'],
-])('JSON that is %s is invalid_json', async (_name, body) => {
+])('invalid JSON is reported as invalid_json: %s', async (_name, body) => {
   const response = await service.postMatrix(body).expect(400);
   expect(response.body.code).toBe('invalid_json');
 });
@@ -148,7 +148,7 @@ test('bytes that are not UTF-8 are invalid_json', async () => {
   expect(response.body.comment).toContain('UTF-8');
 });
 
-test('a byte order mark is read over', async () => {
+test('a byte order mark is skipped', async () => {
   await service.postMatrix(`\ufeff${JSON.stringify({ locations: [good], vehicle })}`).expect(200);
 });
 
@@ -163,7 +163,7 @@ test('a million nested arrays are not parsed', async () => {
   expect(service.pool.stats().restarts).toBe(0);
 });
 
-test('strict is refused where no road map holds the locations, each one named', async () => {
+test('strict is refused if no road map contains the locations, and each one is named', async () => {
   const response = await service
     .postMatrix({ locations: [good], vehicle, strict: true })
     .expect(422);

@@ -1,4 +1,4 @@
-/** Zones and distances where maps have their edges: the date line, the poles, the sea, borders, the clock change. */
+/** Zones and distances at the edges of maps: the date line, the poles, the sea, borders, clock changes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -30,7 +30,7 @@ async function between(from: [number, number], to: [number, number]) {
 /** Mean radius of the Earth × π / 180: one degree on a great circle. */
 const DEGREE_METERS = (6_371_008.8 * Math.PI) / 180;
 
-test('across the date line is near, not once around the Earth', async () => {
+test('places across the date line are near, not once around the Earth', async () => {
   // 0.2 degrees of longitude on the equator × 1.3
   const { meters } = await between([0, 179.9], [0, -179.9]);
   expect(meters).toBe(Math.round(0.2 * DEGREE_METERS * 1.3));
@@ -45,16 +45,16 @@ test('at a pole every longitude is the same place', async () => {
   expect((await between([-90, -60], [-90, 60])).meters).toBe(0);
 });
 
-test('over the pole is the short way', async () => {
+test('the path over the pole is the short one', async () => {
   // 89.5° north on opposite meridians: one degree over the pole
   expect((await between([89.5, 0], [89.5, 180])).meters).toBe(Math.round(DEGREE_METERS * 1.3));
 });
 
-test('antipodes are half the circumference apart', async () => {
+test('antipodes are half a circumference apart', async () => {
   expect((await between([0, 0], [0, 180])).meters).toBe(Math.round(180 * DEGREE_METERS * 1.3));
 });
 
-test('a meter is a meter', async () => {
+test('one meter is one meter', async () => {
   // one meter north × 1.3 = 1.3 → 1
   expect((await between([41, -8], [41 + 1 / DEGREE_METERS, -8])).meters).toBe(1);
 });
@@ -76,7 +76,7 @@ test.each([
   expect((await between(place, [0, 0])).zones[0]).toBe(zone);
 });
 
-test('zone names are IANA names that the platform knows, so that local times can be read with them', async () => {
+test('zone names are IANA names that the platform knows, so that local times can be computed', async () => {
   const { zones } = await between([41.15, -8.61], [40, -40]);
   for (const zone of zones) {
     expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
@@ -84,7 +84,8 @@ test('zone names are IANA names that the platform knows, so that local times can
 });
 
 test('windows are local times of day, so a day with a clock change has the same windows', async () => {
-  // The matrix names no date: the day of the spring change, which has no 02:30, keeps the window that holds 02:30.
+  // The matrix has no date: on the day of the spring change, which has no 02:30, the window that contains 02:30
+  // remains.
   const response = await service
     .postMatrix({
       locations: [{ location_id: 'a', latitude: 41.15, longitude: -8.61 }],

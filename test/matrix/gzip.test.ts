@@ -1,4 +1,4 @@
-/** One gzip member of parts that were deflated apart. */
+/** One gzip member made of parts that were compressed separately. */
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { combinedCrc32, createGzipMember, deflateText } from '../../server/matrix/gzip.js';
@@ -18,10 +18,10 @@ test.each([
   { texts: ['a'] },
   { texts: ['a', '', 'b'] },
   { texts: ['{"p":', '[1200,95],'.repeat(100_000), ','.repeat(3), 'é}'] },
-])('parts inflate to their texts in their order: %#', ({ texts }) => {
+])('parts decompress to their texts in order: %#', ({ texts }) => {
   const bytes = memberOf(texts);
   expect(gunzipSync(bytes).toString()).toBe(texts.join(''));
-  // A reader that stops after the first member has all of it, too.
+  // A reader that stops after the first member also gets everything.
   const inflated = inflateRawSync(bytes.subarray(HEADER_BYTES, -TRAILER_BYTES));
   expect(inflated.toString()).toBe(texts.join(''));
 });
@@ -38,7 +38,7 @@ test.each([
   expect(combined).toBe(crc32(first + second));
 });
 
-test('a text whose checksum is wrong is refused', () => {
+test('a text with a wrong checksum is refused', () => {
   const bytes = memberOf(['abc', 'def']);
   const at = bytes.length - TRAILER_BYTES;
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);

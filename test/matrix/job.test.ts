@@ -1,6 +1,6 @@
 /**
- * A matrix computed in blocks: the same document as one that is answered at once, whatever happens between the blocks,
- * and of one version of the speeds or none.
+ * A matrix computed in blocks: the same document as for a synchronous request, whatever happens between the blocks, and
+ * computed with a single version of the speeds.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ function writeSpeeds(rules: readonly object[], traffic = SHIPPED_TRAFFIC): void 
 
 const { signal: unending } = new AbortController();
 
-/** About 200 bytes of JSON a row: a block has a row or two. */
+/** A row has about 200 bytes of JSON, so a block has one or two rows. */
 const SMALL_BLOCKS = { blockBytes: 2_000 };
 
 let jobCount = 0;
@@ -71,7 +71,7 @@ async function answerAtOnce(request: object): Promise<string> {
   return Buffer.from(output.body).toString();
 }
 
-/** Along the road from west to east, up north, and on the island. */
+/** Along the road from west to east, to the north, and on the island. */
 const onRoads = Array.from({ length: 30 }, (_, idx) => {
   const along = 80 * (idx % 10);
   const points = [
@@ -109,7 +109,7 @@ const REQUESTS: Record<string, object> = {
 };
 
 test.each(Object.entries(REQUESTS))(
-  '%s: the document of one answered at once',
+  '%s: the document equals that of a synchronous request',
   async (_, request) => {
     const expected = await answerAtOnce(request);
     expect(await documentOf(request)).toBe(expected);
@@ -118,7 +118,7 @@ test.each(Object.entries(REQUESTS))(
   },
 );
 
-test('pairs that no road joins are found again where they are too many to be held', async () => {
+test('unreachable pairs are computed again if there are too many to hold', async () => {
   const request = { locations: onRoads, vehicle };
   const expected = await answerAtOnce(request);
   expect(JSON.parse(expected).unreachable.length).toBe(2 * 10 * 20);
@@ -133,11 +133,11 @@ test('progress rises to 1, block by block', async () => {
     { locations: onRoads, vehicle },
     { blockBytes: 1, onProgress: (share) => shares.push(share) },
   );
-  // A row each.
+  // One row each.
   expect(shares).toEqual(Array.from({ length: 30 }, (_, idx) => (idx + 1) / 30));
 });
 
-test('at most so many blocks are at work or waiting as are computed at once', async () => {
+test('the number of blocks that are computed or waiting is at most the number computed in parallel', async () => {
   let begun = 0;
   let taken = 0;
   let mostAhead = 0;
@@ -156,11 +156,11 @@ test('at most so many blocks are at work or waiting as are computed at once', as
   );
   for await (const chunk of chunks) expect(chunk.length).toBeGreaterThan(0);
   expect(begun).toBe(25);
-  // Three, and the one that is just given out.
+  // Three, and the one that was just yielded.
   expect(mostAhead).toBe(4);
 });
 
-/** Calls `change` when as many blocks have begun. */
+/** Calls `change` when the block of number `blockCount` begins. */
 function changingAfter(blockCount: number, change: () => Promise<void>): Partial<MatrixJobOptions> {
   let begun = 0;
   return {
@@ -183,19 +183,19 @@ const slower = SHIPPED_TRAFFIC.replaceAll('"primary": 0.72', '"primary": 0.5');
 test.each([
   ['rules', () => reloadWith([{ speed_factor: 0.5 }])],
   ['traffic', () => reloadWith([], slower)],
-])('speeds that change on the way, by their %s, end the job', async (_, change) => {
+])('speeds that change during the job, by their %s, end it', async (_, change) => {
   expect(slower).not.toBe(SHIPPED_TRAFFIC);
   const request = { locations: onRoads, vehicle };
   try {
     await expect(documentOf(request, changingAfter(5, change))).rejects.toThrow(SpeedsChangedError);
-    // Started over, it has the new speeds.
+    // A new run of the job uses the new speeds.
     expect(await documentOf(request)).toBe(await answerAtOnce(request));
   } finally {
     await reloadWith([]);
   }
 });
 
-test('the same speeds given again end nothing', async () => {
+test('loading the same speeds again does not end the job', async () => {
   const request = { locations: onRoads, vehicle };
   const expected = await answerAtOnce(request);
   expect(
@@ -206,7 +206,7 @@ test('the same speeds given again end nothing', async () => {
   ).toBe(expected);
 });
 
-test('an iteration that is ended early stops the work, and a signal ends it with its reason', async () => {
+test('ending the iteration early stops the work, and a signal ends it with its reason', async () => {
   const request = { locations: onRoads, vehicle };
   for await (const chunk of chunksOf(request)) {
     expect(chunk.length).toBeGreaterThan(0);
@@ -229,7 +229,7 @@ test('an iteration that is ended early stops the work, and a signal ends it with
 
 test('a map that is dropped between blocks is loaded again', async () => {
   const own = await startTestService({
-    // Of the crossroads, one profile fits and a second beside it does not.
+    // One profile of the crossroads fits, and a second one beside it does not.
     config: { mapsDir: folder, trafficFile, speedsFile, threads: 1, mapsMemoryBytesMax: 4_000 },
   });
   try {
@@ -253,7 +253,7 @@ test('a map that is dropped between blocks is loaded again', async () => {
   }
 });
 
-test('a strict request whose locations are on no road ends with all of them named', async () => {
+test('a strict request with locations off the roads fails and names all of them', async () => {
   const locations = [...onRoads, ...offRoads];
   await expect(documentOf({ locations, vehicle, strict: true })).rejects.toMatchObject({
     name: 'ApiError',
@@ -262,6 +262,6 @@ test('a strict request whose locations are on no road ends with all of them name
   });
 });
 
-test('an input that was never accepted is a fault of ours', async () => {
+test('an input that was never accepted is an internal error', async () => {
   await expect(documentOf({ locations: [], vehicle })).rejects.toThrow('not what was accepted');
 });

@@ -1,7 +1,4 @@
-/**
- * Requests of more locations than are answered at once: accepted and priced for a job, or refused with all that is
- * wrong.
- */
+/** Requests with too many locations for a synchronous answer: accepted and priced as a job, or refused. */
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -47,7 +44,7 @@ test('201 locations are accepted with price, counts and body', async () => {
   expect(await ask(request, { mode: 'price' })).toEqual({ kind: 'priced', credits: 4 });
 });
 
-test('a webhook goes with the job', async () => {
+test('a webhook is passed to the job', async () => {
   const webhook_url = 'https://example.com/hook?a=b';
   expect(await ask({ locations: locationsOf(201), vehicle, webhook_url })).toMatchObject({
     kind: 'large',
@@ -61,7 +58,7 @@ test.each([
   [201, 'example.com', 'invalid_format'],
   [201, 'https://[', 'invalid_format'],
   [201, `https://example.com/${'x'.repeat(2000)}`, 'out_of_range'],
-])('a webhook is refused where it means nothing: %d locations, %s', async (count, url, code) => {
+])('an invalid or inapplicable webhook is refused: %d locations, %s', async (count, url, code) => {
   const output = await ask({ locations: locationsOf(count), vehicle, webhook_url: url });
   expect(output).toMatchObject({
     kind: 'refused',
@@ -71,13 +68,13 @@ test.each([
   });
 });
 
-test('all faults of a large request are named in one answer', async () => {
+test('all faults of a large request are reported in one answer', async () => {
   const locations = locationsOf(300).map((location) => ({ ...location, location_id: 'same' }));
   const output = await ask({ locations, vehicle, sources: [300], webhook_url: 7 });
   expect(output).toMatchObject({ kind: 'refused', code: 'invalid_request', problemCount: 301 });
 });
 
-test('10,000 locations are the most', async () => {
+test('10,000 locations are the maximum', async () => {
   const few = { sources: [0] };
   expect(await ask({ locations: locationsOf(10_000), vehicle, ...few })).toMatchObject({
     kind: 'large',
@@ -90,7 +87,7 @@ test('10,000 locations are the most', async () => {
   });
 });
 
-test('50 million pairs of a source and a destination are the most, whatever classes leave out', async () => {
+test('50 million pairs of a source and a destination are the maximum, whatever classes exclude', async () => {
   const locations = locationsOf(10_000).map((location, idx) => ({
     ...location,
     location_class: [idx % 640],
@@ -103,17 +100,17 @@ test('50 million pairs of a source and a destination are the most, whatever clas
   });
   expect(await ask({ locations, vehicle, sources: sources.slice(1) })).toMatchObject({
     kind: 'large',
-    // Each of 5,000 sources shares its class with the 15 or 16 of 10,000 that have the same remainder.
+    // Each of 5,000 sources shares its class with 15 or 16 of 10,000 locations: those with the same remainder.
     counts: { pairs: 78_199 },
   });
 });
 
-test('classes are compared so often at most, and one class more decides', async () => {
+test('the number of comparisons of classes is limited, and one class more exceeds it', async () => {
   const locations = locationsOf(10_000);
   const sources = Array.from({ length: 5_000 }, (_, idx) => idx);
   const classed = (count: number) =>
     locations.map((location, idx) => ({ ...location, location_class: [idx % count] }));
-  // 50 million pairs, 10 times 64 classes; 641 take an eleventh look at each.
+  // 50 million pairs, 10 words of 64 classes each; with 641 classes, each pair takes an eleventh comparison.
   expect(await ask({ locations: classed(641), vehicle, sources })).toMatchObject({
     kind: 'refused',
     code: 'request_too_complex',
@@ -126,7 +123,7 @@ test('classes are compared so often at most, and one class more decides', async 
   });
 });
 
-test('a strict request is refused before it is a job', async () => {
+test('a strict request is refused before it becomes a job', async () => {
   const output = await ask({ locations: locationsOf(250), vehicle, strict: true });
   expect(output).toMatchObject({
     kind: 'refused',

@@ -1,4 +1,4 @@
-/** Random whole requests, every number of every answer against the oracle. A failing seed is printed by fast-check. */
+/** Compares every number in the answers to random whole requests with the oracle. fast-check prints a failing seed. */
 import { afterAll, beforeAll, test } from '@jest/globals';
 import fc from 'fast-check';
 import { checkMatrix } from '../support/check-matrix.js';
@@ -16,7 +16,7 @@ const timeOfDay = fc
   .integer({ min: 0, max: 86_399 })
   .map((s) => `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`);
 
-/** Anywhere on Earth, in one town, and on the lines where formulas break. */
+/** Anywhere on Earth, in one town, and on the lines where formulas fail. */
 const coordinates = fc.oneof(
   fc.record({
     latitude: fc.double({ min: -90, max: 90, noNaN: true }),

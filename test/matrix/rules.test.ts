@@ -1,4 +1,4 @@
-/** The nine matrix rules of the specification, each by its smallest request. */
+/** The nine matrix rules of the specification, each with a minimal request. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkMatrix } from '../support/check-matrix.js';
 import type { OracleRequest } from '../support/matrix-oracle.js';
@@ -24,26 +24,26 @@ const places = [
 const [porto, lisboa, madrid] = places as [any, any, any];
 const vehicle = { type: 'car' };
 
-test('1: without sources and destinations every ordered pair is there, self pairs as zeros', async () => {
+test('1: without sources and destinations every ordered pair is returned, self pairs as zeros', async () => {
   const body = await check({ locations: places, vehicle });
   expect(Object.keys(body.travel_costs)).toHaveLength(3);
   expect(Object.keys(body.travel_costs.porto)).toHaveLength(3);
   expect(body.travel_costs.porto.porto).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
 });
 
-test('2: with sources and destinations only those pairs are there', async () => {
+test('2: with sources and destinations only those pairs are returned', async () => {
   const body = await check({ locations: places, vehicle, sources: [2], destinations: [0, 1] });
   expect(Object.keys(body.travel_costs)).toEqual(['madrid']);
   expect(Object.keys(body.travel_costs.madrid)).toEqual(['porto', 'lisboa']);
   expect(body.locations).toHaveLength(3);
 });
 
-test('2: sources alone reach all, destinations alone are reached from all', async () => {
+test('2: sources alone reach every location, destinations alone are reached from every location', async () => {
   await check({ locations: places, vehicle, sources: [1] });
   await check({ locations: places, vehicle, destinations: [1] });
 });
 
-test('3: a pair needs a class in common', async () => {
+test('3: a pair needs a common class', async () => {
   const body = await check({
     locations: [
       { ...porto, location_class: [1, 2] },
@@ -56,7 +56,7 @@ test('3: a pair needs a class in common', async () => {
   expect(Object.keys(body.travel_costs.madrid)).toEqual(['lisboa', 'madrid']);
 });
 
-test('3: a location without classes among others that have some shares none, not even with itself', async () => {
+test('3: a location without classes, among others with classes, is in no pair, not even with itself', async () => {
   const body = await check({
     locations: [{ ...porto, location_class: [1] }, lisboa],
     vehicle,
@@ -98,7 +98,7 @@ test('6: a weekday has eight windows, the first of two intervals', async () => {
   expect(body.travel_costs.porto.lisboa).toHaveLength(9);
 });
 
-test('8: only windows that touch the range are there, numbered from 0', async () => {
+test('8: only windows that overlap the range are returned, numbered from 0', async () => {
   const body = await check({
     locations: places,
     vehicle,
@@ -113,7 +113,7 @@ test('8: only windows that touch the range are there, numbered from 0', async ()
   expect(body.traffic_windows.map((window: any) => window.traffic_window_index)).toEqual([0, 1, 2]);
 });
 
-test('8: one second before the boundary the next window is not touched', async () => {
+test('8: a range that ends one second before a boundary does not reach the next window', async () => {
   const body = await check({
     locations: places,
     vehicle,
@@ -123,7 +123,7 @@ test('8: one second before the boundary the next window is not touched', async (
   expect(body.traffic_windows).toHaveLength(1);
 });
 
-test('8: a range that starts later than it ends wraps midnight', async () => {
+test('8: a range that starts later than it ends spans midnight', async () => {
   const body = await check({
     locations: places,
     vehicle,
@@ -137,7 +137,7 @@ test('8: a range that starts later than it ends wraps midnight', async () => {
   ]);
 });
 
-test('8: one end alone reaches to the edge of the day', async () => {
+test('8: a single bound extends to the edge of the day', async () => {
   expect(
     (await check({ locations: places, vehicle, end_local_time: '05:00:00' })).traffic_windows,
   ).toHaveLength(1);
@@ -146,7 +146,7 @@ test('8: one end alone reaches to the edge of the day', async () => {
   ).toHaveLength(2);
 });
 
-test('9: 200 locations are answered at once, 201 become a job', async () => {
+test('9: 200 locations are answered synchronously, 201 become a job', async () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, idx) => ({
       location_id: `p${idx}`,
@@ -158,7 +158,7 @@ test('9: 200 locations are answered at once, 201 become a job', async () => {
   expect(accepted.body).toMatchObject({ status: 'Accepted', jobid: expect.any(String) });
 });
 
-test('both paths of the latest version answer alike, with and without a trailing slash', async () => {
+test('both paths of the latest version give the same answer, with and without a trailing slash', async () => {
   const request = (await import('supertest')).default;
   const bodies = new Set<string>();
   for (const path of [

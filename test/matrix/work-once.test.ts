@@ -1,6 +1,4 @@
-/**
- * Work that a request does not need is not done: no hash without a key to stand for it, no second check of a good body.
- */
+/** Unnecessary work is not done: no hash without an idempotency key, no second validation of a valid body. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Compile } from 'typebox/compile';
@@ -19,7 +17,7 @@ const request = {
   vehicle: { type: 'car' },
 };
 
-test('a body is hashed when a key stands for it, and only then', async () => {
+test('a body is hashed only if there is an idempotency key', async () => {
   const text = JSON.stringify(request);
   const run = (key: { idempotencyKey?: string }) =>
     service.pool.run(
@@ -33,7 +31,7 @@ test('a body is hashed when a key stands for it, and only then', async () => {
   });
 });
 
-test('a good body goes through the schema once', () => {
+test('a valid body is validated once', () => {
   let readCount = 0;
   const counted = {
     ...request,

@@ -1,4 +1,4 @@
-/** A disk that is full while jobs run: nothing is charged that cannot be kept, and with room again all jobs end. */
+/** A full disk while jobs run: nothing is charged that cannot be stored, and once there is space again all jobs end. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterEach(() => {
   endProcesses();
 });
 
-/** Undefined where mounting a disk is not allowed. */
+/** Undefined if mounting a disk is not allowed. */
 function smallDisk(): string | undefined {
   const folder = join(newFolder(), 'disk');
   mkdirSync(folder);
@@ -27,7 +27,7 @@ function smallDisk(): string | undefined {
   return folder;
 }
 
-/** To the last byte. Gives the file that does it. */
+/** Fills the disk to the last byte. Returns the file that does it. */
 function fill(dataDir: string): string {
   const filler = join(dataDir, 'filler');
   for (let size = 2 ** 24; size >= 1;) {
@@ -40,7 +40,7 @@ function fill(dataDir: string): string {
   return filler;
 }
 
-/** A worker has come to the end of this job, or has found that it cannot. */
+/** Whether a worker has completed this job or found that it cannot. */
 function haveTried(output: string, jobId: string): boolean {
   const ends =
     /"(job completed|job put back|a job cannot be taken at the moment|a job was left untouched[^"]*)"/;
@@ -54,7 +54,7 @@ test.each<Case>([
   ['SIGTERM', 'full', fill],
   ['SIGTERM', 'mounted for reading', (dataDir: string) => remount(dataDir, 'ro')],
 ])(
-  'after %s on a disk that is %s, a start serves what is kept and takes nothing',
+  'after %s on a disk that is %s, a start serves what is stored and accepts nothing',
   async (signal, _, takeNothing) => {
     const dataDir = smallDisk();
     if (dataDir === undefined) {
@@ -102,7 +102,7 @@ function remount(dataDir: string, mode: 'ro' | 'rw'): undefined {
 }
 
 test(
-  'jobs wait for room, and new ones are refused',
+  'jobs wait for space, and new ones are refused',
   async () => {
     const dataDir = smallDisk();
     if (dataDir === undefined) {
@@ -123,13 +123,13 @@ test(
     expect(ids.size).toBe(3);
     const filler = fill(dataDir);
     expect(await send(service, 4)).toBeUndefined();
-    // A balancer is told, though all that can be read is answered.
+    // Load balancers are told, although everything that can be read is still answered.
     const notReady = await until(async () => {
       const answer = await fetch(`${service.url}/engine/health/ready`);
       return answer.status === 503 && (await answer.json());
     });
     expect(notReady.not_ready).toContain('results');
-    // Jobs come to their ends, and nothing of it can be kept.
+    // Jobs complete, and nothing of them can be stored.
     await until(() => [...ids.values()].every((id) => haveTried(service.output(), id)));
     expect(service.child.exitCode).toBeNull();
     const live = await fetch(`${service.url}/engine/health/live`);

@@ -1,8 +1,8 @@
 /**
- * Jobs while the process is killed again and again: each ends in exactly one result, and the ledger adds up.
+ * Jobs while the process is killed repeatedly: each job ends in exactly one result, and the ledger adds up.
  *
- *     KILLS=50        so many kills instead of a few
- *     KILLS_SEED=7    after how long each
+ *     KILLS=50        the number of kills, instead of a few
+ *     KILLS_SEED=7    determines the time before each kill
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const LONG_RUN_MS = 600_000 + KILLS * 30_000;
 afterEach(endProcesses);
 
 test(
-  `every accepted job ends in one result, whatever the moments of the kills (KILLS_SEED=${SEED})`,
+  `every accepted job ends in one result, whenever the kills happen (KILLS_SEED=${SEED})`,
   async () => {
     const dataDir = newFolder();
     const environment = {
@@ -56,7 +56,7 @@ test(
     );
     service.child.kill('SIGTERM');
     await service.ended;
-    // A kill between two steps may leave a file behind; hours later it is swept up.
+    // A kill between two steps may leave a file behind, which the sweep removes hours later.
     const results = join(dataDir, 'results');
     const files = readdirSync(results, { recursive: true }).map(String);
     const filesIn = (folder: string) =>

@@ -1,4 +1,4 @@
-/** A large job whose process is killed goes on from what it had kept, for the rest of its time. */
+/** A large job whose process is killed continues from its last checkpoint, for the rest of its time. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
@@ -9,13 +9,13 @@ import { until } from '../support/until.js';
 const apiKey = 'a-key-for-this-large-job';
 const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
 const SECONDS = 15;
-/** At least so long after the first plan that is kept comes the second. */
+/** The minimum time between the first checkpoint and the second. */
 const KEPT_EVERY_SECONDS = 5;
 const TIMEOUT_MS = 600_000;
 
 afterEach(endProcesses);
 
-/** While a file is written, it has another name. */
+/** A file has another name while it is being written. */
 const isWhole = (name: string): boolean => name.endsWith('.gz');
 
 async function ask({ url }: Started, jobId: string) {
@@ -23,7 +23,7 @@ async function ask({ url }: Started, jobId: string) {
   return await answer.json();
 }
 
-/** What is minimized, the most important first. */
+/** The terms of the objective, the most important first. */
 const termsOf = ({ unserved, vehicles, cost }: Record<string, number>) => [
   unserved ?? 0,
   vehicles ?? 0,
@@ -31,7 +31,7 @@ const termsOf = ({ unserved, vehicles, cost }: Record<string, number>) => [
 ];
 
 test(
-  'after kill -9 a job of two threads goes on, and ends no worse than it was',
+  'after kill -9, a job of two threads continues, and its result is no worse than before',
   async () => {
     const dataDir = newFolder();
     const environment = { DATA_DIR: dataDir, INITIAL_API_KEY: apiKey, BATCH_THREADS: '2' };
@@ -52,7 +52,7 @@ test(
       return name === undefined ? undefined : statSync(join(folder, name)).mtimeMs;
     };
     let firstAtMs: number | undefined;
-    /** Of the last answer before a plan was kept for the second time: that plan is no worse. */
+    /** From the last answer before the second checkpoint, whose plan is no worse. */
     let told: number[] = [];
     await until(async () => {
       const lastAtMs = keptAtMs();
@@ -76,7 +76,8 @@ test(
     expect(ended[2]).toBeCloseTo(result.statistics.cost.total, 6);
     const differing = ended.findIndex((term, at) => term !== told[at]);
     expect(ended[differing] ?? 0).toBeLessThanOrEqual(told[differing] ?? 0);
-    // What the search had when it went on, and when; one that starts over has its first plan within a second or two.
+    // The plan of the search when it continued, and the time. A search that starts over has its first plan within a
+    // second or two.
     const { duration, improvements } = result.statistics.search;
     expect(improvements[0][0]).toBeGreaterThanOrEqual(KEPT_EVERY_SECONDS);
     expect(duration).toBeGreaterThanOrEqual(SECONDS);

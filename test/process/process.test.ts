@@ -1,5 +1,5 @@
 /**
- * The process as `npm start` runs it (compiled, in `dist/`): first start, restart, maps, signals, ports, HTTPS, bad
+ * The process as `npm start` runs it (compiled, in `dist/`): first start, restart, maps, signals, ports, HTTPS, invalid
  * settings.
  */
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ async function post(
   });
 }
 
-/** Somebody else listens there. */
+/** Opens a port that another server listens on. */
 async function takePort() {
   const server = createServer().listen(0);
   await once(server, 'listening');
@@ -60,7 +60,7 @@ async function takePort() {
   return { port: String(port), leave };
 }
 
-test('the first start prints a key once; after kill -9 the key works, the charges stand, and no key is printed', async () => {
+test('the first start prints a key once; after kill -9 it works, charges remain, and none is printed', async () => {
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
   await until(() => first.output().includes('curl'));
@@ -80,7 +80,7 @@ test('the first start prints a key once; after kill -9 the key works, the charge
   expect(second.output()).not.toContain('re_');
 });
 
-test('INITIAL_API_KEY is the first key, and is not printed', async () => {
+test('INITIAL_API_KEY becomes the first key and is not printed', async () => {
   const apiKey = 'an-initial-key-0123456789';
   const service = await start({
     DATA_DIR: newFolder(),
@@ -92,7 +92,7 @@ test('INITIAL_API_KEY is the first key, and is not printed', async () => {
   expect(service.output()).not.toContain(apiKey);
 });
 
-test('SIGTERM lets the service finish and exit with 0', async () => {
+test('on SIGTERM the service finishes its work and exits with 0', async () => {
   const service = await start({
     DATA_DIR: newFolder(),
     INITIAL_API_KEY: 'an-initial-key-0123456789',
@@ -103,7 +103,7 @@ test('SIGTERM lets the service finish and exit with 0', async () => {
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s at the very moment that the service says it listens lets it end with 0',
+  '%s at the moment when the service reports that it listens makes it exit with 0',
   async (signal) => {
     const DATA_DIR = newFolder();
     const service = run({ DATA_DIR });
@@ -115,12 +115,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     });
     expect(await service.ended).toBe(0);
     expect(service.output()).toContain('"msg":"stopped"');
-    // The start went to its end: the account that it made was shown.
+    // The start was completed: the account that it created was printed.
     expect(service.output()).toContain('re_');
   },
 );
 
-test('SIGTERM while a body arrives: the request is answered before the process ends', async () => {
+test('SIGTERM while a body arrives: the request is answered before the process exits', async () => {
   const apiKey = 'an-initial-key-0123456789';
   const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: apiKey });
   const body = '{"locations":[{"location_id":"a","latitude":41,"longitude":-8}],"vehicle":{}}';
@@ -133,7 +133,7 @@ test('SIGTERM while a body arrives: the request is answered before the process e
           'x-api-key': apiKey,
           'content-type': 'application/json',
           'content-length': body.length,
-          // The service says when it has the head of the request.
+          // The service confirms that it has the head of the request.
           expect: '100-continue',
         },
       },
@@ -154,7 +154,7 @@ test('SIGTERM while a body arrives: the request is answered before the process e
   expect(await service.ended).toBe(0);
 });
 
-test('the first start builds the maps that are missing and says so; the second finds them', async () => {
+test('the first start builds missing maps and reports it, and the second reuses them', async () => {
   const MAPS_DIR = newFolder();
   copyFileSync('test/fixtures/maps/crossroads.osm', join(MAPS_DIR, 'town.osm'));
   const settings = { MAPS_DIR, INITIAL_API_KEY: 'an-initial-key-0123456789' };
@@ -174,7 +174,7 @@ test('the first start builds the maps that are missing and says so; the second f
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s while a map is being built ends the process with 0, and leaves no half map',
+  '%s while a map is being built makes the process exit with 0 and leaves no partial map',
   async (signal) => {
     const MAPS_DIR = newFolder();
     copyFileSync('test/fixtures/maps/liechtenstein.osm.pbf', join(MAPS_DIR, 'x.osm.pbf'));
@@ -188,7 +188,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a map that is damaged ends the start with its name', async () => {
+test('a damaged map fails the start, which names it', async () => {
   const MAPS_DIR = newFolder();
   writeFileSync(join(MAPS_DIR, 'town.map'), 'not a map at all');
   const service = run({ DATA_DIR: newFolder(), MAPS_DIR });
@@ -198,7 +198,7 @@ test('a map that is damaged ends the start with its name', async () => {
   );
 });
 
-test('HTTPS with a certificate of its own', async () => {
+test('HTTPS with a configured certificate', async () => {
   const apiKey = 'an-initial-key-0123456789';
   const service = await start({
     DATA_DIR: newFolder(),
@@ -211,13 +211,13 @@ test('HTTPS with a certificate of its own', async () => {
   expect((await post(service.url, apiKey)).status).toBe(200);
 });
 
-test('bad settings end the start with every one named and nothing made', async () => {
+test('invalid settings fail the start, which names all of them and creates nothing', async () => {
   const service = run({ DATA_DIR: newFolder(), PORT: 'x', LOG_LEVEL: 'loud' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toMatch(/PORT must.*\n.*LOG_LEVEL must/);
 });
 
-test('a bad traffic file ends the start with what is wrong in it', async () => {
+test('an invalid traffic file fails the start, which names its faults', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'traffic.json'), '{"weekday_windows":[]}');
   const service = run({ DATA_DIR: folder, TRAFFIC_FILE: join(folder, 'traffic.json') });
@@ -225,27 +225,27 @@ test('a bad traffic file ends the start with what is wrong in it', async () => {
   expect(service.output()).toContain('/weekday_windows');
 });
 
-test('a port that is taken ends the start with its number', async () => {
+test('a port in use fails the start, which names it', async () => {
   const other = await takePort();
   const DATA_DIR = newFolder();
   const first = run({ DATA_DIR, PORT: other.port });
   expect(await first.ended).toBe(1);
   expect(first.output()).toContain(other.port);
   await other.leave();
-  // The failed start has not used up the one time that the key is shown.
+  // The failed start did not use up the only time that the key is shown.
   const second = await start({ DATA_DIR });
   await until(() => second.output().includes('curl'));
   expect(second.output()).toContain('re_');
 });
 
-test('a certificate that cannot be read is named by its variable', async () => {
+test('an unreadable certificate is reported with its variable', async () => {
   const service = run({ DATA_DIR: newFolder(), TLS_CERT: '/nowhere', TLS_KEY: '/nowhere' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain('TLS_CERT cannot be read');
   expect(service.output()).toContain('TLS_KEY cannot be read');
 });
 
-test('what is not HTTP gets an answer in the error form', async () => {
+test('input that is not HTTP gets an answer in the error format', async () => {
   const { connect } = await import('node:net');
   const service = await start({ DATA_DIR: newFolder() });
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -261,7 +261,7 @@ test('what is not HTTP gets an answer in the error form', async () => {
   socket.destroy();
 });
 
-test('a key that the operator has chosen is there before any port is open', async () => {
+test('a key chosen by the operator exists before any port is open', async () => {
   const other = await takePort();
   const DATA_DIR = newFolder();
   const apiKey = 'a-key-that-was-chosen';

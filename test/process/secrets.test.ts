@@ -1,4 +1,4 @@
-/** Whatever goes wrong, nothing that opens a door is in what a process writes. */
+/** Whatever fails, the output of a process contains no secret that grants access. */
 import { afterEach, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { describeShared, environmentOf } from '../support/deployments.js';
@@ -13,7 +13,7 @@ const DATABASE_PASSWORD = 'secret-of-postgres-0123';
 afterEach(endProcesses);
 
 describeShared('processes that share', (servers) => {
-  test('write no key, password, secret, link or hook, while all goes well and while nothing does', async () => {
+  test('write no key, password, secret, link or webhook URL, whether or not everything works', async () => {
     const backends = await servers().newBackends();
     const databaseUrl = backends.databaseUrl.replace(
       'route_engine@',
@@ -37,7 +37,7 @@ describeShared('processes that share', (servers) => {
     const { secret: webhookSecret } = await ask('/engine/account/v1/webhook-secret');
     const { JobId } = await ask('/engine/routing/v1/async', {
       ...ROUTING_EXAMPLE,
-      // Nobody listens there: each attempt fails.
+      // No server listens there, so each attempt fails.
       options: { time_limit: 1, webhook_url: `http://127.0.0.1:1/${HOOK_TOKEN}` },
     });
     const poll = `/engine/routing/v1/?jobid=${JobId}&details=true`;
@@ -56,11 +56,11 @@ describeShared('processes that share', (servers) => {
     servers().postgres.crash();
     await ask('/engine/account/v1/usage');
     await ask('/engine/routing/v1/async', ROUTING_EXAMPLE);
-    // Both have something to say of it.
+    // Both processes log something about it.
     await until(() =>
       [api, worker].every(({ output }, idx) => output().length > (lengthsBefore[idx] ?? 0)),
     );
-    // A start that fails tells of its settings.
+    // A start that fails names its settings.
     const failing = run({ ...environment, RESULTS_URL: 'nonsense' }, 'worker');
     const homeless = run(
       { ...environment, DATABASE_URL: `postgres://u:${DATABASE_PASSWORD}@127.0.0.1:1/x` },
@@ -81,7 +81,7 @@ describeShared('processes that share', (servers) => {
     const written = [api, worker, failing, homeless].map(({ output }) => output()).join('\n');
     expect(written.length).toBeGreaterThan(1_000);
     const found = Object.entries(secrets).filter(([, secret]) => {
-      // One that is not there could not be found.
+      // A secret that is empty or short could not be searched for.
       expect(String(secret).length).toBeGreaterThan(15);
       return written.includes(String(secret));
     });

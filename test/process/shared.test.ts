@@ -1,11 +1,11 @@
 /**
- * Jobs that many processes share, while workers, API processes, Postgres and the S3 server are killed, and the servers
- * stand still: each ends once, links lead to whole results, and the ledger adds up.
+ * Jobs shared by several processes, while workers, API processes, Postgres and the S3 server are killed, and the
+ * servers are suspended: each job ends once, links lead to whole results, and the ledger adds up.
  *
- *     KILLS=50        so many kills instead of one of each kind
- *     KILLS_SEED=7    which, in which order, after how long; said at the start, so that a run can be had again
+ *     KILLS=50        the number of kills, instead of one of each kind
+ *     KILLS_SEED=7    determines their kinds, order and times; printed at the start, so that a run can be repeated
  *
- * The same seed gives the same kills at the same times; what they meet is for the machine to decide.
+ * The same seed gives the same kills at the same times; what they interrupt depends on the machine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
@@ -24,13 +24,13 @@ const KINDS = [
 ] as const;
 const KILLS = Number(process.env['KILLS'] ?? KINDS.length);
 const SEED = Number(process.env['KILLS_SEED'] ?? 1);
-/** A start may take half a minute on a machine with much else to do. */
+/** A start may take half a minute on a busy machine. */
 const LONG_RUN_MS = 600_000 + KILLS * 40_000;
 const ENDS = ['Completed', 'Failed'];
 
 afterEach(endProcesses);
 
-/** One API process and two workers over the same places. */
+/** One API process and two workers on the same stores. */
 async function openFleet(servers: SharedServers) {
   const common = {
     ...environmentOf(await servers.newBackends()),
@@ -110,7 +110,7 @@ describeShared('processes that share', (servers) => {
       const completed = ends.filter((end) => end === 'Completed').length;
       const { credits } = await ask(fleet.api, '/engine/account/v1');
       expect(credits).toBe(FLOW_CREDITS - completed * (await priceOf(fleet.api)));
-      // Nobody is to be given up because servers were away.
+      // No job may fail only because servers were unavailable.
       expect(completed).toBe(sent);
       process.stderr.write(
         `${KILLS} kills, seed ${SEED}: ${sent} jobs, ${completed} completed, the ledger adds up\n`,
@@ -119,12 +119,12 @@ describeShared('processes that share', (servers) => {
     LONG_RUN_MS,
   );
 
-  test('have one first account, whichever starts first', async () => {
+  test('create one first account, whichever starts first', async () => {
     const common = { ...environmentOf(await servers().newBackends()), INITIAL_API_KEY: FLOW_KEY };
     const start2 = () => start({ ...common, DATA_DIR: newFolder() }, 'api');
     const [one, other] = await Promise.all([start2(), start2()]);
     expect(await ask(one, '/engine/account/v1')).toEqual(await ask(other, '/engine/account/v1'));
-    // Nothing but the log: the S3 client warns on Node 20, which the release that is pinned supports.
+    // Only the log may be printed: the S3 client warns on Node 20, which the pinned release supports.
     for (const { output } of [one, other]) expect(output()).not.toContain('Warning');
   });
 });

@@ -1,4 +1,4 @@
-/** `SIGHUP` to the process as `npm start` runs it: new speeds without a restart, or a log line and the ones before. */
+/** `SIGHUP` to the process of `npm start` applies new speeds without a restart, or logs an error and keeps the old. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function setUp(): Setup {
   return { environment, write };
 }
 
-/** Seconds of the whole day's window, along way 102. */
+/** Seconds in the window of the whole day, along way 102. */
 async function weekendSeconds(url: string): Promise<number> {
   const response = await fetch(`${url}/engine/matrix/v1/`, {
     method: 'POST',
@@ -41,7 +41,7 @@ async function weekendSeconds(url: string): Promise<number> {
   return answer.travel_costs['b.near']['b.far'][1];
 }
 
-test('SIGHUP applies new speeds without a restart, and a bad file changes nothing', async () => {
+test('SIGHUP applies new speeds without a restart, and an invalid file changes nothing', async () => {
   const { environment, write } = setUp();
   writeTinyExtract(environment['MAPS_DIR'] ?? '');
   const service = await start(environment);
@@ -51,7 +51,7 @@ test('SIGHUP applies new speeds without a restart, and a bad file changes nothin
   service.child.kill('SIGHUP');
   await outputOf(service, /"windows":8,"rules":1,"ms":\d+,"msg":"new speeds are applied"/);
   const halved = await weekendSeconds(service.url);
-  // Half the speed is twice the time; both numbers are rounded to a second.
+  // Half the speed doubles the time; both numbers are rounded to a second.
   expect(Math.abs(halved - 2 * before)).toBeLessThanOrEqual(2);
 
   write('[{"way":102,"speed_factor":0},{"windows":[8],"speed_factor":1}]');
@@ -67,10 +67,10 @@ test('SIGHUP applies new speeds without a restart, and a bad file changes nothin
   expect(await service.ended).toBe(0);
 });
 
-test('SIGHUP while the service starts is served after the start', async () => {
+test('SIGHUP during the start is handled after the start', async () => {
   const { environment } = setUp();
   const service = run({ ...environment, LOG_LEVEL: 'info' });
-  // A handler is there as soon as the database is: before that, nothing of the service runs.
+  // The handler is installed when the database exists: before that, no part of the service runs.
   const database = join(environment['DATA_DIR'] ?? '', 'route-engine.db');
   await until(() => existsSync(database));
   service.child.kill('SIGHUP');
@@ -97,7 +97,7 @@ test('without maps and without a speeds file, SIGHUP reads the traffic file agai
   expect(Math.abs((await weekendSeconds(service.url)) - 2 * before)).toBeLessThanOrEqual(2);
 });
 
-/** As an operator does it, while the service runs. */
+/** Done as by an operator, while the service runs. */
 function addOperatorKey(environment: Record<string, string>): string {
   const command = fileURLToPath(compiledFile('scripts/account'));
   const account = (...words: string[]): string =>
@@ -111,7 +111,7 @@ function addOperatorKey(environment: Record<string, string>): string {
   return /^key +(\S+)$/m.exec(added)?.[1] ?? '';
 }
 
-test('live speeds outlive the process, and are gone when they are removed', async () => {
+test('live speeds survive the process, and are gone once they are removed', async () => {
   const { environment } = setUp();
   writeTinyExtract(environment['MAPS_DIR'] ?? '');
   const first = await start(environment);

@@ -1,4 +1,4 @@
-/** Starts that cannot be, in one sentence with the path; a stop that a balancer can follow. */
+/** Starts that fail report one sentence with the path; a stop is visible to load balancers. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 
 afterEach(endProcesses);
 
-/** Beside the sentence, a failed start says nothing but which settings it is about. */
+/** The sentence of a failed start, printed below the line that the configuration is not valid. */
 async function sentenceOf(environment: Record<string, string>): Promise<string> {
   const service = run(environment);
   expect(await service.ended).toBe(1);
@@ -20,16 +20,16 @@ async function sentenceOf(environment: Record<string, string>): Promise<string> 
   return lines[1]?.trim() ?? '';
 }
 
-test('until the port closes, requests are refused as shutting_down and ready says no', async () => {
+test('until the port closes, requests are refused as shutting_down and the readiness check fails', async () => {
   const service = await start({
     DATA_DIR: newFolder(),
     INITIAL_API_KEY: 'an-initial-key-0123456789',
-    // Ended by a second signal.
+    // The test ends it with a second signal.
     DRAIN_SECONDS: '300',
   });
   service.child.kill('SIGTERM');
   const ready = await until(async () => {
-    // Each on a connection of its own.
+    // Each request uses its own connection.
     const answer = await fetch(`${service.url}/engine/health/ready`, {
       headers: { connection: 'close' },
     });
@@ -45,13 +45,13 @@ test('until the port closes, requests are refused as shutting_down and ready say
   expect((await fetch(`${service.url}/engine/health/live`)).status).toBe(200);
 });
 
-test('after the drain time the process ends with 0', async () => {
+test('after the drain time the process exits with 0', async () => {
   const service = await start({ DATA_DIR: newFolder(), DRAIN_SECONDS: '1' });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });
 
-test('a second process on one data directory is refused, and may start when the first has been killed', async () => {
+test('a second process on the same data directory is refused, and may start after the first was killed', async () => {
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
   expect(await sentenceOf({ DATA_DIR })).toBe(
@@ -62,12 +62,12 @@ test('a second process on one data directory is refused, and may start when the 
   await start({ DATA_DIR });
 });
 
-test('a variable that is misspelled is named at the start', async () => {
+test('a misspelled variable is named at the start', async () => {
   const service = run({ DATA_DIR: newFolder(), PLANING_THREADS: '1' });
   await outputOf(service, /"variable":"PLANING_THREADS","meant":"PLANNING_THREADS"/);
 });
 
-test('a data directory that is a file', async () => {
+test('a data directory that is a file is reported', async () => {
   const path = join(newFolder(), 'file');
   writeFileSync(path, '');
   expect(await sentenceOf({ DATA_DIR: path })).toMatch(
@@ -75,7 +75,7 @@ test('a data directory that is a file', async () => {
   );
 });
 
-test('a database that is none', async () => {
+test('a database file that is not a database is reported', async () => {
   const DATA_DIR = newFolder();
   writeFileSync(join(DATA_DIR, 'route-engine.db'), 'not a database at all'.repeat(1000));
   expect(await sentenceOf({ DATA_DIR })).toMatch(
@@ -101,7 +101,7 @@ test.each(['missing', 'empty'])(
   },
 );
 
-test('a certificate that is none', async () => {
+test('an invalid certificate is reported', async () => {
   const folder = newFolder();
   const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   for (const file of [TLS_CERT, TLS_KEY]) writeFileSync(file, 'garbage');

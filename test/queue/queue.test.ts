@@ -1,4 +1,4 @@
-/** What every queue does: hand out each job once, the oldest first, so many at once, until it is stopped. */
+/** The contract of every queue: it hands out each job once, oldest first, up to a number at a time, until stopped. */
 import { describe, expect, test } from '@jest/globals';
 import {
   createMemoryQueue,
@@ -12,7 +12,7 @@ import { until } from '../support/until.js';
 
 type Bench = {
   readonly queue: JobQueue;
-  /** Enqueues as jobs are accepted: a unit of the store, then the wake-up call. */
+  /** Enqueues as accepting a job does: a unit of the store, then the wake-up call. */
   readonly put: (...jobIds: string[]) => Promise<void>;
   readonly putAt: (turn: Turn, jobId: string) => Promise<void>;
 };
@@ -20,7 +20,7 @@ type Bench = {
 type WithQueue = (body: (bench: Bench) => Promise<void>) => Promise<void>;
 
 function queueSuite(withQueue: WithQueue): void {
-  test('jobs come in the order in which they were put, and those before the work began too', async () => {
+  test('jobs arrive in the order in which they were put, including those from before the queue started', async () => {
     await withQueue(async ({ queue, put }) => {
       await put('a', 'b');
       expect(await queue.waiting()).toBe(2);
@@ -35,7 +35,7 @@ function queueSuite(withQueue: WithQueue): void {
     });
   });
 
-  test('the smaller turn comes first, before it what has had its turn, and equal ones as they were put', async () => {
+  test('the smaller turn is first, preceded by jobs that had their turn; equal turns keep their order', async () => {
     await withQueue(async ({ queue, putAt }) => {
       await putAt(20, 'late');
       await putAt(3, 'early');
@@ -43,7 +43,7 @@ function queueSuite(withQueue: WithQueue): void {
       await putAt(7, 'b');
       await putAt('again', 'begun');
       await putAt(0, 'first');
-      // It waits already, and keeps its place.
+      // It was waiting before, and keeps its position.
       await putAt('again', 'late');
       const taken: string[] = [];
       await queue.work({ concurrency: 1, run: async (jobId) => void taken.push(jobId) });
@@ -52,7 +52,7 @@ function queueSuite(withQueue: WithQueue): void {
     });
   });
 
-  test('as many run at once as may, and not one more', async () => {
+  test('no more jobs run at once than allowed', async () => {
     await withQueue(async ({ queue, put }) => {
       const open = gate();
       let running = 0;
@@ -77,7 +77,7 @@ function queueSuite(withQueue: WithQueue): void {
     });
   });
 
-  test('a job that throws leaves the queue, and the next one comes', async () => {
+  test('a job that throws leaves the queue, and the next one is taken', async () => {
     await withQueue(async ({ queue, put }) => {
       const taken: string[] = [];
       const run = async (jobId: string): Promise<void> => {
@@ -93,7 +93,7 @@ function queueSuite(withQueue: WithQueue): void {
     });
   });
 
-  test('stop waits for what runs, and what waits stays', async () => {
+  test('stop waits for running jobs, and waiting jobs stay in the queue', async () => {
     await withQueue(async ({ queue, put }) => {
       const open = gate();
       const log: string[] = [];

@@ -1,4 +1,4 @@
-/** The queue on Postgres among its likes, in the units of a store, and while its server is away. */
+/** The Postgres queue: with other queues on the same database, within units of a store, and without its server. */
 import { expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 import { asAccountId } from '../../server/accounts/index.js';
@@ -17,7 +17,7 @@ type Entry = {
 type Bench = {
   readonly store: Store;
   readonly queues: readonly [JobQueue, JobQueue];
-  /** What the queues told of, in order. */
+  /** The errors that the queues reported, in order. */
   readonly errors: readonly unknown[];
 };
 
@@ -25,7 +25,7 @@ describePostgres('the queue on Postgres', (server) => {
   /** Two queues on one database, opened together, as two processes of a service do. */
   const withQueues = async (body: (bench: Bench) => Promise<void>): Promise<void> => {
     const databaseUrl = await server().newDatabase();
-    // What waits for a server that is started waits longer than that takes.
+    // Calls wait for the starting server for longer than its start takes.
     const store = await openSharedStore({ databaseUrl, patienceMs: 120_000 });
     const errors: unknown[] = [];
     const open = (): Promise<JobQueue> =>
@@ -36,7 +36,7 @@ describePostgres('the queue on Postgres', (server) => {
     await store.close();
   };
 
-  test('a job is delivered if its unit is committed, and not if a guard undid it', async () => {
+  test('a job is delivered if its unit is committed, and not if a guard rolled it back', async () => {
     await withQueues(async ({ store, queues: [queue] }) => {
       const accept = async (name: string, jobId: string, credits: number) =>
         store.write([
@@ -59,7 +59,7 @@ describePostgres('the queue on Postgres', (server) => {
     });
   });
 
-  test('two processes never get the same job, and a job of the other is seen without a call', async () => {
+  test('two processes never get the same job, and find jobs of the other without a wake-up call', async () => {
     await withQueues(async ({ store, queues }) => {
       const jobIds = Array.from({ length: 200 }, (_, idx) => `job ${String(idx)}`);
       const taken = queues.map((): string[] => []);
@@ -70,7 +70,7 @@ describePostgres('the queue on Postgres', (server) => {
         };
         await queue.work({ concurrency: 4, run });
       }
-      // Nobody is woken: both find them by themselves.
+      // No queue is woken: both find the jobs by themselves.
       await Promise.all(jobIds.map(async (jobId) => store.write(await queues[0].enqueue(jobId))));
       await until(() => taken.flat().length >= jobIds.length);
       expect(taken.flat().sort()).toEqual([...jobIds].sort());
@@ -78,7 +78,7 @@ describePostgres('the queue on Postgres', (server) => {
     });
   });
 
-  test('survives a crash of its server: what runs ends, what was accepted comes', async () => {
+  test('survives a crash of its server: running jobs end, accepted jobs are delivered', async () => {
     await withQueues(async ({ store, queues: [queue, other], errors }) => {
       const taken: string[] = [];
       let letEnd = (): void => undefined;
@@ -91,7 +91,7 @@ describePostgres('the queue on Postgres', (server) => {
       await until(() => taken.includes('long'));
 
       server().crash();
-      // Ends while nobody can be told.
+      // The job ends while this cannot be recorded.
       letEnd();
       await until(() => errors.length > 0);
       const accepted = store.write(await other.enqueue('meanwhile'));
@@ -103,7 +103,7 @@ describePostgres('the queue on Postgres', (server) => {
     });
   });
 
-  test('an ended job leaves nothing in the table, one that runs is not to be cut for hours', async () => {
+  test('an ended job leaves nothing in the table, and a running one does not expire for hours', async () => {
     await withQueues(async ({ store, queues: [queue] }) => {
       const entries = () =>
         store.read({

@@ -1,6 +1,5 @@
 /**
- * What must hold of any matrix on a real map, asked of a whole service: Liechtenstein, with its mountains and its
- * one-ways.
+ * Properties of every matrix on a real map, through a whole service: Liechtenstein, with mountains and one-way streets.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Spread over the valley of the Rhine by a fixed rule. */
+/** Spread over the Rhine valley by a fixed rule. */
 const locations = Array.from({ length: PLACE_COUNT }, (_, idx) => ({
   location_id: String(idx),
   latitude: 47.06 + 0.18 * ((idx * 0.618_034) % 1),
@@ -43,7 +42,7 @@ async function ask(fields: object = {}): Promise<Answer> {
   return (await service.postMatrix(asked).expect(200)).body as Answer;
 }
 
-/** The numbers of a pair, or of one that is not there, none. */
+/** The numbers of a pair, or undefined for an unreachable one. */
 function costs({ travel_costs }: Answer, from: number, to: number): number[] | undefined {
   return travel_costs[String(from)]?.[String(to)];
 }
@@ -53,7 +52,7 @@ function eachPair(act: (from: number, to: number) => void): void {
 }
 
 test.each(['car', 'bicycle', 'foot'])(
-  'by %s: every pair is there or listed, and way there and back go together',
+  'by %s: every pair has costs or is listed, and so is its reverse',
   async (type) => {
     const answer = await ask({ vehicle: { type } });
     expect(answer.travel_model).toBe('road');
@@ -61,7 +60,7 @@ test.each(['car', 'bicycle', 'foot'])(
     eachPair((from, to) => {
       const row = costs(answer, from, to);
       expect([from, to, row === undefined]).toEqual([from, to, listed.has(`${from} ${to}`)]);
-      // Places are led to the main network, where one gets everywhere and back.
+      // Places are snapped to the main network, where every place can be reached from every other.
       expect(listed.has(`${to} ${from}`)).toBe(listed.has(`${from} ${to}`));
       if (from === to) expect(row).toEqual(Array(9).fill(0));
     });
@@ -69,7 +68,7 @@ test.each(['car', 'bicycle', 'foot'])(
   },
 );
 
-test('by car: no window is faster than the night, whose factors are 1 and all others below', async () => {
+test('by car: no window is faster than the night, whose factors are 1 while all others are below', async () => {
   const answer = await ask();
   eachPair((from, to) => {
     const [, night = NaN, ...others] = costs(answer, from, to) ?? [];
@@ -77,10 +76,9 @@ test('by car: no window is faster than the night, whose factors are 1 and all ot
   });
 });
 
-test('a way over a third place is no faster than the way itself', async () => {
-  // A trip that ends at a place may turn there for nothing, which one that passes through may not: such a detour can be
-  // cheaper than any true way by no more than that turn. 20 s of turning back, 7.3 s of a left turn, 3 × 0.5 s of
-  // rounding.
+test('a detour over a third place is no faster than the direct path', async () => {
+  // A trip that ends at a place may turn there at no cost, a trip that passes through may not. So the detour can be
+  // cheaper by at most that turn: 20 s of turning back, 7.3 s of a left turn, 3 × 0.5 s of rounding.
   const turnSeconds = 29;
   const answer = await ask({ weekend: true });
   eachPair((from, to) => {
@@ -92,7 +90,7 @@ test('a way over a third place is no faster than the way itself', async () => {
   });
 });
 
-test('a window or a weekend that is asked for alone has the numbers of the whole matrix', async () => {
+test('a single requested window or weekend has the numbers of the whole matrix', async () => {
   const whole = await ask();
   const rush = await ask({ start_local_time: '08:00:00', end_local_time: '08:00:00' });
   eachPair((from, to) => {
@@ -101,7 +99,7 @@ test('a window or a weekend that is asked for alone has the numbers of the whole
   });
 });
 
-test('some rows and columns asked for alone have the numbers of the whole matrix', async () => {
+test('requested rows and columns have the numbers of the whole matrix', async () => {
   const whole = await ask({ weekend: true });
   const part = await ask({ weekend: true, sources: [7, 3], destinations: [50, 1, 3] });
   for (const from of [7, 3]) {
@@ -109,14 +107,14 @@ test('some rows and columns asked for alone have the numbers of the whole matrix
   }
 });
 
-test('the same request is answered with the same bytes', async () => {
+test('the same request gives the same bytes', async () => {
   const texts = await Promise.all(
     [1, 2, 3].map(async () => (await service.postMatrix({ locations, vehicle: {} })).text),
   );
   expect(new Set(texts).size).toBe(1);
 });
 
-test('bicycles and pedestrians know no traffic: all windows are alike', async () => {
+test('bicycles and pedestrians ignore traffic: all windows are equal', async () => {
   const answer = await ask({ vehicle: { type: 'bicycle' } });
   eachPair((from, to) => {
     const [, ...seconds] = costs(answer, from, to) ?? [];
@@ -124,7 +122,7 @@ test('bicycles and pedestrians know no traffic: all windows are alike', async ()
   });
 });
 
-test('twice the speed is half the time', async () => {
+test('twice the speed halves the time', async () => {
   const [slow, fast] = await Promise.all(
     [1, 2].map((speed_factor) => ask({ weekend: true, vehicle: { speed_factor } })),
   );

@@ -1,4 +1,4 @@
-/** A group of threads that is lost takes its maps with it: the fresh one loads them again, and requests go on. */
+/** A lost group of threads loses its maps too: the new group loads them again, and requests continue. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { compiledFile } from '../support/compiled.js';
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-restart-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('after a trap the maps are there again, also for a profile that was loaded later', async () => {
+test('after a trap the maps are loaded again, including a profile that was loaded later', async () => {
   const mapsDir = join(folder, 'maps');
   mkdirSync(mapsDir);
   await buildMapFile(writeExtract(folder, 'x'), join(mapsDir, 'x.map'));

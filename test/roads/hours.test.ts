@@ -1,6 +1,6 @@
 /**
- * Roads that are closed at hours, asked of a whole service with the traffic file that comes with it, of which the third
- * window is 07:00 to 09:29:
+ * Roads with closing hours, tested through a whole service with the shipped traffic file, whose third window is 07:00
+ * to 09:29:
  *
  *     west ─── a ══ 1,000 m, closed Mo-Fr 07:00-09:00 ══ b ─── east
  *              └──────────── 2,000 m around ────────────┘
@@ -35,7 +35,7 @@ const DRAWING: Drawing = {
   ],
 };
 const CLOSED_WINDOW = 2;
-/** What entering a closed road adds, in seconds. */
+/** The penalty for entering a closed road, in seconds. */
 const CLOSED = 100_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-hours-'));
@@ -62,10 +62,10 @@ async function costs(from: string, to: string, weekend = false): Promise<number[
   return body.travel_costs[from][to];
 }
 
-test('a matrix leads around in the window in which the road is closed, and through it in all others', async () => {
+test('a matrix goes around in the window in which the road is closed, and through it in all others', async () => {
   const [meters, ...seconds] = await costs('west', 'east');
   expect(meters).toBe(2000);
-  // 2,000 m at 60 km/h take 120 s in free flow, and 3,000 m with two turns more than 180 s: slowed to 0.72 in the rush
+  // 2,000 m at 60 km/h take 120 s in free flow, and 3,000 m with two turns more than 180 s, slowed by 0.72 in rush
   // hours.
   seconds.forEach((found, window) => {
     const isAround = found > 180 / 0.72;
@@ -75,7 +75,7 @@ test('a matrix leads around in the window in which the road is closed, and throu
   expect((await costs('west', 'east', true))[1]).toBeLessThan(180);
 });
 
-test('a place on the road is far away in that window, and is left as ever', async () => {
+test('a place on the road is far away in that window, and unaffected as a start', async () => {
   const [, ...there] = await costs('west', 'inside');
   const [, ...back] = await costs('inside', 'west');
   there.forEach((found, window) => {
@@ -97,7 +97,7 @@ async function planAt(place: string, from: string, to: string): Promise<any> {
   return body;
 }
 
-test('a plan drives around while the road is closed, and through it on a Saturday and later', async () => {
+test('a plan drives around while the road is closed, and through it on a Saturday or later in the day', async () => {
   const drawn = async (from: string, to: string): Promise<number> => {
     const { routes } = await planAt('east', from, to);
     return routes[0].stops.at(-1).drawn_distance;
@@ -108,7 +108,7 @@ test('a plan drives around while the road is closed, and through it on a Saturda
   expect(await drawn('2026-05-09T07:30', '2026-05-09T09:00')).toBe(2000);
 });
 
-test('an order on the road is planned for when it is open', async () => {
+test('an order on the road is planned for when the road is open', async () => {
   const closed = await planAt('inside', '2026-05-04T07:10', '2026-05-04T09:10');
   expect(closed.unserved).toMatchObject([{ order_id: 'order' }]);
   const open = await planAt('inside', '2026-05-04T09:30', '2026-05-04T12:00');

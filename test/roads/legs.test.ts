@@ -1,6 +1,6 @@
 /**
- * Legs on a country: what the WASM core says of the way between two places, read by Mapbox's own decoder and held
- * against plain geometry, the places themselves, and the matrix.
+ * Legs on the map of a country: the path that the WASM core returns between two places, decoded by Mapbox's own decoder
+ * and compared with plain geometry, the places themselves, and the matrix.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,7 @@ import { PROJECT_ROOT } from '../support/service.js';
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-legs-'));
 const FREE_FLOW_LANE = 9;
 const RUSH_LANE = 2;
-/**
- * Vaduz, Schaan, Balzers, Triesenberg, Ruggell, Malbun: market places and church squares, off the road by some meters.
- */
+/** Vaduz, Schaan, Balzers, Triesenberg, Ruggell, Malbun: market places and churchyards, some meters off the road. */
 const LATITUDES = [47.1392, 47.1652, 47.0665, 47.1179, 47.2381, 47.1024];
 const LONGITUDES = [9.5225, 9.5089, 9.5036, 9.5421, 9.5254, 9.6098];
 
@@ -69,7 +67,7 @@ const PAIRS = LATITUDES.flatMap((_, from) =>
   LATITUDES.flatMap((_, to) => (from === to ? [] : [[from, to] as const])),
 );
 
-/** The way of one leg alone. */
+/** The path of a single leg. */
 function routeOf(
   from: number,
   to: number,
@@ -96,14 +94,14 @@ function routeOf(
   return { meters, seconds, text, points: polyline.decode(text, digits) };
 }
 
-/** The drawing starts and ends at the places; between them it is on the road. */
+/** The shape starts and ends at the places and follows the road in between. */
 function legOf(from: number, to: number, lane = FREE_FLOW_LANE, digits = 6) {
   const leg = routeOf(from, to, lane, digits);
   if (Number.isNaN(leg.meters)) throw new Error(`no leg from ${from} to ${to}`);
   return { ...leg, points: leg.points.slice(1, -1) };
 }
 
-/** Meters between two points of a country, by the theorem of Pythagoras. */
+/** Meters between two points within a country, by the theorem of Pythagoras. */
 function apart([latA, lonA]: readonly [number, number], [latB, lonB]: readonly [number, number]) {
   const metersPerDegree = 111_195.08;
   const east = (lonB - lonA) * Math.cos(((latA + latB) / 2) * (Math.PI / 180));
@@ -114,9 +112,9 @@ function lengthOf(points: readonly (readonly [number, number])[]): number {
   return points.slice(1).reduce((sum, point, idx) => sum + apart(points[idx] ?? point, point), 0);
 }
 
-test.each(PAIRS)('the shape from %s to %s is as long as the leg says, end to end', (from, to) => {
+test.each(PAIRS)('the shape from %s to %s is as long as the leg states, end to end', (from, to) => {
   const { meters, points } = legOf(from, to);
-  // Segments have whole decimeters, points of six digits lie within 6 cm of the true ones.
+  // Segments have whole decimeters, and points with six digits lie within 6 cm of the true ones.
   expect(Math.abs(lengthOf(points) - meters)).toBeLessThan(0.01 * meters);
   for (const [place, point] of [
     [from, points[0]],
@@ -127,21 +125,21 @@ test.each(PAIRS)('the shape from %s to %s is as long as the leg says, end to end
       1,
     );
   }
-  // No leap: the drawing of a road has no piece of a kilometer here.
+  // There are no jumps: no road here has a piece of a kilometer.
   const pieces = points.slice(1).map((point, idx) => apart(points[idx] ?? point, point));
   expect(Math.max(...pieces)).toBeLessThan(1_000);
 });
 
-test('five digits are the same shape, rounded, without the points that become one', () => {
+test('five digits give the same shape, rounded, without duplicate points', () => {
   for (const [from, to] of PAIRS) {
     const six = legOf(from, to);
     const five = legOf(from, to, FREE_FLOW_LANE, 5);
-    // Off by half a unit of five digits, and by half a unit of six, which are rounded on their own.
+    // Off by half a unit of five digits plus half a unit of six, which are rounded separately.
     const off = (point: readonly number[] = [], exact: readonly number[]): number =>
       Math.max(...[0, 1].map((axis) => Math.abs((point[axis] ?? Infinity) - (exact[axis] ?? NaN))));
     let next = 0;
     for (const exact of six.points) {
-      // A point halfway between two of five digits is as near to either, so one may be passed over.
+      // A point halfway between two points of five digits is equally near to both, so one may be skipped.
       while (
         [1, 2].some(
           (ahead) => off(five.points[next + ahead], exact) < off(five.points[next], exact),
@@ -161,7 +159,7 @@ test('five digits are the same shape, rounded, without the points that become on
   }
 });
 
-test('a leg in the rush takes longer than in free flow, never less', () => {
+test('a leg in rush hour takes longer than in free flow, never less', () => {
   for (const [from, to] of PAIRS) {
     expect(legOf(from, to, RUSH_LANE).seconds).toBeGreaterThan(legOf(from, to).seconds);
   }
@@ -173,19 +171,19 @@ test('a leg from a place to itself is a point', () => {
   expect(lengthOf(points)).toBe(0);
 });
 
-test('on foot Malbun is nearer, and by another way', () => {
+test('on foot Malbun is nearer, by another path', () => {
   const { places: walked } = snap('foot', LATITUDES, LONGITUDES);
   expect(routeOf(0, 5, FREE_FLOW_LANE, 5, walked).meters).toBeLessThan(legOf(0, 5).meters);
   walked.free();
 });
 
-test('what a leg cannot be asked for is refused', () => {
+test('invalid options of a leg are refused', () => {
   expect(() => routeOf(0, 6, FREE_FLOW_LANE, 5)).toThrow('there is no such place');
   expect(() => routeOf(0, 1, 10, 5)).toThrow('there is no such lane');
   expect(() => routeOf(0, 1, FREE_FLOW_LANE, 7)).toThrow('5 or 6 digits');
 });
 
-test('a route of several legs is their lines, joined', () => {
+test('a route with several legs has their shapes, joined', () => {
   const line = places.route(
     Float64Array.from(LATITUDES),
     Float64Array.from(LONGITUDES),
@@ -210,7 +208,7 @@ test('there is no leg to a place off the map', () => {
     [9.5225, 9],
   ] as const;
   const leg = routeOf(0, 1, FREE_FLOW_LANE, 5, mixed, places);
-  // Straight, and nothing is said of it.
+  // The leg is a straight line without a length.
   expect([leg.meters, leg.points.length]).toEqual([NaN, 2]);
   mixed.free();
 });

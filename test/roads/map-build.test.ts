@@ -1,6 +1,4 @@
-/**
- * Building a map in the WASM core: the bytes, the progress, the options, and what is left when it fails or is stopped.
- */
+/** Building a map in the WASM core: the bytes, the progress, the options, and what remains after a failure or stop. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -33,8 +31,8 @@ const pathOf = (name: string): string => join(folder, name);
 test.each([LIECHTENSTEIN, 'test/fixtures/maps/crossroads.osm'])(
   'the map of %s has the bytes that the native program writes',
   async (extract) => {
-    // The header has the lengths and checksums of extract and sections. `solver-rs/cli/tests/map_bytes.rs` holds the
-    // native program to the same file, and renews it.
+    // The header has the lengths and checksums of extract and sections. `solver-rs/cli/tests/map_bytes.rs` compares the
+    // native program with the same file, and updates it.
     await buildMapFile(extract, pathOf('x.map'));
     const golden = readFileSync(
       `test/fixtures/maps/${basename(mapPathOf(extract))}-header`,
@@ -50,7 +48,7 @@ test('the drawing of the fixtures is the one that other tests use', () => {
   expect(readFileSync('test/fixtures/maps/crossroads.osm', 'utf8')).toBe(osmXml(CROSSROADS));
 });
 
-test('progress rises from reading over each profile to the end', async () => {
+test('progress rises from parsing through each profile to the end', async () => {
   const seen: { done: number; step: string }[] = [];
   await buildMapFile(writeExtract(folder, 'x'), pathOf('x.map'), {
     profiles: ['car', 'foot'],
@@ -67,13 +65,14 @@ test('progress rises from reading over each profile to the end', async () => {
   expect(shares.at(-1)).toBe(1);
 });
 
-test('a map has the profiles that were asked for, and credits its source', async () => {
+test('a map has the requested profiles, and credits its source', async () => {
   await buildMapFile(writeExtract(folder, 'x'), pathOf('x.map'), { profiles: ['foot', 'car'] });
   const file = openMapFile(pathOf('x.map'));
   expect(file.profiles).toEqual(['foot', 'car']);
   expect(file.attribution).toBe('© OpenStreetMap contributors, ODbL 1.0');
   expect(file.extractBytes).toBe(readFileSync(pathOf('x.osm')).length);
-  // From the road's western end, 1,200 m from 0° 0°, to the island's eastern one; from the cycleway to the north.
+  // From the western end of the road, 1,200 m from 0° 0°, to the eastern end of the island; from the cycleway to the
+  // north.
   const rounded = Object.values(file.bounds).map((each) => each.toFixed(6));
   const southWest = degreesOf([-1200, -900]);
   const northEast = degreesOf([21_000, 600]);
@@ -84,7 +83,7 @@ test('a map has the profiles that were asked for, and credits its source', async
   expect(rounded).toEqual(corners.map((each) => each.toFixed(6)));
 });
 
-test('driving on the left makes another map', async () => {
+test('driving on the left gives a different map', async () => {
   const extract = writeExtract(folder, 'x');
   await buildMapFile(extract, pathOf('right.map'), { profiles: ['car'] });
   await buildMapFile(extract, pathOf('left.map'), { profiles: ['car'], leftHand: true });
@@ -96,14 +95,14 @@ test.each([
   ['is something else', 'PK\x03\x04 a zip file, perhaps'],
   ['is empty', ''],
   ['ends in the middle', readFileSync(LIECHTENSTEIN).subarray(0, 400_000)],
-])('an extract that %s is refused with why, and leaves nothing behind', async (_what, bytes) => {
+])('an extract that %s is refused with the reason, leaving nothing', async (_what, bytes) => {
   if (bytes !== undefined) writeFileSync(pathOf('x.osm.pbf'), bytes);
   const before = readdirSync(folder);
   await expect(buildMapFile(pathOf('x.osm.pbf'), pathOf('x.map'))).rejects.toThrow(/\w{3}/);
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('a failed build leaves the map that was there before', async () => {
+test('a failed build keeps the previous map', async () => {
   writeFileSync(pathOf('x.map'), 'an older map');
   writeFileSync(pathOf('x.osm'), '<osm><node');
   await expect(buildMapFile(pathOf('x.osm'), pathOf('x.map'))).rejects.toThrow();
@@ -111,7 +110,7 @@ test('a failed build leaves the map that was there before', async () => {
   expect(readdirSync(folder).toSorted()).toEqual(['x.map', 'x.osm']);
 });
 
-test('a build that is stopped in the middle leaves nothing behind', async () => {
+test('a build that is stopped midway leaves nothing behind', async () => {
   const abort = new AbortController();
   const reason = new Error('enough');
   const steps: string[] = [];
@@ -119,7 +118,7 @@ test('a build that is stopped in the middle leaves nothing behind', async () => 
     signal: abort.signal,
     onProgress: ({ step }) => {
       steps.push(step);
-      // By then the sections' file is there.
+      // By then the file of the sections exists.
       if (step === 'building van') abort.abort(reason);
     },
   });
@@ -128,7 +127,7 @@ test('a build that is stopped in the middle leaves nothing behind', async () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('two that build the same map at once do not disturb one another', async () => {
+test('two concurrent builds of the same map do not disturb each other', async () => {
   const both = [1, 2].map(() =>
     buildMapFile(LIECHTENSTEIN, pathOf('x.map'), { profiles: ['car'] }),
   );
@@ -137,7 +136,7 @@ test('two that build the same map at once do not disturb one another', async () 
   expect(readdirSync(folder)).toEqual(['x.map']);
 });
 
-test('nobody asks for a profile that there is not', async () => {
+test('an unknown profile is refused', async () => {
   const profiles = [...PROFILES, 'tram'];
   await expect(
     buildMapFile(writeExtract(folder, 'x'), pathOf('x.map'), { profiles }),
@@ -145,7 +144,7 @@ test('nobody asks for a profile that there is not', async () => {
   expect(readdirSync(folder)).toEqual(['x.osm']);
 });
 
-test('a map takes the name of its extract', () => {
+test('a map is named after its extract', () => {
   const names = ['a/porto.osm.pbf', 'porto.osm.gz', 'porto.osm', '/b.c/porto.pbf'].map(mapPathOf);
   expect(names).toEqual(['a/porto.map', 'porto.map', 'porto.map', '/b.c/porto.map']);
 });

@@ -41,17 +41,17 @@ async function build(
   });
 }
 
-test('the map lies in MAPS_DIR under the name of the extract, and the command says where', async () => {
+test('the map is written to MAPS_DIR under the name of the extract, and the command prints its path', async () => {
   const { code, out, err } = await build([writeExtract(folder, 'town')]);
   expect({ code, out }).toEqual({ code: 0, out: `${join(folder, 'maps', 'town.map')}\n` });
   expect(err).toMatch(/town\.map: 100 % {2}done, in \d+ MB of memory at most\n/);
   expect(readdirSync(join(folder, 'maps'))).toEqual(['town.map']);
 });
 
-test('the command ends by saying what was read, used and skipped', async () => {
+test('the command ends by reporting what was read, used and skipped', async () => {
   const extract = writeExtract(folder, 'town');
   const drawn = readFileSync(extract, 'utf8');
-  // One road more, whose second node the extract does not have.
+  // One additional road, whose second node is missing in the extract.
   const cut =
     '<way id="99"><nd ref="1"/><nd ref="9999"/><tag k="highway" v="primary"/></way></osm>';
   writeFileSync(extract, drawn.replace('</osm>', cut));
@@ -76,20 +76,20 @@ test.each([
   [['a.osm', '--profiles', 'car,car'], 'car is named twice'],
   [['a.osm', '--drive-on', 'up'], 'left or right'],
   [['a.osm', '--fast'], '--fast'],
-])('what is not understood ends with 2 and the usage: %j', async (args, message) => {
+])('invalid arguments exit with 2 and print the usage: %j', async (args, message) => {
   const { code, err } = await build(args);
   expect(code).toBe(2);
   expect(err).toContain(message);
   expect(err).toContain('Usage: npm run map:build');
 });
 
-test('an extract that is not there ends with 1 and its name', async () => {
+test('a missing extract exits with 1 and its name', async () => {
   const { code, err } = await build([join(folder, 'none.osm.pbf')]);
   expect(code).toBe(1);
   expect(err).toContain('none.osm.pbf');
 });
 
-test('Ctrl-C ends the command with 1, and leaves nothing of the map', async () => {
+test('Ctrl-C exits with 1, and leaves nothing of the map', async () => {
   copyFileSync(LIECHTENSTEIN, join(folder, 'x.osm.pbf'));
   const { code, out } = await build([join(folder, 'x.osm.pbf')], (text, stop) => {
     if (text.includes('building van')) stop();

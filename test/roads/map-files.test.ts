@@ -1,6 +1,6 @@
 /**
- * The folder of maps at the start: which maps are used, which are built, and what a bad file leads to. Files are
- * compared by the time at which they were last written, so that a map that was rebuilt shows.
+ * The maps folder at the start: which maps are used, which are built, and what an invalid file leads to. Files are
+ * compared by modification time, which reveals a map that was rebuilt.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -28,7 +28,7 @@ import { PROJECT_ROOT, startTestService } from '../support/service.js';
 
 const root = mkdtempSync(join(tmpdir(), 'route-engine-map-files-'));
 const mapsDir = join(root, 'maps');
-/** A good map and the extract that it was made of, to be copied. */
+/** A valid map and the extract that it was built from, to be copied. */
 const goodMap = join(root, 'good.map');
 let goodExtract = '';
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const memory = createSharedMemory();
 const pathOf = (name: string): string => join(mapsDir, name);
 
-/** What the start does with the folder: names of the maps that are used, and of those that were built for it. */
+/** Runs the start on the folder; returns the names of the maps that are used, and of those that were built. */
 async function prepare(folder = mapsDir): Promise<{ used: string[]; built: string[] }> {
   const built = new Set<string>();
   const options = { mapsDir: folder, profiles: PROFILES, scratchSuffix: 'test', memory };
@@ -54,12 +54,12 @@ async function prepare(folder = mapsDir): Promise<{ used: string[]; built: strin
   return { used: paths.map(name), built: [...built].map(name) };
 }
 
-/** The good map, changed by `change`, as `name`. */
+/** Writes the valid map, modified by `change`, as `name`. */
 function writeChanged(name: string, change: (bytes: Buffer) => Uint8Array): void {
   writeFileSync(pathOf(name), change(readFileSync(goodMap)));
 }
 
-test('an extract without a map becomes one, and the second start finds it', async () => {
+test('a map is built from an extract without one, and the second start reuses it', async () => {
   copyFileSync(goodExtract, pathOf('town.osm'));
   expect(await prepare()).toEqual({ used: ['town.map'], built: ['town.map'] });
   expect(readFileSync(pathOf('town.map'))).toEqual(readFileSync(goodMap));
@@ -69,7 +69,7 @@ test('an extract without a map becomes one, and the second start finds it', asyn
   expect(readdirSync(mapsDir)).toEqual(['town.map', 'town.osm']);
 });
 
-test('what a build has left that was killed is removed, and what one writes is not', async () => {
+test('leftovers of a killed build are removed, and files of a running build are not', async () => {
   copyFileSync(goodMap, pathOf('town.map'));
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   const builder = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
@@ -77,7 +77,7 @@ test('what a build has left that was killed is removed, and what one writes is n
     `town.map.${kind}-${hostname()}.${String(pid)}.${randomUUID()}`;
   const left = [part('sections', ended), part('unfinished', ended)];
   const written = part('sections', builder.pid);
-  // Of a release whose parts did not say whose they are, and of another machine: by their age.
+  // Files of a release that did not record the process, and of another machine, are judged by their age.
   const [elsewhere, old] = [
     `town.map.sections-${randomUUID()}`,
     `town.map.unfinished-${randomUUID()}`,
@@ -94,7 +94,7 @@ test('what a build has left that was killed is removed, and what one writes is n
   }
 });
 
-test('maps without extracts are used as they are, all of them, by name', async () => {
+test('maps without extracts are used as they are, all of them, sorted by name', async () => {
   for (const name of ['b.map', 'a.map']) copyFileSync(goodMap, pathOf(name));
   writeFileSync(pathOf('LICENSE.md'), 'what else lies there is not looked at');
   expect(await prepare()).toEqual({ used: ['a.map', 'b.map'], built: [] });
@@ -115,7 +115,7 @@ test.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
   ],
   ['is damaged in a section', (bytes) => withByte(bytes, bytes.length - 9, 0xff), /of its foot/],
 ])(
-  'a map that %s stops the start with its name; beside its extract it is rebuilt',
+  'a map that %s fails the start, which names it; next to its extract it is rebuilt',
   async (_what, change, message) => {
     writeChanged('town.map', change);
     const failure = await prepare().catch((error: unknown) => error);
@@ -136,12 +136,12 @@ function withByte(bytes: Buffer, position: number, value: number): Buffer {
   return changed;
 }
 
-/** Line ends as one kind of system writes them. */
+/** Converts line ends as some systems do. */
 function textTransfer(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }
 
-test('a map is rebuilt when its extract is newer, is another one, or when it lacks a profile', async () => {
+test('a map is rebuilt if its extract is newer or different, or if it lacks a profile', async () => {
   copyFileSync(goodExtract, pathOf('town.osm'));
   copyFileSync(goodMap, pathOf('town.map'));
   utimesSync(pathOf('town.map'), 0, 0);
@@ -156,7 +156,7 @@ test('a map is rebuilt when its extract is newer, is another one, or when it lac
   expect((await prepare()).built).toEqual([]);
 });
 
-test('hidden files are nobody’s maps, and a link to nothing beside an extract is rebuilt', async () => {
+test('hidden files are ignored, and a dangling link next to an extract is rebuilt', async () => {
   writeFileSync(pathOf('._town.map'), 'what a copy left behind');
   writeFileSync(pathOf('.town.osm'), 'the same');
   copyFileSync(goodExtract, pathOf('town.osm'));
@@ -164,7 +164,7 @@ test('hidden files are nobody’s maps, and a link to nothing beside an extract 
   expect(await prepare()).toEqual({ used: ['town.map'], built: ['town.map'] });
 });
 
-test('a build fits no more than one map into a folder for one name', async () => {
+test('only one map per name can be built in a folder', async () => {
   copyFileSync(goodExtract, pathOf('town.osm'));
   copyFileSync(goodExtract, pathOf('town.osm.gz'));
   await expect(prepare()).rejects.toThrow(
@@ -172,7 +172,7 @@ test('a build fits no more than one map into a folder for one name', async () =>
   );
 });
 
-test('an extract that cannot be read stops the start with its name', async () => {
+test('an unreadable extract fails the start, which names it', async () => {
   writeFileSync(pathOf('town.osm.pbf'), 'nothing that was ever a map');
   await expect(prepare()).rejects.toThrow(`${pathOf('town.osm.pbf')} did not become a map: `);
   expect(readdirSync(mapsDir)).toEqual(['town.osm.pbf']);
@@ -180,22 +180,22 @@ test('an extract that cannot be read stops the start with its name', async () =>
 
 const makePipe = (path: string): unknown => execFileSync('mkfifo', [path]);
 
-// Opening a pipe that nobody writes to would wait for ever, and no signal would end it.
+// Opening a pipe without a writer would block forever, and no signal would end it.
 test.each([
   ['folder', 'town.map', 'cannot be used: it is not a file', mkdirSync],
   ['folder', 'town.osm.pbf', 'did not become a map: it is not a file', mkdirSync],
   ['pipe', 'town.map', 'cannot be used: it is not a file', makePipe],
   ['pipe', 'town.osm.pbf', 'did not become a map: it is not a file', makePipe],
-])('a %s by the name of %s stops the start', async (_what, name, problem, make) => {
+])('a %s named %s fails the start', async (_what, name, problem, make) => {
   make(pathOf(name));
   await expect(prepare()).rejects.toThrow(`${pathOf(name)} ${problem}`);
 });
 
-test('a folder that cannot be looked through stops the start', async () => {
+test('an unreadable folder fails the start', async () => {
   await expect(prepare(goodMap)).rejects.toThrow(/ENOTDIR.*good\.map/);
 });
 
-test('the service says which maps it has, and warns when it has none', async () => {
+test('the service reports which maps it has, and warns if it has none', async () => {
   const without = await startTestService();
   expect(without.logLines()).toContainEqual(
     expect.objectContaining({ level: 40, msg: 'no map directory: all costs are estimates' }),
@@ -214,16 +214,16 @@ test('the service says which maps it has, and warns when it has none', async () 
   await service.stop();
 });
 
-test('a service whose map is damaged does not start, and names variable and file', async () => {
+test('a service with a damaged map does not start, and names variable and file', async () => {
   writeChanged('town.map', (bytes) => bytes.subarray(0, -1));
   const failure = await startTestService({ config: { mapsDir } }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ConfigError);
   expect(String(failure)).toContain(`MAPS_DIR: ${pathOf('town.map')} cannot be used: `);
 });
 
-test('a request uses the map that holds its locations; of two, the one that holds more', async () => {
+test('a request uses the map that contains its locations; of two, the one that contains more', async () => {
   copyFileSync(goodMap, pathOf('a.map'));
-  // The same crossroads 2° further north, and one road of them twice as fast.
+  // The same crossroads 2° further north, with one road twice as fast.
   const far = (north: number) => north + 2 * 111_195.08;
   const drawn = {
     nodes: { west: [-1200, far(0)], east: [1200, far(0)] },
@@ -241,14 +241,15 @@ test('a request uses the map that holds its locations; of two, the one that hold
   const here: [number, number][] = [[-1000, 5], [1000, 6]]; // prettier-ignore
   const there: [number, number][] = [[-1000, far(7)], [1000, far(8)]]; // prettier-ignore
 
-  // 2,000 m at 60 km/h ÷ 0.93, and at 100 km/h (the most on a primary road) ÷ 0.93; meridians are 0.06 % closer there.
+  // 2,000 m at 60 km/h ÷ 0.93, and at 100 km/h (the maximum on a primary road) ÷ 0.93; meridians are 0.06 % closer
+  // there.
   expect(await ask(here)).toEqual(['road', [5, 6], [2000, 129]]);
   expect(await ask(there)).toEqual(['road', [7, 8], [1999, 77]]);
   const [model, snaps] = await ask([...there, ...here.slice(0, 1)]);
   expect([model, snaps]).toEqual(['mixed', [7, 8, null]]);
   const [other, otherSnaps] = await ask([...here, ...there.slice(0, 1)]);
   expect([other, otherSnaps]).toEqual(['mixed', [5, 6, null]]);
-  // The second map knows cars alone.
+  // The second map has only the profile of cars.
   expect((await ask(here, 'foot'))[0]).toBe('road');
   expect((await ask(there, 'foot'))[0]).toBe('estimate');
   await service.stop();

@@ -1,7 +1,6 @@
 /**
- * Maps within the memory that they may take, through the whole service: what does not fit is refused at the start, and
- * what fits only one after the other is answered all the same, also when several threads want different profiles at
- * once.
+ * Maps within their memory budget, through the whole service: what does not fit is refused at the start, and profiles
+ * that fit only one at a time are still answered, even if several threads want different ones at once.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +33,7 @@ const LOCATIONS = [-1000, 1000].map((east, idx) => ({
   ...degreesOf([east, 0]),
 }));
 
-/** The bytes that profiles need, as a start says that has none for them. */
+/** The bytes that profiles need, as reported by a start with too small a budget. */
 async function needsOf(config: object = {}): Promise<Record<string, number>> {
   const failure = await startTestService({
     config: { mapsDir, mapsMemoryBytesMax: 1, ...config },
@@ -56,7 +55,7 @@ async function answersOf(service: TestService, types: readonly string[]): Promis
   );
 }
 
-test('a start names every profile that does not fit, and one byte decides', async () => {
+test('a start names every profile that does not fit, exact to the byte', async () => {
   expect(Object.keys(needs).toSorted()).toEqual([...PROFILES].toSorted());
   const short = await needsOf({ mapsMemoryBytesMax: largest - 1 });
   expect(Object.values(short)).toEqual(Object.values(needs).filter((bytes) => bytes === largest));
@@ -64,7 +63,7 @@ test('a start names every profile that does not fit, and one byte decides', asyn
   await service.stop();
 });
 
-test('requests for profiles that fit one after the other are all answered, from several threads', async () => {
+test('requests for profiles that fit one at a time are all answered, from several threads', async () => {
   const types = Array.from({ length: 4 }, () => PROFILES).flat();
   const roomy = await startTestService({ config: { mapsDir, threads: 2 } });
   const expected = await answersOf(roomy, types);
@@ -79,7 +78,7 @@ test('requests for profiles that fit one after the other are all answered, from 
   await tight.stop();
 });
 
-test('two maps of one place need not fit together', async () => {
+test('two maps of the same area need not fit together', async () => {
   const { car = 0 } = needs;
   const config = { mapsDir: carsDir, threads: 2, mapsMemoryBytesMax: car };
   const service = await startTestService({ config });
@@ -89,10 +88,10 @@ test('two maps of one place need not fit together', async () => {
   await service.stop();
 });
 
-test('speeds with which a profile would not fit any more are not applied', async () => {
+test('speeds with which a profile would no longer fit are not applied', async () => {
   const trafficFile = join(folder, 'traffic.json');
   const shipped = readFileSync('server/travel/traffic.json', 'utf8');
-  // Without traffic all lanes are alike and are kept as one.
+  // Without traffic all lanes are equal and are stored as one.
   writeFileSync(
     trafficFile,
     shipped.replaceAll(/(motorway|primary|tertiary|residential)": 0\.\d+/g, '$1": 1'),

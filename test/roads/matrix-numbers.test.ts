@@ -1,6 +1,6 @@
 /**
- * The WebAssembly module computes the same matrix as the core does natively: all lanes, every number, to the last bit.
- * `solver-rs/cli/tests/matrix_numbers.rs` is the other half and says what is computed.
+ * The WebAssembly module computes the same matrix as the native core: all lanes, every number, to the last bit.
+ * `solver-rs/cli/tests/matrix_numbers.rs` is the other half and defines what is computed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 /**
- * Matrices on a map that was drawn by hand (`test/support/maps.ts`), small enough to work out every number on paper.
+ * Matrices on a hand-drawn map (`test/support/maps.ts`), small enough to work out every number on paper.
  *
- * By car the primary road is driven at 60 km/h, the residential one at 25 km/h. Of the crossing's turns the right one
- * costs 2.105 s and the left one 7.320 s (7.5 s ÷ (1 + e^0.941), and 7.5 s ÷ (1 + e^-0.941) + 2 s ÷ (1 + e^-3.25));
- * going straight on costs 7 ms.
+ * A car drives 60 km/h on the primary road and 25 km/h on the residential one. At the crossing the right turn costs
+ * 2.105 s and the left turn 7.320 s (7.5 s ÷ (1 + e^0.941), and 7.5 s ÷ (1 + e^-0.941) + 2 s ÷ (1 + e^-3.25)); going
+ * straight on costs 7 ms.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { oracleCosts, oracleWindows } from '../support/matrix-oracle.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const ATTRIBUTION = '© OpenStreetMap contributors, ODbL 1.0';
-/** Where the names of places are: beside the roads, at distances that are easy to tell. */
+/** The names of places: next to the roads, at recognizable distances. */
 const PLACES = {
   west: [-1000, 30],
   east: [1000, -40],
@@ -51,7 +51,7 @@ async function ask(names: readonly Place[], fields: object = {}, of = service): 
   return (await of.postMatrix(body).expect(200)).body;
 }
 
-test('going straight on: 2,000 m at 60 km/h, in each window divided by its factor', async () => {
+test('straight on: 2,000 m at 60 km/h, divided by the factor of each window', async () => {
   const { travel_costs, travel_model, attribution, warnings, locations } = await ask([
     'west',
     'east',
@@ -78,12 +78,12 @@ test('going straight on: 2,000 m at 60 km/h, in each window divided by its facto
   }
 });
 
-test('turning: the left turn costs more than the right one, and traffic slows each road by its own factor', async () => {
+test('turns: the left turn costs more than the right one, and traffic slows each road by its own factor', async () => {
   const { travel_costs } = await ask(['west', 'north', 'east'], { destinations: [1] });
   // 1,000 m at 60 km/h are 60 s, 500 m at 25 km/h are 72 s. Residential factors: 1, 0.97, 0.9, 0.96, 0.95, 0.94, 0.89,
   // 0.98. From the west: 60 ÷ 1 + 72 ÷ 1 + 7.32 = 139.3; 60 ÷ 0.9 + 72 ÷ 0.97 + 7.32 = 148.2; and so on.
   expect(travel_costs.west.north).toEqual([1500, 139, 148, 171, 152, 154, 157, 174, 145]);
-  // From the east the turn is to the right: 5.215 s less.
+  // From the east it is a right turn: 5.215 s less.
   expect(travel_costs.east.north).toEqual([1500, 134, 143, 165, 147, 148, 152, 169, 139]);
 });
 
@@ -114,7 +114,7 @@ test('speed_factor divides the whole time, turns included', async () => {
   expect(travel_costs.north.west).toEqual([1500, 67]);
 });
 
-test('a bicycle has the cycleway too, and knows no traffic', async () => {
+test('a bicycle uses the cycleway too, and ignores traffic', async () => {
   const { travel_costs, locations } = await ask(['west', 'south'], {
     vehicle: { type: 'bicycle' },
   });
@@ -123,27 +123,27 @@ test('a bicycle has the cycleway too, and knows no traffic', async () => {
   expect(locations[1].snap_distance).toBe(20);
 });
 
-test('who walks takes every road at 5 km/h, and turns for nothing', async () => {
+test('pedestrians walk at 5 km/h on every road, and turn at no cost', async () => {
   const { travel_costs } = await ask(['west', 'south'], { vehicle: { type: 'foot' } });
   expect(travel_costs.west.south).toEqual([1600, ...Array<number>(8).fill(1152)]);
   expect(travel_costs.south.west).toEqual(travel_costs.west.south);
 });
 
-test('a car cannot use the cycleway: it is led to the street, 600 m away', async () => {
+test('a car cannot use the cycleway: it is snapped to the street, 600 m away', async () => {
   const { travel_costs, locations } = await ask(['west', 'south']);
-  // Distances to roads are a sphere's, 0.56 % more along the meridian here than the drawing's.
+  // Snap distances are computed on a sphere; along the meridian they are 0.56 % longer here than in the drawing.
   expect(locations[1].snap_distance).toBe(603.4);
   expect(travel_costs.west.south.slice(0, 2)).toEqual([1020, 61]); // 1,020 m at 60 km/h
 });
 
-test.each(['van', 'truck'])('a %s goes by its own speeds', async (type) => {
+test.each(['van', 'truck'])('a %s has its own speeds', async (type) => {
   const { travel_costs, travel_model } = await ask(['west', 'east'], { vehicle: { type } });
   const kilometersPerHour = { van: 57, truck: 52 }[type] ?? Number.NaN; // primary, docs/profiles.md
   expect(travel_model).toBe('road');
   expect(travel_costs.west.east.slice(0, 2)).toEqual([2000, Math.round(7200 / kilometersPerHour)]);
 });
 
-test('pairs with no road between them are listed, and left out of the costs', async () => {
+test('pairs without a road between them are listed, and left out of the costs', async () => {
   const { travel_costs, unreachable, travel_model, warnings } = await ask(['west', 'island'], {
     weekend: true,
   });
@@ -155,7 +155,7 @@ test('pairs with no road between them are listed, and left out of the costs', as
   expect({ travel_model, warnings }).toEqual({ travel_model: 'road', warnings: [] });
 });
 
-test('a place beside a yard without a way in is led to the street; places that are all in the yard stay there', async () => {
+test('a place by a yard without access is snapped to the street, but places that are all in it stay', async () => {
   const apart = await ask(['yard', 'west']);
   expect(apart.locations[0].snap_distance).toBe(45.3);
   expect(apart.travel_costs.west.yard.slice(0, 2)).toEqual([1350, 81]); // 1,350 m at 60 km/h
@@ -166,13 +166,13 @@ test('a place beside a yard without a way in is led to the street; places that a
   expect(together.travel_costs.yard.yardEnd.slice(0, 2)).toEqual([40, 10]);
 });
 
-test('an island is a road map like any other when all places are on it', async () => {
+test('an island is a road map like any other if all places are on it', async () => {
   const { travel_costs, unreachable } = await ask(['island', 'islandEnd'], { weekend: true });
   expect(unreachable).toEqual([]);
   expect(travel_costs.island.islandEnd).toEqual([400, 59]); // 400 m at 25 km/h, ÷ 0.98: 58.8 s
 });
 
-test('a place off the map is estimated, and everything that concerns it is said', async () => {
+test('a place off the map is estimated, and everything about it is reported', async () => {
   const answer = await ask(['west', 'east', 'nowhere'], { weekend: true });
   expect(answer.travel_model).toBe('mixed');
   expect(answer.attribution).toBe(ATTRIBUTION);
@@ -196,7 +196,7 @@ test('a place off the map is estimated, and everything that concerns it is said'
   expect(answer.unreachable).toEqual([]);
 });
 
-test('where no place is on a map, the answer is an estimate that owes nobody anything', async () => {
+test('if no place is on a map, the answer is an estimate and needs no attribution', async () => {
   const body = {
     locations: [
       { location_id: 'a', latitude: 48.2, longitude: 16.37 },
@@ -210,7 +210,7 @@ test('where no place is on a map, the answer is an estimate that owes nobody any
   expect(answer.locations.map((each: any) => each.snap_distance)).toEqual([null, null]);
 });
 
-test('strict: every place off the map is named, nothing is charged; on the map the answer is the same', async () => {
+test('strict: every place off the map is named and nothing charged; on the map the answer is the same', async () => {
   const balance = await service.accounts.balance(service.accountId);
   const [off, on] = locationsOf(['nowhere', 'west']);
   const locations = [off, on, { ...off, location_id: 'as far' }];
@@ -244,7 +244,7 @@ test.each([
   await near.stop();
 });
 
-test('sources and destinations choose among places on roads', async () => {
+test('sources and destinations select places on roads', async () => {
   const { travel_costs } = await ask(['west', 'east', 'north'], {
     sources: [2],
     destinations: [0, 1],

@@ -1,5 +1,5 @@
 /**
- * Vehicles of the operator's own, asked of a whole service on a map of three ways from west to east:
+ * Vehicle profiles of the operator, tested through a whole service on a map of three ways from west to east:
  *
  *            C────────────────D      2,000 m, closed to dangerous goods
  *     west───A════ 4.1 m ═════B───east      1,000 m below a bridge
@@ -93,14 +93,14 @@ async function meters(vehicle: object): Promise<number> {
   return body.travel_costs.west.east[0];
 }
 
-test('a matrix is computed by the roads that the vehicle fits on', async () => {
+test('a matrix uses the roads that the vehicle fits on', async () => {
   const types = [{}, { type: 'truck' }, { profile: 'tall' }, { profile: 'tanker', type: 'truck' }];
   const found = [];
   for (const vehicle of types) found.push(await meters(vehicle));
   expect(found).toEqual([2000, 2000, 3000, 4000]);
 });
 
-test('a low-emission zone is closed to who avoids it, and places in it are moved out of it', async () => {
+test('a low-emission zone is closed to vehicles that avoid it, and places in it are snapped outside', async () => {
   const vehicles = [{ type: 'van' }, { profile: 'new' }, { profile: 'old' }];
   const found = [];
   for (const vehicle of vehicles) found.push(await meters(vehicle));
@@ -116,7 +116,7 @@ test('a low-emission zone is closed to who avoids it, and places in it are moved
   expect(Math.round((await snapped({ profile: 'old' })) / 10)).toBe(50);
 });
 
-test('a plan has vehicles of several profiles, and each is drawn on its own roads', async () => {
+test('a plan has vehicles of several profiles, and each route is drawn on its own roads', async () => {
   const shift = {
     start_location: 'west',
     end_location: 'west',
@@ -153,7 +153,7 @@ test('a plan has vehicles of several profiles, and each is drawn on its own road
   ]);
 });
 
-test('a name that is not in the file is refused, and so is another type than the one in it', async () => {
+test('an unknown profile name is refused, and so is a type other than the one in the file', async () => {
   const unknown = await service
     .postMatrix({ locations: ends, vehicle: { profile: 'wide' } })
     .expect(400);
@@ -175,7 +175,7 @@ test('a name that is not in the file is refused, and so is another type than the
   );
 });
 
-test('without a map it is estimated as what it is apart from its size', async () => {
+test('without a map, costs are estimated for the type of the profile', async () => {
   const locations = [
     { location_id: 'a', latitude: 50, longitude: 8 },
     { location_id: 'b', latitude: 50.2, longitude: 8.3 },
@@ -185,7 +185,7 @@ test('without a map it is estimated as what it is apart from its size', async ()
   expect(await ask({ profile: 'tall' })).toEqual(await ask({ type: 'truck' }));
 });
 
-test('maps are rebuilt when the file has changed, and not when it has not', async () => {
+test('maps are rebuilt only when the file has changed', async () => {
   const writtenAt = (): number => statSync(join(mapsDir, 'ways.map')).mtimeMs;
   const restart = async (): Promise<void> => {
     const again = await startTestService({ config: { mapsDir, profilesFile } });
@@ -199,7 +199,7 @@ test('maps are rebuilt when the file has changed, and not when it has not', asyn
   expect(writtenAt()).toBeGreaterThan(before);
 });
 
-test('a file with faults keeps the service from starting, and each is named', async () => {
+test('a file with faults keeps the service from starting, and each fault is named', async () => {
   writeProfiles({ name: 'Tall', type: 'truck' }, { name: 'flat', type: 'bicycle', height: 0 });
   const started = startTestService({ config: { mapsDir, profilesFile } });
   const error: unknown = await started.then(() => undefined).catch((reason: unknown) => reason);
@@ -213,11 +213,11 @@ test('a file with faults keeps the service from starting, and each is named', as
 });
 
 test.each([
-  ['no JSON', '{', /JSON/],
-  ['a name twice', [TALL, TALL], /\/profiles\/1\/name: there is a profile tall already/],
-  ['one of the five', [{ name: 'car', type: 'truck' }], /there is a profile car already/],
-  ['a field that is not known', [{ ...TALL, depth: 1 }], /\/profiles\/0\/depth/],
-  ['a word that is not known', [{ ...OLD, low_emission_zones: 'no' }], /low_emission_zones/],
+  ['invalid JSON', '{', /JSON/],
+  ['a duplicate name', [TALL, TALL], /\/profiles\/1\/name: there is a profile tall already/],
+  ['a built-in name', [{ name: 'car', type: 'truck' }], /there is a profile car already/],
+  ['an unknown field', [{ ...TALL, depth: 1 }], /\/profiles\/0\/depth/],
+  ['an unknown value', [{ ...OLD, low_emission_zones: 'no' }], /low_emission_zones/],
   ['too many', Array.from({ length: 21 }, (_, idx) => ({ name: `p${idx}`, type: 'van' })), /items/],
 ])('%s is a fault', (_what, content, expected) => {
   const text = typeof content === 'string' ? content : JSON.stringify({ profiles: content });
@@ -226,7 +226,7 @@ test.each([
   expect(outcome.kind === 'bad' ? outcome.problems.join() : '').toMatch(expected);
 });
 
-test('what the core is told has all measures in one order', () => {
+test('the core gets all measures in one canonical order', () => {
   const entry = { hazmat: true, weight: 40, ...{ axle_load: 11.5, name: 'x', type: 'truck' } };
   const sized = { ...entry, length: 16.5, width: 2.5, height: 4 };
   const text = JSON.stringify({ profiles: [{ ...sized, low_emission_zones: 'avoid' }, NEW] });

@@ -1,4 +1,4 @@
-/** A thread's line to the native program: what it asks, how it is told to stop, and how it learns that it is gone. */
+/** A thread's connection to the native program: requests, how a task is told to stop, how a lost program is noticed. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const BUILD_MS = 1_200_000;
 const latitudes = Float64Array.from({ length: COUNT }, (_, idx) => 47.06 + (0.18 * idx) / COUNT);
 const longitudes = Float64Array.from({ length: COUNT }, () => 9.51);
 
-// Where there is no Rust there is nothing that could be built.
+// Without Rust the program cannot be built.
 const describeNative = hasNativeProgram() ? describe : describe.skip;
 
 describeNative('a line', () => {
@@ -99,7 +99,7 @@ describeNative('a line', () => {
     rows.free();
   });
 
-  test('what is wrong with a question is told in a sentence, and the line goes on', () => {
+  test('an invalid request is explained in a sentence, and the connection stays usable', () => {
     expect(() =>
       snapped.places.travelRows({ lanes: Uint8Array.of(10), speedFactor: 1 }, model, {
         latitudes,
@@ -113,7 +113,7 @@ describeNative('a line', () => {
     expect(snapped.places.snapMeters()).toHaveLength(COUNT);
   });
 
-  test('live speeds are named by the costs that they are among, until there are none', () => {
+  test('live speeds are reported with the costs that they are part of, until there are none', () => {
     const named = (): string | undefined => {
       const found = maps.snap('car', latitudes, longitudes, () => false);
       const live = found?.places.liveSpeeds();
@@ -129,24 +129,24 @@ describeNative('a line', () => {
     expect(named()).toBeUndefined();
   });
 
-  test('there are no more lines than threads', () => {
+  test('there are no more connections than threads', () => {
     expect(() => programRoads(program.lines)).toThrow(CoreLostError);
   });
 
-  test('a thread that asks a program that is gone is told so, and its folder is gone, too', async () => {
+  test('a thread that calls a program that is gone is told so, and its folder is removed', async () => {
     const other = startRoadsProgram({ path, lineCount: 2 });
     const core = programRoads(other.lines);
     core.setMemory(1e9);
     process.kill(Number(other.pid), 'SIGKILL');
     expect(String(await other.ended)).toContain('SIGKILL');
     expect(() => core.setMemory(1e9)).toThrow(CoreLostError);
-    // Who comes later does not wait for it.
+    // Later callers do not wait for it.
     expect(() => programRoads(other.lines)).toThrow(CoreLostError);
     expect(existsSync(other.lines.folder)).toBe(false);
     await other.end();
   });
 
-  test('a program that cannot be started is told of', async () => {
+  test('a program that cannot be started is reported', async () => {
     const none = startRoadsProgram({ path: join(folder, 'none'), lineCount: 1 });
     expect(String(await none.ended)).toMatch(/exit code \d+.*none/s);
     expect(() => programRoads(none.lines)).toThrow(CoreLostError);

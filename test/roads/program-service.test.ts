@@ -1,6 +1,6 @@
 /**
- * The same requests to two services, one with its roads in the module and one with them in the native program: every
- * answer is the same bytes. Then what is different about a process beside the service: it dies, and it is a wrong one.
+ * Sends the same requests to two services, one with its roads in the module and one with them in the native program:
+ * all answers are the same bytes. Then come the faults of a separate process: it dies, or it is the wrong one.
  */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,12 +56,12 @@ const plan = {
   })),
 };
 
-/** All but what names a request that failed. */
+/** Everything except the id of a failed request. */
 const bytesOf = (text: string): string => text.replace(/"request_id":"[^"]*"/, '');
 
 const byCar = { locations: onLand, vehicle: { type: 'car' } };
 
-// Where there is no Rust there is nothing that could be built.
+// Without Rust the program cannot be built.
 const describeNative = hasNativeProgram() ? describe : describe.skip;
 
 describeNative('with the native program', () => {
@@ -102,7 +102,7 @@ describeNative('with the native program', () => {
     ],
     ['a profile that the map does not have', { locations, vehicle: { type: 'truck' } }],
     ['a refusal', { locations, vehicle: { type: 'car' }, strict: true }],
-  ])('a matrix is the same bytes: %s', async (_name, body) => {
+  ])('a matrix has the same bytes: %s', async (_name, body) => {
     const [expected, actual] = [await module.postMatrix(body), await native.postMatrix(body)];
     expect(actual.status).toBe(expected.status);
     expect(bytesOf(actual.text)).toBe(bytesOf(expected.text));
@@ -120,7 +120,7 @@ describeNative('with the native program', () => {
     },
   );
 
-  test('a tile is the same bytes', async () => {
+  test('a tile has the same bytes', async () => {
     const path = '/engine/maps/v1/tiles/12/2156/1438.mvt';
     const tileOf = async ({ app, apiKey }: TestService) =>
       await request(app).get(path).set('x-api-key', apiKey).buffer().responseType('blob');
@@ -130,7 +130,7 @@ describeNative('with the native program', () => {
     expect(Buffer.compare(actual.body, expected.body)).toBe(0);
   });
 
-  test('speeds that are read again change both alike', async () => {
+  test('reloaded speeds change both services equally', async () => {
     const speedsFile = join(root, 'speeds.json');
     const write = (...rules: object[]): void => {
       writeFileSync(speedsFile, JSON.stringify({ rules }));
@@ -177,7 +177,7 @@ describeNative('with the native program', () => {
     expect(native.logLines().filter(({ msg }) => msg === LOST)).toHaveLength(1);
   });
 
-  test('a program ends with its service, signals that all processes get apart, and leaves nothing', async () => {
+  test('a program ends with its service, ignores termination signals, and leaves nothing behind', async () => {
     const folders = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith('route-engine-roads-'));
     const before = new Set(folders());
@@ -193,14 +193,14 @@ describeNative('with the native program', () => {
     expect(folders().filter((name) => !before.has(name))).toEqual([]);
   });
 
-  test('more memory than one of WebAssembly is refused as ever where a profile does not fit', async () => {
+  test('a profile that does not fit the memory budget is refused as in WebAssembly', async () => {
     const config = { mapsDir, roadsProgram, mapsMemoryBytesMax: 1 };
     const failure = await startTestService({ config }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ConfigError);
     expect(String(failure)).toMatch(/car of .*li\.map needs \d+ bytes/);
   });
 
-  test('a damaged map is found by the program', async () => {
+  test('a damaged map is detected by the program', async () => {
     const damagedDir = join(root, 'damaged');
     mkdirSync(damagedDir);
     const path = join(damagedDir, 'li.map');
@@ -217,7 +217,7 @@ test.each([
   ['nothing there', '/nowhere/cli', /ROADS_PROGRAM: \/nowhere\/cli is not the roads program/],
   ['another program', '/bin/false', /ROADS_PROGRAM: \/bin\/false is not the roads program/],
   [
-    'one of other sources',
+    'one built from other sources',
     '/bin/echo',
     /was built of other sources .*cargo build --release -p cli/,
   ],

@@ -1,4 +1,4 @@
-/** Shared traffic in one thread: what a reader sees when a writer comes at the worst moment. */
+/** Shared traffic in one thread: what a reader sees when a write happens at the worst moment. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import {
@@ -36,7 +36,7 @@ test('one thread sets the first speeds, and the others find them set', () => {
   expect(read?.traffic.file).toEqual(trafficOf(2));
 });
 
-test('what was taken while traffic changed is discarded and taken again', () => {
+test('what was read while traffic changed is discarded and read again', () => {
   const shared = sharedOf(trafficOf(2));
   const discarded: string[] = [];
   let cost = 'old';
@@ -56,7 +56,7 @@ test('what was taken while traffic changed is discarded and taken again', () => 
   expect(read?.traffic.file.profiles.car.detour_factor).toBe(3);
 });
 
-test('new costs with the same traffic disturb no reader', () => {
+test('new costs with the same traffic do not disturb readers', () => {
   const shared = sharedOf(trafficOf(2));
   let takeCount = 0;
   const read = createSpeedsReader(shared).read(
@@ -70,12 +70,12 @@ test('new costs with the same traffic disturb no reader', () => {
   expect([takeCount, read?.traffic.file.profiles.car.detour_factor]).toEqual([1, 2]);
 });
 
-test('a reader waits while costs change, and stops waiting when its request is given up', () => {
+test('a reader waits while costs change, and stops waiting when its request is cancelled', () => {
   const shared = sharedOf(trafficOf(2));
   const reader = createSpeedsReader(shared);
   let lookCount = 0;
   publish(shared, trafficOf(3), () => {
-    // The writer is at work for as long as this function runs.
+    // The writer works as long as this function runs.
     const read = reader.read(
       () => 'taken',
       nothing,
@@ -87,7 +87,7 @@ test('a reader waits while costs change, and stops waiting when its request is g
   expect(reader.read(() => 'taken', nothing, goOn)?.traffic.file).toEqual(trafficOf(3));
 });
 
-test('when costs cannot be set, the traffic before stays', () => {
+test('if costs cannot be set, the previous traffic remains', () => {
   const shared = sharedOf(trafficOf(2));
   const fail = (): never => {
     throw new Error('no memory');

@@ -1,6 +1,6 @@
 /**
- * Speeds that an operator gives, through the whole service on a map of three ways: which costs a rule changes, and that
- * a reload takes effect as a whole or not at all.
+ * Speeds set by an operator, through the whole service on a map of three ways: which costs a rule changes, and that a
+ * reload takes effect completely or not at all.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ async function reloadWith(rules: readonly object[], traffic = SHIPPED_TRAFFIC): 
   await service.reloadSpeeds();
 }
 
-/** Meters, then seconds in each weekday window and at the weekend, from end to end of each way. */
+/** Meters, then seconds in each weekday window and on the weekend, from end to end of each way. */
 async function costsByWay(): Promise<Record<WayName, number[]>> {
   const answers = await Promise.all(
     [false, true].map((weekend) =>
@@ -72,7 +72,7 @@ async function costsByWay(): Promise<Record<WayName, number[]>> {
 const EVERY_LANE = Array.from({ length: WEEKDAY_WINDOW_COUNT + 1 }, (_, lane) => lane);
 const WEEKEND_LANE = WEEKDAY_WINDOW_COUNT;
 
-/** What a rule should change: lanes of ways, and what their seconds are multiplied by, or their speed. */
+/** What a rule should change: lanes of ways, and the factor of their seconds, or their speed. */
 type Expected = {
   ways: readonly WayName[];
   lanes: readonly number[];
@@ -123,7 +123,7 @@ test.each<[object, Expected]>([
     { way: 999, speed_factor: 0.5 },
     { ways: [], lanes: [] },
   ],
-])('%j changes these costs and no other', async (rule, expected) => {
+])('%j changes these costs and no others', async (rule, expected) => {
   const before = await costsByWay();
   await reloadWith([rule]);
   const after = await costsByWay();
@@ -137,7 +137,7 @@ test.each<[object, Expected]>([
       const changed =
         kilometersPerHour === undefined ? second * times : (meters * 3.6) / kilometersPerHour;
       const got = after[way][lane + 1] ?? Number.NaN;
-      // Either number is rounded to a second.
+      // Both numbers are rounded to a second.
       const slack = isChanged ? Math.max(1, times) : 0;
       expect([way, lane, Math.abs(got - (isChanged ? changed : second)) <= slack]).toEqual([
         way,
@@ -149,7 +149,7 @@ test.each<[object, Expected]>([
 });
 
 test('rules are applied in their order', async () => {
-  // 40 km/h × 0.5, and × 0.5 overwritten by 40 km/h.
+  // 40 km/h × 0.5, and × 0.5 replaced by 40 km/h.
   const orders = [
     [
       { way: 101, kilometers_per_hour: 40 },
@@ -169,7 +169,7 @@ test('rules are applied in their order', async () => {
   expect(speeds).toEqual([20, 40]);
 });
 
-test('the speeds file holds from the start', async () => {
+test('the speeds file applies from the start', async () => {
   const rules = [{ way: 102, speed_factor: 0.5 }];
   await reloadWith(rules);
   const expected = await costsByWay();
@@ -214,7 +214,7 @@ test.each<[string, () => void, RegExp]>([
   expect(await service.metrics.text()).toMatch(/speeds_reloads_total\{outcome="refused"\} [1-9]/);
 });
 
-test('what was applied is logged, with how long it took, and counted', async () => {
+test('an applied reload is logged with its duration, and counted', async () => {
   await reloadWith([{ speed_factor: 0.5 }, { way: 1, speed_factor: 1 }]);
   expect(service.logLines().at(-1)).toMatchObject({
     msg: 'new speeds are applied',
@@ -234,7 +234,7 @@ test('threads that take over after a crash have the speeds of the last reload', 
   expect(await costsByWay()).toEqual(before);
 });
 
-/** Two windows, split at noon, and slower at the weekend. */
+/** Two windows, split at noon, and slower on the weekend. */
 function otherTraffic(): string {
   const traffic = JSON.parse(SHIPPED_TRAFFIC);
   const factors = (factor: number) => ({
@@ -257,8 +257,9 @@ function otherTraffic(): string {
   return JSON.stringify(traffic);
 }
 
-test('requests that run beside reloads are answered with one set of speeds, never a mixture', async () => {
-  // One place is off the map, so that costs come from roads and from estimates, which both follow the traffic file.
+test('requests concurrent with reloads are answered with one set of speeds, never a mixture', async () => {
+  // One place is off the map, so that costs come from roads and from estimates, both of which depend on the traffic
+  // file.
   const body = {
     locations: [...TINY_LOCATIONS, { location_id: 'off', latitude: 42, longitude: -8 }],
     vehicle: {},
@@ -286,7 +287,7 @@ test('requests that run beside reloads are answered with one set of speeds, neve
   for (let idx = 0; idx < RELOAD_COUNT; idx += 1) {
     const [rules, traffic] = settings[idx % 2] ?? settings[0];
     await reloadWith(rules, traffic);
-    // Whatever is asked from now on is answered with the new speeds.
+    // Every later request is answered with the new speeds.
     expect(await ask()).toBe(pure[idx % 2]);
   }
   isOver = true;
@@ -295,7 +296,7 @@ test('requests that run beside reloads are answered with one set of speeds, neve
   expect(new Set(answers)).toEqual(new Set(pure));
 });
 
-test('reloads that are asked for at once end with what was written last', async () => {
+test('concurrent reloads end with the files that were written last', async () => {
   const slow = [{ way: 101, speed_factor: 0.5 }];
   await reloadWith(slow);
   const expected = await costsByWay();

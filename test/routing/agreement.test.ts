@@ -1,6 +1,6 @@
 /**
- * The calendar of the compiled problem against the checker's, which shares no code with it: random times, windows,
- * repeats and periods around changes of the clock, in zones that change by an hour, by half an hour and not at all.
+ * Compares the calendar of the compiled problem with that of the checker, which shares no code with it: random times,
+ * windows, repeats and periods around clock changes, in zones that change by an hour, by half an hour and not at all.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -112,14 +112,14 @@ const request = day.chain((date) =>
   }),
 );
 
-/** Without what is undefined, as it would come over the wire; only what the service takes. */
+/** Without undefined fields, as it would arrive over HTTP; only what the service accepts. */
 const good = request
   .map((each): any => JSON.parse(JSON.stringify(each)))
   .filter((each) => checkRequest(each, 'async').kind === 'ok');
 
 const isIn = (intervals: readonly Interval[] | undefined, at: number): boolean =>
   intervals === undefined || intervals.some(({ start, end }) => start <= at && at <= end);
-/** Where one of the two might begin or end. */
+/** The instants where one of the two might begin or end. */
 const edges = (...lists: (readonly Interval[] | undefined)[]): number[] =>
   lists
     .flatMap((list) => (list ?? []).flatMap(({ start, end }) => [start - 1, start, end, end + 1]))

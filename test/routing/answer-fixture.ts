@@ -1,6 +1,4 @@
-/**
- * A day of one vehicle, by hand: the core's solution, and what it is written from. Tests change what they are about.
- */
+/** A hand-made day of one vehicle: the core's solution, and the inputs of its answer. Tests change some fields. */
 import type {
   CostTermsMessage,
   ProblemMessage,
@@ -63,7 +61,7 @@ export function problem(): ProblemMessage {
       { clock: 1, setup_seconds: 0 },
     ],
     clocks: [
-      // Berlin, with the change to summer time of 2026; and a zone that is 4:30 behind UTC.
+      // Berlin, with the change to summer time of 2026, and a zone that is 4:30 behind UTC.
       {
         segments: [
           { from_at: 0, offset_seconds: 3600 },
@@ -231,7 +229,7 @@ export function route(
   };
 }
 
-/** From the depot to o1 at the other place and back. */
+/** From the depot to o1 at the inline place, and back. */
 export function thereAndBack(): RouteMessage {
   return route([
     stop({ type: 'start' }, EIGHT),
@@ -251,7 +249,7 @@ export type Changes = {
   pace?: readonly number[];
 };
 
-/** The answer to a solution, off any map. */
+/** The answer for a solution, off any map. */
 export function answerTo(changes: Changes) {
   const solved: Solved = {
     problem: columnsOf({ ...problem(), ...changes.problem }),

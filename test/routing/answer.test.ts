@@ -1,4 +1,4 @@
-/** The answer in the words of the request: hand-made solutions in, fields of the response out. */
+/** The answer in terms of the request: hand-made solutions in, fields of the response out. */
 import { describe, expect, test } from '@jest/globals';
 import type { ReasonCode, StopRoleMessage } from '../../server/routing/problem.js';
 import { EIGHT, NO_COST, answerTo, problem, route, stop, thereAndBack } from './answer-fixture.js';
@@ -29,9 +29,9 @@ describe('stops', () => {
       { type: 'soft_break', stop_id: 'coffee' },
     ],
     ['a reload', { type: 'reload', position: 0 }, { type: 'reload', stop_id: 'dock' }],
-    ['a rest that driving rules ask for', { type: 'rest' }, { type: 'break' }],
+    ['a rest required by driving rules', { type: 'rest' }, { type: 'break' }],
   ];
-  test.each(ROLES)('%s is called by its name', (_name, role, expected) => {
+  test.each(ROLES)('%s has its name', (_name, role, expected) => {
     const [written] = answerTo({ solution: { routes: [route([stop(role, EIGHT)])] } }).routes;
     const [first] = written?.stops ?? [];
     const { type, order_id, stop_id, visit, kind } = { ...first } as Record<string, unknown>;
@@ -41,7 +41,7 @@ describe('stops', () => {
     });
   });
 
-  test('a place has its id where it has one, and its coordinates as they were given', () => {
+  test('a place has its id if it has one, and its coordinates as they were given', () => {
     const [written] = answerTo({ solution: { routes: [thereAndBack()] } }).routes;
     expect(
       written?.stops.map(({ location_id, latitude, longitude }) => [
@@ -56,7 +56,7 @@ describe('stops', () => {
     ]);
   });
 
-  test('times are local to the stop, with the offset of its place then', () => {
+  test('times are local to the stop, with the offset of its place at that time', () => {
     const [written] = answerTo({ solution: { routes: [thereAndBack()] } }).routes;
     expect(
       written?.stops.map(({ arrival_time, departure_time }) => [arrival_time, departure_time]),
@@ -81,7 +81,7 @@ describe('stops', () => {
     ]);
   });
 
-  test('unix times are the instants', () => {
+  test('times in unix format are the instants', () => {
     const [written] = answerTo({
       solution: { routes: [thereAndBack()] },
       context: { timeFormat: 'unix' },
@@ -113,14 +113,14 @@ describe('stops', () => {
     });
   });
 
-  test('a stop that is late already has no slack', () => {
+  test('a stop that is already late has no slack', () => {
     const late = stop({ type: 'start' }, EIGHT, { slack_seconds: -5 });
     const [written] = answerTo({ solution: { routes: [route([late])] } }).routes;
     expect(written?.stops[0]?.slack).toBe(0);
   });
 });
 
-test('vehicles without a route are named, and soft breaks that a route leaves out', () => {
+test('unused vehicles are listed, and so are soft breaks that a route leaves out', () => {
   const none = answerTo({});
   expect(none.unused_vehicles).toEqual(['v1#2']);
   const skipping = { ...thereAndBack(), skipped_soft_breaks: [0] };
@@ -147,7 +147,7 @@ describe('statistics', () => {
     },
   };
 
-  test('a route has its sums, its largest load, and the terms of its cost that are not 0', () => {
+  test('a route has its sums, its largest load, and the nonzero terms of its cost', () => {
     const [written] = answerTo({ solution: { routes: [route([], summary)] } }).routes;
     expect(written?.statistics).toEqual({
       ...views,
@@ -157,7 +157,7 @@ describe('statistics', () => {
     });
   });
 
-  test('the whole adds up its routes, counts vehicles once and has the price of what is unserved', () => {
+  test('the totals sum the routes, count vehicles once and include the cost of unserved orders', () => {
     const routes = [route([], summary), { ...route([], summary), shift: 1 }];
     const unserved = [
       { visit: 2, reasons: [], remedy: null },
@@ -172,7 +172,7 @@ describe('statistics', () => {
     });
   });
 
-  test('improvements have the time that the clock showed when their slice ended', () => {
+  test('improvements have the times at which their slices ended', () => {
     const search = {
       iterations: 40,
       improvements: [
@@ -183,7 +183,8 @@ describe('statistics', () => {
       ] as const,
       converged: true,
     };
-    // 10 iterations by 100 ms, 20 by 300 ms: the 15th is half-way between. What is later than all slices: the last.
+    // 10 iterations by 100 ms, 20 by 300 ms: the 15th is halfway between. Anything after all slices has the time of the
+    // last.
     const answer = answerTo({ solution: { search }, pace: [10, 100, 20, 300] });
     expect(answer.statistics.search).toEqual({
       iterations: 40,
@@ -246,7 +247,7 @@ describe('unserved', () => {
   });
   const late = { amount: 60, at: EIGHT + 60, allowed_at: EIGHT };
 
-  test('visits of a periodic order are one row with their price', () => {
+  test('visits of a periodic order are one entry with their cost', () => {
     const [entry] = answerTo({
       solution: { unserved: [{ visit: 2, reasons: [], remedy: null }] },
     }).unserved;
@@ -293,7 +294,7 @@ describe('unserved', () => {
       },
     ],
     [
-      'that is honest',
+      'of a search that ended',
       reason('not_found_in_time'),
       {
         code: 'not_found_in_time',
@@ -309,7 +310,7 @@ describe('unserved', () => {
     expect(silent).not.toHaveProperty('unserved_summary');
   });
 
-  test('causes are counted, the most frequent first, and what is proven is said', () => {
+  test('causes are counted, the most frequent first, and proven bounds are stated', () => {
     const capacity = reason('capacity', { shift: 0, amount: 1000, dimension: 1 });
     const unserved = [
       { visit: 0, reasons: [reason('shift_time'), capacity], remedy: null },
@@ -328,7 +329,7 @@ describe('unserved', () => {
   });
 });
 
-test('where costs come from, whom they are owed to and what was remarked comes along', () => {
+test('the source of costs, the attribution and warnings are included', () => {
   const warnings = [{ code: 'local_time_in_gap' as const, pointer: '/x', comment: 'Moved.' }];
   const answer = answerTo({
     context: { travelModel: 'mixed', attribution: '© them', warnings },

@@ -1,4 +1,4 @@
-/** Requests on which the planner once disappointed, and what is wanted of them. Their story is in `cases/README.md`. */
+/** Requests on which the planner once gave poor results, and what their plans must have; see `cases/README.md`. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkPlan } from '../support/check-plan.js';
@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const read = (name: string): any =>
   JSON.parse(readFileSync(`test/routing/cases/${name}.json`, 'utf8'));
 
-/** Ends by its iterations, off any map: what is wanted holds on estimates as on roads. */
+/** Stops after a number of iterations, off any map: the properties hold for estimates as well as for roads. */
 async function answerTo(name: string, options: object = {}): Promise<any> {
   const asked = read(name);
   asked.options = { ...asked.options, max_iterations: 2000, geometry: 'none', ...options };
@@ -23,10 +23,7 @@ async function answerTo(name: string, options: object = {}): Promise<any> {
   return body;
 }
 
-/**
- * Of each order that is left out: a reason with that code, on a vehicle that is named, with an amount where one is
- * given.
- */
+/** Each unserved order must have a reason with this code, for a named vehicle, with an amount if one is given. */
 type Wanted = { code: string; fields?: object };
 
 test.each<[name: string, unserved: number | undefined, wanted: Wanted[]]>([
@@ -57,7 +54,7 @@ test.each<[name: string, unserved: number | undefined, wanted: Wanted[]]>([
   ['r_two_reasons_at_once', undefined, [{ code: 'capacity' }, { code: 'shift_time' }]],
   ['r_waiting_limit', 1, [{ code: 'waiting_duration' }]],
   ['r_windows_clash', 3, [{ code: 'time_window' }]],
-])('%s: the rule that binds, where and by how much', async (name, count, wanted) => {
+])('%s: the binding rule, where it binds and by how much', async (name, count, wanted) => {
   const { unserved } = await answerTo(name);
   expect(unserved).toHaveLength(count ?? unserved.length);
   expect(unserved.length).toBeGreaterThan(0);
@@ -75,10 +72,10 @@ test.each<[name: string, unserved: number | undefined, wanted: Wanted[]]>([
 
 test.each([
   ['r_typo_in_skill', { code: 'attribute_missing', attribute: 'frozn' }],
-  // Closed for 30 minutes when the shift begins, and open from 16 hours after it has ended.
+  // Closed for 30 minutes when the shift begins, and opening 16 hours after it has ended.
   ['r_window_before_the_shift', { code: 'outside_period', amount: 1800 }],
   ['r_wrong_day', { code: 'outside_period', amount: 57_600 }],
-])('%s: a reason that holds of every shift', async (name, wanted) => {
+])('%s: a reason that applies to every shift', async (name, wanted) => {
   const { unserved } = await answerTo(name);
   expect(unserved).toMatchObject([{ reasons: [wanted] }]);
   expect(unserved[0].reasons).toHaveLength(1);
@@ -95,13 +92,13 @@ test.each([
   ['r_shifts_a_week', 'shift_time'],
   ['r_stops_limit', 'stops'],
   ['r_windows_clash', 'time_window'],
-])('%s: how many have to stay out is proven', async (name, code) => {
+])('%s: the number of orders that must be left out is proven', async (name, code) => {
   const { bounds } = await answerTo(name);
   const proof = bounds.find((each: any) => each.code === code);
   expect(proof).toMatchObject({ served: proof?.served_max });
 });
 
-test('f1: without costs the plan is short in time', async () => {
+test('f1: without costs the plan minimizes time', async () => {
   const { statistics } = await answerTo('f1_no_costs_zigzag');
   expect(statistics.distance).toBeLessThan(110_000);
 });
@@ -111,18 +108,18 @@ test.each(['s11_school_bus', 's29_ev_range'])('%s: two vehicles suffice', async 
   expect([unserved, statistics.vehicles]).toEqual([[], 2]);
 });
 
-test('s22: what would gain money stays out for the time that is missing, not for its price', async () => {
+test('s22: a profitable order is left out for lack of time, not because of its price', async () => {
   const { unserved } = await answerTo('s22_optional_profit');
   const codes = unserved.flatMap(({ reasons }: any) => reasons.map(({ code }: any) => code));
   expect(codes).not.toContain('cheaper_unserved');
   expect(codes).not.toContain('not_found_in_time');
 });
 
-test('p1: an order of high priority is not left out for two of lower ones, unless they are weighed', async () => {
+test('p1: an order of high priority is not left out for two of lower priority, unless they are weighed', async () => {
   const unservedOf = async (objective: object) => {
     const asked = { ...read('p1_priority_is_a_weight'), objective };
     asked.options = { max_iterations: 2000, geometry: 'none' };
-    // The table is the request's own, so nobody else tells the checker where it lies.
+    // The request has its own table, so the checker needs to be told the time zone.
     for (const location of asked.locations) location.time_zone = 'Europe/Lisbon';
     const { body, status } = await service.postPlan(asked);
     expect([status, body.errors]).toEqual([200, undefined]);
@@ -133,7 +130,7 @@ test('p1: an order of high priority is not left out for two of lower ones, unles
   expect(await unservedOf({ priorities: 'weighted' })).toEqual(['vip']);
 });
 
-test('s21: of those that are left out none has the highest priority, for all twelve of these fit', async () => {
+test('s21: no order of the highest priority is unserved, because all twelve fit', async () => {
   const { unserved } = await answerTo('s21_priorities_overload', { max_iterations: 20_000 });
   const asked = read('s21_priorities_overload');
   const priorities = new Map(asked.orders.map((it: any) => [it.order_id, it.priority ?? 0]));
@@ -143,10 +140,10 @@ test('s21: of those that are left out none has the highest priority, for all twe
   }
 });
 
-test('s25: where work is to be balanced, four drivers work about as long as one another', async () => {
+test('s25: if work is to be balanced, four drivers work for about the same time', async () => {
   const { routes } = await answerTo('s25_balance_duration', { max_iterations: 20_000 });
   const durations = routes.map(({ statistics }: any) => statistics.duration);
   expect(durations).toHaveLength(4);
-  // Of some hours each; a job takes longer than that.
+  // Each duration is some hours, and a single order takes longer than this tolerance.
   expect(Math.max(...durations) - Math.min(...durations)).toBeLessThan(900);
 });

@@ -1,4 +1,4 @@
-/** A search thread that is lost takes one request with it: nothing is charged, and the next one is planned. */
+/** A lost search thread fails one request: nothing is charged, and the next request is planned. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     searchWorkerFile: compiledFile('test/support/crashing-search-worker'),
-    // Until then one request hangs; the others have threads that have begun already.
+    // One request hangs until this deadline; the others have threads that have already started.
     config: { planningThreads: 2, answerDeadlineMs: 8_000 },
     cancelGraceMs: 100,
   });
@@ -29,7 +29,7 @@ beforeEach(async () => {
 test.each([
   [666, 500, 'internal_error'],
   [667, 504, 'timeout'],
-])('seed %d is answered with %d %s, and others go on', async (seed, status, code) => {
+])('seed %d is answered with %d %s, and other requests continue', async (seed, status, code) => {
   const balance = await service.accounts.balance(service.accountId);
   const { restarts } = service.searchPool.stats();
   const failing = plan(seed);

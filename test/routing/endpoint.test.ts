@@ -1,4 +1,4 @@
-/** The endpoint from request to answer: what is refused, priced, charged, cancelled, and that answers are right. */
+/** The endpoint from request to answer: what is refused, priced, charged and cancelled, and correct answers. */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** So many places in a row, each an order. */
+/** A number of places in a row, with one order each. */
 function ordersAt(count: number) {
   return Array.from({ length: count }, (_, idx) => ({
     order_id: `o${idx}`,
@@ -24,14 +24,14 @@ function ordersAt(count: number) {
 }
 
 describe('an answer', () => {
-  test('keeps every rule that the checker knows', async () => {
+  test('breaks no rule that the checker knows', async () => {
     const { body } = await service.postPlan(quick).expect(200);
     await checkPlan(service, quick, body);
     expect(body.travel_model).toBe('estimate');
   });
 
   test.each([{ time_format: 'unix' }, { geometry: 'geojson' }, { geometry: 'none' }])(
-    'is written with %j',
+    'is formatted with %j',
     async (options) => {
       const asked = { ...quick, options: { ...quick.options, ...options } };
       await checkPlan(service, asked, (await service.postPlan(asked).expect(200)).body);
@@ -46,7 +46,7 @@ describe('an answer', () => {
     expect(await ask()).toEqual(await ask());
   });
 
-  test('says how the search went', async () => {
+  test('describes how the search went', async () => {
     const { body } = await service.postPlan(quick).expect(200);
     expect(body.statistics.search).toEqual({
       iterations: expect.any(Number),
@@ -55,7 +55,7 @@ describe('an answer', () => {
     });
   });
 
-  test('is there at both paths, and of another number of iterations where these are asked for', async () => {
+  test('is the same on both paths, and has as many iterations as requested', async () => {
     const [one, other] = await Promise.all([
       service.postPlan(quick),
       service.postTo('/engine/routing/sync')({ ...quick, options: { max_iterations: 50 } }),
@@ -66,7 +66,7 @@ describe('an answer', () => {
 });
 
 describe('a refusal', () => {
-  test('names all faults of a request', async () => {
+  test('reports all faults of a request', async () => {
     const faulty = { ...quick, vehicles: [], options: { time_limit: 26, seed: -1 } };
     const { status, body } = await service.postPlan(faulty);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
@@ -75,7 +75,7 @@ describe('a refusal', () => {
     );
   });
 
-  test('a plan of 60 places is checked while the caller waits, one of 1,501 is not', async () => {
+  test('is given to a synchronous check of more than 1,500 places, and not to one of 60', async () => {
     const of = (count: number) => ({
       vehicles: [
         {
@@ -93,7 +93,7 @@ describe('a refusal', () => {
     expect(refused.body.comment).toContain('at most 1500 are checked');
   });
 
-  test('of 50 distinct places and more names where to send them, 49 are planned', async () => {
+  test('of 50 or more distinct places says where to send them, and 49 are planned', async () => {
     const { shifts } = ROUTING_EXAMPLE.vehicles[0] ?? {};
     const of = (count: number) => ({
       vehicles: [
@@ -110,13 +110,13 @@ describe('a refusal', () => {
     expect(refused.body.comment).toContain('/engine/routing/v1/async');
     const planned = await service.postPlan(of(49)).expect(200);
     await checkPlan(service, of(49), planned.body);
-    // Two orders at one place are one place.
+    // Two orders at the same place count as one place.
     const { orders } = of(49);
     const again = [...orders, { ...orders[0], order_id: 'again' }];
     await service.postPlan({ ...of(49), orders: again }).expect(200);
   });
 
-  /** Orders with so many visits each. */
+  /** Orders with these numbers of visits. */
   const visitsOf = (...counts: number[]) => ({
     ...ROUTING_EXAMPLE,
     orders: counts.map((count, idx) => ({
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     ['visits', visitsOf(1000, 1000), visitsOf(1000, 1000, 1)],
     ['shifts', copiesOf(2000), copiesOf(2001)],
   ])(
-    'more %s than a caller can wait for are refused before they are planned',
+    'is made before planning if there are more %s than a synchronous search allows',
     async (what, most, more) => {
       const dry = service.postTo('/engine/routing/v1/sync?dry_run=true');
       await dry(most).expect(200);
@@ -144,16 +144,16 @@ describe('a refusal', () => {
     },
   );
 
-  test('of a body that is no JSON', async () => {
+  test('of a body that is not JSON', async () => {
     expect((await service.postPlan('{')).body.code).toBe('invalid_json');
   });
 });
 
 describe('credits', () => {
-  // Three visits and one shift: one credit for each started ten.
+  // Three visits and one shift: one credit for each ten or part of it.
   const PRICE = 2;
 
-  test('a dry run tells the price and charges nothing', async () => {
+  test('a dry run returns the price and charges nothing', async () => {
     const before = await service.accounts.balance(service.accountId);
     const { body } = await service
       .postTo('/engine/routing/v1/sync?dry_run=true')(quick)
@@ -162,7 +162,7 @@ describe('credits', () => {
     expect(await service.accounts.balance(service.accountId)).toBe(before);
   });
 
-  test('a plan is charged once, a repetition with its key not again, another body not at all', async () => {
+  test('a plan is charged once, its repetition is free, and its key with another body is refused', async () => {
     const before = await service.accounts.balance(service.accountId);
     const headers = { 'idempotency-key': 'plan-1' };
     const first = await service.postPlan(quick, headers).expect(200);
@@ -170,14 +170,14 @@ describe('credits', () => {
     const second = await service.postPlan(quick, headers).expect(200);
     expect(second.headers['x-credits-charged']).toBe('0');
     expect(second.headers['idempotency-replayed']).toBe('true');
-    // Not searched for again: how long the search took is in it, too.
+    // The search did not run again: its duration is part of the answer.
     expect(second.text).toBe(first.text);
     const other = await service.postPlan({ ...quick, options: { max_iterations: 1 } }, headers);
     expect(other.body.code).toBe('idempotency_conflict');
     expect(await service.accounts.balance(service.accountId)).toBe(before - PRICE);
   });
 
-  test('a repetition is not searched for, and one that has lost its first answer is', async () => {
+  test('a repetition is not searched again unless its first answer is gone', async () => {
     const headers = { 'idempotency-key': 'plan-2' };
     await service.postPlan(quick, headers).expect(200);
     const searches = () => service.searchPool.stats().completedTasks;
@@ -190,19 +190,19 @@ describe('credits', () => {
     expect(searches()).toBe(before + 1);
   });
 
-  test('of two that come together both get the answer that was charged for', async () => {
+  test('concurrent repetitions all get the answer that was charged', async () => {
     const headers = { 'idempotency-key': 'plan-3' };
     const answers = await Promise.all([1, 2, 3].map(() => service.postPlan(quick, headers)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     const charged = answers.map((each) => Number(each.headers['x-credits-charged']));
     expect(charged.toSorted()).toEqual([0, 0, PRICE]);
-    // What was computed beside it is not kept.
+    // Answers that were computed concurrently are not kept.
     const kept: string[] = [];
     for await (const { name } of service.blobs.list('answers/')) kept.push(name);
     expect(kept).toHaveLength(1);
   });
 
-  test('who cannot pay is told before the search', async () => {
+  test('a caller that cannot pay is told before the search', async () => {
     const { apiKey } = await service.accounts.createAccount({ name: 'poor', credits: 1 });
     const before = service.searchPool.stats().completedTasks;
     const { body } = await service.postPlan(quick, { 'x-api-key': apiKey });
@@ -212,7 +212,7 @@ describe('credits', () => {
 });
 
 describe('time', () => {
-  /** Search without end, if nothing else ends it. */
+  /** A search that never ends by itself. */
   const endless = {
     vehicles: ROUTING_EXAMPLE.vehicles,
     locations: ROUTING_EXAMPLE.locations,
@@ -227,16 +227,16 @@ describe('time', () => {
     await checkPlan(service, asked, body);
   });
 
-  test('a search ends in time for its answer, though its limit is later', async () => {
-    // 3 s are kept for the answer: half a second is left for the search.
+  test('a search ends in time for its answer, even if its limit is later', async () => {
+    // 3 s are reserved for the answer, so half a second is left for the search.
     const hurried = await startTestService({ config: { answerDeadlineMs: 3_500 } });
     try {
-      // Where the machine stands still for longer than is kept, nobody could answer in time.
+      // If the machine stalls for longer than the reserve, no answer can be in time.
       const body = await until(async () => {
         const answer = await hurried.postPlan(endless);
         return answer.status === 200 && answer.body;
       });
-      // Less than the answer may take as a whole, though 25 s are asked for.
+      // Shorter than the deadline of the answer, although 25 s were requested.
       expect(body.statistics.search.duration).toBeLessThan(3.5);
     } finally {
       await hurried.stop();

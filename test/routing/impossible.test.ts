@@ -1,5 +1,5 @@
 /**
- * Requests that chance draws, each impossible in one way that is known: the cause that is named is that one.
+ * Random requests, each impossible in one known way: the reason must name exactly that cause.
  *
  * Places and clocks are those of `scenarios/world.ts`: ten minutes and ten kilometers from one place to the next.
  */
@@ -31,10 +31,10 @@ afterAll(() => service.stop());
 const EACH = 5;
 const PLACES = ['z', 'y', 'x', 'a', 'b', 'c', 'e', 'f'];
 
-/** Orders that anybody can serve, in any order, within a day. */
+/** Orders that every vehicle can serve, in any order, within a day. */
 const easy = (random: Random): any[] =>
   random.draw(PLACES, random.between(1, 4)).map((place) => order(place));
-/** The one that is left out. */
+/** The order that must be left out. */
 const odd = (place: string, fields: object): any => order(place, { order_id: 'odd', ...fields });
 const far = (random: Random): string => random.pick(['z', 'y', 'e', 'f']);
 
@@ -68,7 +68,7 @@ const KINDS: Record<string, Draw> = {
     return { orders: [...easy(random), odd(far(random), { forbidden_vehicles })], vehicles };
   },
   time_window: (random) => {
-    // One vehicle for two at once.
+    // A single vehicle for two simultaneous orders.
     const at = on(`${random.between(10, 14)}:00`).slice(-5);
     return {
       orders: [
@@ -125,7 +125,7 @@ const KINDS: Record<string, Draw> = {
     vehicles: fleetOf(random),
   }),
   break: (random) => ({
-    // Served from ten to eleven, and a break begins within.
+    // Service is from ten to eleven, and a break begins within it.
     orders: [odd('a', { duration: minutes(60), time_windows: [exactly('10:00')] })],
     vehicles: fleetOf(
       random,
@@ -169,7 +169,7 @@ const KINDS: Record<string, Draw> = {
     ],
   }),
   dock: (random) => {
-    // Two at once, each with a vehicle, and one dock.
+    // Two simultaneous orders, each with its own vehicle, and one dock.
     const place = far(random);
     const time_windows = [exactly(`${random.between(10, 14)}:00`)];
     return {
@@ -205,7 +205,7 @@ const KINDS: Record<string, Draw> = {
     };
   },
   visit_spacing: (random) => ({
-    // Two days are planned, and the visits lie further apart.
+    // Two days are planned, and the visits must be further apart.
     orders: [
       odd(far(random), {
         visits: { count: 2, per: 'planning_period', min_days_between: random.between(2, 6) },
@@ -216,7 +216,7 @@ const KINDS: Record<string, Draw> = {
   }),
 };
 
-test('of a hundred requests and five the cause is named of all but two', async () => {
+test('the correct cause is named for all but two of 105 requests', async () => {
   const missed: unknown[] = [];
   let count = 0;
   for (const [kind, draw] of Object.entries(KINDS)) {
@@ -230,6 +230,6 @@ test('of a hundred requests and five the cause is named of all but two', async (
     }
   }
   expect(count).toBe(105);
-  // Two more would be too many; what is named instead stands in the message.
+  // Two misses are accepted; the message shows further ones with what was named instead.
   expect(missed.slice(2)).toEqual([]);
 });

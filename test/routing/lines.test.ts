@@ -1,4 +1,4 @@
-/** Lines of routes: how they are drawn, where a stop on the road lies, and which lane draws a leg. */
+/** The shapes of routes: how they are drawn, where a stop on the road lies, and in which lane a leg is drawn. */
 import polyline from '@mapbox/polyline';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
@@ -21,7 +21,7 @@ describe('geometry', () => {
     return text;
   };
 
-  test('a route off the map goes straight from place to place, as it is asked for', () => {
+  test('a route off the map goes straight from place to place, in the requested geometry', () => {
     const expected = [
       [52.5, 13.4],
       [52.25, 13.5],
@@ -36,7 +36,7 @@ describe('geometry', () => {
     expect(drawnAs('none')).not.toHaveProperty('polyline');
   });
 
-  test('a route that stays where it is still is a line of two ends', () => {
+  test('a route that stays in place is still a line with two ends', () => {
     const stops = [stop({ type: 'start' }, EIGHT), stop({ type: 'end' }, EIGHT + 60)];
     const [written] = answerTo({
       solution: { routes: [route(stops)] },
@@ -66,7 +66,7 @@ describe('a break on the road', () => {
     // A quarter of the way from 52.5, 13.4 to 52.25, 13.5.
     expect(pause?.latitude).toBeCloseTo(52.4375, 5);
     expect(pause?.longitude).toBeCloseTo(13.425, 5);
-    // By the clock of where the leg started.
+    // In the local time of the start of the leg.
     expect(pause?.arrival_time).toBe('2026-03-02T08:15:00+01:00');
   });
 });
@@ -92,10 +92,10 @@ describe('lanes', () => {
     expect(laneAt(at, berlin, traffic)).toBe(expected);
   });
 
-  test('a leg is drawn in the lane of its departure, on the roads of its vehicle, and these are freed', () => {
+  test('a leg is drawn in the lane of its departure, on the roads of its vehicle, whose shapes are freed', () => {
     const asked: unknown[] = [];
     let freed = 0;
-    // Stands for the core's class: what is asked of it is what this test is about.
+    // Replaces the class of the core: this test is about the calls that it gets.
     const places = {
       route: (...[, , from, to, lanes, digits]: unknown[]) => {
         asked.push([from, to, lanes, digits]);
@@ -126,7 +126,8 @@ describe('lanes', () => {
       [undefined, 1234.56],
       [snapped, 1230],
     ]);
-    // At 08:00 in Berlin lane 1 of the tables; at 03:10 of the other place's clock lane 0. All legs in one call.
+    // At 08:00 in Berlin it is lane 1 of the tables; at 03:10 local time of the other place it is lane 0. One call
+    // draws all legs.
     expect(asked).toEqual([[Uint32Array.of(0, 1), Uint32Array.of(1, 0), Uint8Array.of(5, 4), 5]]);
     expect(freed).toBe(2);
     expect(line).toBe('drawn');

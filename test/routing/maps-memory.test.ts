@@ -1,6 +1,6 @@
 /**
- * Plans of several vehicle profiles where the memory for maps holds one: each profile is used and let go before the
- * next, so that all are answered, at once and as jobs, also when threads want each other's profile.
+ * Plans with several vehicle profiles when the memory for maps holds only one: each profile is loaded and released
+ * before the next. So all are answered, synchronously and as jobs, even if threads want each other's profile.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     Number(bytes),
   );
   expect(needs.length).toBe(PROFILES.length);
-  // What the start asks for is what one request needs, however many profiles it names.
+  // The budget that the start reports is what one request needs, however many profiles it has.
   const config = { mapsDir, threads: 3, batchThreads: 2 };
   tight = await startTestService({
     config: { ...config, mapsMemoryBytesMax: Math.max(...needs) },
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A vehicle of each profile, with an order that it alone may serve, and a rest on its way. */
+/** A vehicle for each profile, with an order that only it may serve, and a rest on the road. */
 function planOf(profiles: readonly string[]) {
   const location = (east: number) => ({ ...degreesOf([east, 0]), time_zone: 'Etc/UTC' });
   return {
@@ -105,7 +105,7 @@ test.each(CASES)('a job of %s profiles ends in the memory of one', async (_, pro
   expectNoThreadLost(tight);
 });
 
-test("threads that want each other's profile all come to an end, plans beside jobs", async () => {
+test("threads that want each other's profile all finish, synchronous plans as well as jobs", async () => {
   const orders = [TWO, TWO.toReversed(), PROFILES, PROFILES.toReversed()];
   const [plans, jobs] = [
     await Promise.all(orders.map((each) => answerOf(roomy, each))),

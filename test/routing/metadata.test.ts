@@ -1,4 +1,4 @@
-/** What callers note on orders and vehicles comes back with them, and the answer can still be sent back as a plan. */
+/** The metadata of orders and vehicles is returned with them, and the answer can still be sent back as a plan. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -25,7 +25,7 @@ const request = {
   options: { max_iterations: 10, geometry: 'none' },
 };
 
-test('metadata comes back with its route, its stop and its unserved order', async () => {
+test('metadata is returned with its route, its stop and its unserved order', async () => {
   const { body } = await service.postPlan(request).expect(200);
   const [route] = body.routes;
   const stops = body.routes.flatMap((each: { stops: object[] }) => each.stops);
@@ -39,7 +39,7 @@ test('metadata comes back with its route, its stop and its unserved order', asyn
   await service.postPlan({ ...request, plan: { routes: body.routes }, options }).expect(200);
 });
 
-test('metadata that is no object is refused', async () => {
+test('metadata that is not an object is refused', async () => {
   const [first] = request.orders;
   const wrong = { ...request, orders: [{ ...first, metadata: 'x' }] };
   const { body } = await service.postPlan(wrong).expect(400);

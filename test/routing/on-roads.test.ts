@@ -1,4 +1,4 @@
-/** Plans on the roads of a country: costs, lines and breaks on the way, judged by the independent checker. */
+/** Plans on the roads of a country: costs, shapes and breaks on the road, verified by the independent checker. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const place = (name: string) => {
   return { latitude, longitude };
 };
 
-/** From Vaduz to all others and back, by one vehicle. */
+/** From Vaduz to all other places and back, by one vehicle. */
 function request(changes: object = {}, options: object = {}) {
   return {
     locations: Object.keys(PLACES).map((name) => ({ location_id: name, ...place(name) })),
@@ -62,7 +62,7 @@ function request(changes: object = {}, options: object = {}) {
 }
 
 test.each(['polyline', 'polyline6', 'geojson'])(
-  'a route is drawn along the roads as %s, and its costs are theirs',
+  'a route is drawn along the roads as %s, and has their costs',
   async (geometry) => {
     const sent = request({}, { geometry });
     const { body } = await service.postPlan(sent).expect(200);
@@ -74,11 +74,11 @@ test.each(['polyline', 'polyline6', 'geojson'])(
       geometry === 'geojson'
         ? route.polyline.coordinates.map(([longitude, latitude]: number[]) => [latitude, longitude])
         : polyline.decode(route.polyline, geometry === 'polyline' ? 5 : 6);
-    // Mountains and bends: no straight lines from place to place.
+    // Mountains and bends: there are no straight lines between places.
     expect(points.length).toBeGreaterThan(500);
     expect(points[0]).toEqual(PLACES['vaduz']);
     expect(points.at(-1)).toEqual(PLACES['vaduz']);
-    // As long as the route says, but for rounding of points and the way from the road to the door.
+    // As long as the route states, except for rounded points and the distance from the road to the door.
     const length = points.reduce(
       (sum, point, idx) => sum + metersBetween(points[idx - 1], point),
       0,
@@ -116,11 +116,11 @@ test.each(['polyline', 'none'])(
     for (const [idx, stop] of stops.entries()) {
       const isDriven = stop['travel_distance'] > 0 && geometry !== 'none';
       expect([idx, 'drawn_distance' in stop]).toEqual([idx, isDriven]);
-      // The part of a leg before a rest on it, and the part behind: as of what is paid.
+      // The parts of a leg before and after a rest on it: close to the distances that are paid for.
       if (isDriven) expect(stop['drawn_distance'] / stop['travel_distance']).toBeCloseTo(1, 0);
     }
     for (const rest of rests) {
-      // In the country, and at none of its places.
+      // Within the country, and at none of its places.
       expect(rest['latitude']).toBeGreaterThan(47);
       expect(rest['latitude']).toBeLessThan(47.3);
       const at = [rest['latitude'], rest['longitude']];
@@ -129,7 +129,7 @@ test.each(['polyline', 'none'])(
   },
 );
 
-test('who goes by foot is drawn where feet go', async () => {
+test('a route on foot is drawn on footpaths', async () => {
   const sent = request({ type: 'foot' });
   const { body } = await service.postPlan(sent).expect(200);
   await checkPlan(service, sent, body);

@@ -1,4 +1,4 @@
-/** Orders as the core sees them: amounts as integers, names as indexes, who may serve whom. */
+/** Orders as the core sees them: amounts as integers, names as indexes, and which vehicles may serve which orders. */
 import { expect, test } from '@jest/globals';
 import { compiled, orderOf, requestOf, vehicleOf } from '../support/planning.js';
 
@@ -19,7 +19,7 @@ test('amounts become integers by the smallest power of ten that makes a dimensio
     { name: 'pallets', scale: 1 },
   ]);
   expect(problem.dimension_count).toBe(3);
-  // No capacity for pallets is named, so there is no limit.
+  // No capacity for pallets is given, so there is no limit.
   expect(problem.vehicles[0]?.capacity).toEqual([90_000, 1_500_000, null]);
   expect(problem.stops.map(({ load }) => load)).toEqual([
     [25, 0, 2],
@@ -36,13 +36,13 @@ test('a dimension may have any name', () => {
   expect(problem.stops[0]?.load).toEqual([2, 3]);
 });
 
-test('a service has nothing on board', () => {
+test('a service has no load', () => {
   expect(
     problemOf({ orders: [orderOf({ kind: 'service', load: { weight: 5 } })] }).stops[0],
   ).toMatchObject({ kind: 'service', load: [0] });
 });
 
-test('load types are incompatible both ways, and only with the orders that say so', () => {
+test('load types are incompatible in both directions, and only with the orders that list them', () => {
   const { orders: compiledOrders, incompatible_load_types } = problemOf({
     orders: orders(
       { load_type: 'food', incompatible_load_types: ['chemicals'] },
@@ -74,7 +74,7 @@ test('attributes are indexes, those of vehicles first', () => {
   });
 });
 
-test('the name of a vehicle means all its copies, the name of a copy one', () => {
+test('the name of a vehicle means all its copies, the name of a copy only that one', () => {
   const vehicles = [vehicleOf({ count: 2 }), vehicleOf({ vehicle_id: 'w' })];
   const [first, second] = problemOf({
     vehicles,
@@ -87,7 +87,7 @@ test('the name of a vehicle means all its copies, the name of a copy one', () =>
   expect(second).toMatchObject({ allowed_vehicles: null, forbidden_vehicles: [] });
 });
 
-test('what is preferred of a copy goes before what is preferred of all', () => {
+test('a preference for a copy overrides a preference for all copies', () => {
   const preferred_vehicles = [
     { vehicle_id: 'v#2', cost: -7 },
     { vehicle_id: 'v', cost: 3 },
@@ -102,7 +102,7 @@ test('what is preferred of a copy goes before what is preferred of all', () => {
   ]);
 });
 
-test('dropoffs come after all pickups of their order, or after what they name', () => {
+test('dropoffs come after all pickups of their order, or after those that they name', () => {
   const order = {
     location: undefined,
     pickups: [{ stop_id: 'x', location: 'a' }, { location: 'b' }],
@@ -114,7 +114,7 @@ test('dropoffs come after all pickups of their order, or after what they name', 
     ],
   };
   const { problem, names } = compiled(requestOf({ orders: orders({}, order) }));
-  // The first order has stop 0.
+  // Stop 0 belongs to the first order.
   expect(problem.stops.map(({ after }) => after)).toEqual([[], [], [], [1, 2], [1], [3], []]);
   expect(names.stops.map(({ stopId }) => stopId)).toEqual([
     undefined,
@@ -127,7 +127,7 @@ test('dropoffs come after all pickups of their order, or after what they name', 
   ]);
 });
 
-test('fields that an order of this form does not use are told', () => {
+test('fields that do not apply to this kind of order are reported', () => {
   const order = {
     kind: 'pickup',
     location: undefined,
@@ -143,7 +143,7 @@ test('fields that an order of this form does not use are told', () => {
   ]);
 });
 
-test('places are those that something refers to, one for each name', () => {
+test('places are the referenced ones, one for each name', () => {
   const same = { latitude: 52.51, longitude: 13.4 };
   const { names, places, problem } = compiled(
     requestOf({ orders: orders({ location: same }, { location: same }, { location: 'a' }) }),
@@ -154,7 +154,7 @@ test('places are those that something refers to, one for each name', () => {
   expect(problem.options.map(({ place }) => place)).toEqual([1, 1, 2]);
 });
 
-test('vehicles of one type and speed share their travel costs', () => {
+test('vehicles of the same type and speed share their travel costs', () => {
   const vehicles = [
     vehicleOf(),
     vehicleOf({ vehicle_id: 'w', type: 'truck' }),
@@ -168,7 +168,7 @@ test('vehicles of one type and speed share their travel costs', () => {
   ]);
 });
 
-test('the plan given names stops by index, and in mode insert they keep their sequence', () => {
+test('the given plan lists stops by index, and mode insert keeps their sequence', () => {
   const visits = { count: 2, per: 'planning_period', min_days_between: 0 };
   const stops = [{ order_id: 'o0' }, { order_id: 'o1', visit: 2, lock: 'time' }];
   const plan = { routes: [{ vehicle_id: 'v#2', stops }] };
@@ -181,7 +181,7 @@ test('the plan given names stops by index, and in mode insert they keep their se
         { stop: 2, lock: 'time', option: null, starts_at: null, ends_at: null },
       ],
       reloads: [],
-      // Without `options.now`, nothing of it has begun.
+      // Without `options.now`, no part of the plan has begun.
       ...{ started_at: null, begun: 0, is_over: false, resumes_at: null },
     },
   ]);

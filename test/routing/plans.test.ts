@@ -1,4 +1,4 @@
-/** Plans of many kinds, from request to answer, each judged by the independent checker. */
+/** Plans of many kinds, from request to answer, each verified by the independent checker. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OrderEntry, RoutingRequest, VehicleEntry } from '../support/checker/contract.js';
 import { checkPlan } from '../support/check-plan.js';
@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const day = (time: string, date = '2026-03-02') => `${date}T${time}`;
 const between = (start: string, end: string) => ({ start_time: day(start), end_time: day(end) });
 
-/** Around Berlin: some minutes from one to the next. */
+/** Around Berlin, some minutes from one place to the next. */
 const at = (idx: number) => ({
   latitude: 52.5 + (idx % 5) / 50,
   longitude: 13.3 + Math.floor(idx / 5) / 40,
@@ -172,7 +172,7 @@ const REQUESTS: Readonly<Record<string, RoutingRequest>> = {
 };
 
 describe('a plan with', () => {
-  test.each(Object.entries(REQUESTS))('%s keeps all rules', async (_name, request) => {
+  test.each(Object.entries(REQUESTS))('%s breaks no rule', async (_name, request) => {
     const sent = { options: OPTIONS, ...request };
     const { status, body } = await service.postPlan(sent);
     expect([status, body.errors]).toEqual([200, undefined]);
@@ -180,7 +180,7 @@ describe('a plan with', () => {
   });
 });
 
-describe('a plan that is given', () => {
+describe('a given plan', () => {
   const request = {
     vehicles: [vehicle({ count: 2, capacity: { weight: 20 } })],
     orders: orders(8, () => ({ load: { weight: 5 }, time_windows: [between('08:00', '09:30')] })),
@@ -191,7 +191,7 @@ describe('a plan that is given', () => {
     stops: indexes.map((idx) => ({ order_id: `o${idx}` })),
   });
 
-  test('is judged as it stands, rules that it breaks and all', async () => {
+  test('is judged unchanged, including the rules that it breaks', async () => {
     const sent = {
       ...request,
       plan: { routes: [planned([4, 0, 3, 1, 2]), planned([5, 6], 'v#2')] },
@@ -199,7 +199,7 @@ describe('a plan that is given', () => {
     };
     const { body } = await service.postPlan(sent).expect(200);
     expect(body.status).toBe('Invalid');
-    // Five orders of 5 on a vehicle for 20.
+    // Five orders of 5 on a vehicle with a capacity of 20.
     expect(body.routes[0].violations).toContainEqual({
       ...{ code: 'capacity', amount: 5, dimension: 'weight' },
       stop: expect.any(Number),
@@ -207,7 +207,7 @@ describe('a plan that is given', () => {
     await checkPlan(service, sent, body);
   });
 
-  test('is kept where the rest is inserted', async () => {
+  test('is kept when the other orders are inserted', async () => {
     const sent = {
       ...request,
       plan: { routes: [planned([3, 0])] },
@@ -218,7 +218,7 @@ describe('a plan that is given', () => {
   });
 });
 
-test('the caller’s own travel costs are what counts, and the answer says so', async () => {
+test('the caller’s own travel costs are used, and the answer says so', async () => {
   const names = ['a', 'b', 'c'];
   const travel_costs = Object.fromEntries(
     names.map((from, row) => [

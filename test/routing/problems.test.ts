@@ -1,4 +1,4 @@
-/** Each fault of a routing request is found, once, where it is; and all of them in one answer. */
+/** Each fault of a routing request is reported once, at its place, and all faults are reported in one answer. */
 import { expect, test } from '@jest/globals';
 import {
   MONDAY,
@@ -442,17 +442,17 @@ const CASES: [string, object, string, string][] = [
 
 test.each(CASES)('%s', (_name, request, pointer, code) => {
   const problems = problemsOf(json(request));
-  // Where the day of the windows is wrong, what follows from it is as well.
+  // If the day of the windows is wrong, faults that follow from it are reported too.
   const followUps = code === 'wrong_length' ? ['windows_do_not_cover_day'] : [];
   expect(problems.filter(([, each]) => !followUps.includes(each))).toEqual([[pointer, code]]);
 });
 
-test('what is refused where one waits is taken as a job', () => {
+test('a request that is too large for a synchronous plan is accepted as a job', () => {
   const request = requestOf({ options: { time_limit: 26, webhook_url: 'https://x' } });
   expect(problemsOf(request, 'async')).toEqual([]);
 });
 
-test('all faults come at once: of the schema, across parts, and beside parts that are at fault themselves', () => {
+test('all faults are reported together: of the schema, across parts, and next to faulty parts', () => {
   const request = requestOf({
     vehicles: [vehicleOf({ speed_factor: 'fast' }, { end_time: 'late' })],
     orders: [
@@ -473,7 +473,7 @@ test('all faults come at once: of the schema, across parts, and beside parts tha
   ]);
 });
 
-test('a reference to a part that is at fault is not called dangling', () => {
+test('a reference to a faulty part is not called dangling', () => {
   const request = requestOf({
     locations: [
       { location_id: 'a', latitude: 95, longitude: 0 },
@@ -488,13 +488,13 @@ test('a reference to a part that is at fault is not called dangling', () => {
   ]);
 });
 
-test('a hundred problems are listed, all are counted', () => {
+test('a hundred problems are listed, and all are counted', () => {
   const request = requestOf({ orders: Array.from({ length: 150 }, () => orderOf()) });
   const outcome = checkRequest(request, 'sync');
   expect(outcome).toMatchObject({ kind: 'bad', problemCount: 149 });
   expect(problemsOf(request)).toHaveLength(100);
 });
 
-test.each([null, [], 'x', 5, {}])('%j is no request', (value) => {
+test.each([null, [], 'x', 5, {}])('%j is not a request', (value) => {
   expect(problemsOf(value).length).toBeGreaterThan(0);
 });

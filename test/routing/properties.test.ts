@@ -1,9 +1,9 @@
 /**
- * Whole requests by chance through the whole service; every answer is judged by the independent checker.
+ * Random requests through the whole service; the independent checker verifies every answer.
  *
- *     PROPERTY_SEEDS=1-5000,7700   these seeds instead of the fixed ones; those that fail are counted
- *     PROPERTY_OUT=folder          of each way to fail, the first is shrunk and written there
- *     PROPERTY_FEATURES=costs,…    no other features than these (see support/draw/scene.ts)
+ *     PROPERTY_SEEDS=1-5000,7700   these seeds instead of the fixed ones; failing ones are counted
+ *     PROPERTY_OUT=folder          where the first request of each kind of failure is written, shrunk
+ *     PROPERTY_FEATURES=costs,…    only these features (see support/draw/scene.ts)
  */
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Requests that chance has made contradictory are refused; nothing else may go wrong. */
+/** Requests that are contradictory by chance are refused; nothing else may go wrong. */
 type Outcome =
   | { kind: 'right'; body: Parameters<typeof checkSolution>[1] }
   | { kind: 'refused'; faults: unknown }
@@ -49,7 +49,7 @@ async function outcomeOf(request: RoutingRequest): Promise<Outcome> {
 
 type Failure = { seed: number; what: string; details: unknown; request: RoutingRequest };
 
-/** A request of its own, and one that follows from its answer. */
+/** Tests a random request, and one that is derived from its answer. */
 async function failureOf(seed: number): Promise<Failure | 'refused' | undefined> {
   const request = drawRequest(seed, allowed);
   const first = await outcomeOf(request);
@@ -67,7 +67,7 @@ async function failureOf(seed: number): Promise<Failure | 'refused' | undefined>
   return undefined;
 }
 
-/** Without the visits that left, a plan may lack its only road: then it cannot be kept. */
+/** Without the visits that left, a plan may lack its only path, and then it cannot be kept. */
 async function isBroken(request: RoutingRequest): Promise<boolean> {
   const outcome = await outcomeOf({ ...request, options: { ...request.options, mode: 'check' } });
   return outcome.kind === 'right' && outcome.body.status === 'Invalid';
@@ -83,7 +83,7 @@ function seedsOf(text: string): number[] {
 
 if (PROPERTY_SEEDS === undefined) {
   test(
-    'every answer is right',
+    'every answer is valid',
     async () => {
       for (let seed: number = FIXED_SEEDS[0]; seed <= FIXED_SEEDS[1]; seed += 1) {
         const failure = await failureOf(seed);

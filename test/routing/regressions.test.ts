@@ -1,4 +1,4 @@
-/** Faults that drawn requests have found, each as the smallest request that showed it. */
+/** Bugs that random requests have found, each with the smallest request that showed it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkSolution, type RoutingRequest } from '../support/checker/index.js';
 import type { ShiftEntry } from '../support/checker/contract.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const NAMES = ['a', 'b', 'c'];
-/** Ten minutes and ten kilometers between any two of them. */
+/** Ten minutes and ten kilometers between any two places. */
 const PLACES = {
   locations: NAMES.map((location_id, idx) => ({
     ...{ location_id, latitude: 52.5 + idx / 100, longitude: 13.4, time_zone: 'Europe/Berlin' },
@@ -54,7 +54,7 @@ async function answerTo(parts: Parts) {
   return body;
 }
 
-test('a soft window that a route misses is not looked for in the route tried before', async () => {
+test('a missed soft window is not looked up in the route that was tried before', async () => {
   await answerTo({
     vehicles: [
       vehicle('v', day({ start_location: 'a', reloads: [{ location: 'b' }] })),
@@ -70,7 +70,7 @@ test('a soft window that a route misses is not looked for in the route tried bef
   });
 });
 
-test('a plan that has consecutive orders the wrong way round is put right', async () => {
+test('a plan with consecutive orders in the wrong sequence is corrected', async () => {
   await answerTo({
     vehicles: [vehicle('v', day())],
     orders: [
@@ -82,7 +82,7 @@ test('a plan that has consecutive orders the wrong way round is put right', asyn
   });
 });
 
-test('visits that hold each other at one time of day are all there in the answer', async () => {
+test('visits that bind each other to one time of day are all in the answer', async () => {
   const body = await answerTo({
     vehicles: [
       vehicle('v', shift('2026-03-06T05:00:00', '2026-03-06T10:30:00')),
@@ -98,7 +98,7 @@ test('visits that hold each other at one time of day are all there in the answer
   expect(body.statistics.orders_served).toBe(2);
 });
 
-test('a plan starts at the alternative place where its order can be served', async () => {
+test('a plan starts with the alternative place where its order can be served', async () => {
   const body = await answerTo({
     vehicles: [vehicle('v', day())],
     orders: [
@@ -135,7 +135,7 @@ test('a plan that lacks two reloads gets them', async () => {
   expect(body.statistics.orders_served).toBe(3);
 });
 
-test('overtime begins at the end of the shift, though the period ends before', async () => {
+test('overtime begins at the end of the shift, even if the period ends before it', async () => {
   await answerTo({
     planning_period: { end_time: '2026-03-02T08:30:00' },
     vehicles: [vehicle('v', day())],
@@ -148,7 +148,7 @@ test('overtime begins at the end of the shift, though the period ends before', a
   });
 });
 
-test('of visits at different times of day the later one breaks the rule, by the seconds beyond', async () => {
+test('of visits at different times of day the later one breaks the rule, by the excess seconds', async () => {
   const body = await answerTo({
     vehicles: [
       vehicle(
@@ -174,7 +174,7 @@ test('of visits at different times of day the later one breaks the rule, by the 
   expect(body.status).toBe('Invalid');
 });
 
-test('a window that closed before the period is broken by the time since', async () => {
+test('a window that closed before the period is broken by the time since then', async () => {
   await answerTo({
     vehicles: [vehicle('v', day())],
     orders: [{ order_id: 'o', location: 'a', time_windows: [{ end_time: '2026-03-01T12:00:00' }] }],
@@ -183,7 +183,7 @@ test('a window that closed before the period is broken by the time since', async
   });
 });
 
-test('an order without windows that takes longer than the shift is out of the shift, not of windows', async () => {
+test('an order without windows that takes longer than the shift breaks the shift, not windows', async () => {
   const body = await answerTo({
     vehicles: [vehicle('v', shift('2026-03-02T08:00:00', '2026-03-02T08:05:00'))],
     orders: [{ order_id: 'o', pickups: [{ location: 'a' }], dropoffs: [{ location: 'b' }] }],
@@ -191,7 +191,7 @@ test('an order without windows that takes longer than the shift is out of the sh
   expect(body.unserved[0].reasons).toEqual([expect.objectContaining({ code: 'shift_time' })]);
 });
 
-test('orders on one route with no gap below 0 do not overlap', async () => {
+test('orders on one route with a minimum gap of 0 do not overlap', async () => {
   await answerTo({
     vehicles: [vehicle('v', day())],
     orders: ['o', 'p'].map((order_id) => ({
@@ -210,7 +210,7 @@ test('slack ends with the weekday of a periodic visit', async () => {
   expect(body.routes[0].stops[0].slack).toBe(7199);
 });
 
-test('slack ends with the weekday, whichever of several stops comes first', async () => {
+test('slack ends with the weekday, whichever of several stops is first', async () => {
   const body = await answerTo({
     vehicles: [vehicle('v', shift('2026-03-02T22:00:00', '2026-03-03T05:00:00'))],
     orders: [
@@ -228,8 +228,9 @@ const withClosing = (time_windows: { start_time: string; end_time: string }[]) =
   locations: PLACES.locations.map((each, idx) => (idx === 1 ? { ...each, time_windows } : each)),
 });
 
-test('a break without windows is owed at a place with windows, too', async () => {
-  // Back at 08:20: were 12:00 the end of its own windows, the break could still begin after that.
+test('a break without windows is owed at a place with windows too', async () => {
+  // The route returns at 08:20: if the windows of the place, until 12:00, were its own, the break could still begin
+  // afterwards.
   const body = await answerTo({
     ...withClosing(CLOSES_AT_NOON),
     vehicles: [vehicle('v', day({ breaks: [{ duration: 1800, location: 'b' }] }))],
@@ -238,7 +239,7 @@ test('a break without windows is owed at a place with windows, too', async () =>
   expect(body.routes[0].stops.map(({ type }: { type: string }) => type)).toContain('break');
 });
 
-test('a soft break without windows is owed at a place with windows, too', async () => {
+test('a soft break without windows is owed at a place with windows too', async () => {
   const body = await answerTo({
     ...withClosing(CLOSES_AT_NOON),
     vehicles: [
@@ -252,7 +253,7 @@ test('a soft break without windows is owed at a place with windows, too', async 
   expect(body.statistics.cost.total).toBe(5);
 });
 
-test('a break is owed though its place is closed, and at a place with an empty list of windows', async () => {
+test('a break is owed even if its place is closed, and at a place with an empty list of windows', async () => {
   const asked = (time_windows: { start_time: string; end_time: string }[]) =>
     answerTo({
       ...withClosing(time_windows),
@@ -266,7 +267,7 @@ test('a break is owed though its place is closed, and at a place with an empty l
   expect((await asked([])).status).toBe('Ok');
 });
 
-test('a shift with overtime that the period ends is not exceeded there', async () => {
+test('a shift with overtime that is cut off by the period does not exceed it', async () => {
   const body = await answerTo({
     planning_period: { end_time: '2026-03-02T16:30:00' },
     vehicles: [vehicle('v', day({ max_overtime: 3600 }))],
@@ -278,8 +279,8 @@ test('a shift with overtime that the period ends is not exceeded there', async (
   expect(body.routes[0].violations).toEqual([{ code: 'outside_period', amount: 900 }]);
 });
 
-test('a kept plan is given up where only visits that leave made it drivable', async () => {
-  // No road leads from a to c, where the shift ends: o needs p behind it, and of p two more visits are owed.
+test('a kept plan is given up if only visits that leave connected it', async () => {
+  // There is no path from a to c, where the shift ends: o needs p after it, and two more visits of p are owed.
   const { traffic_windows, travel_costs } = PLACES.travel.matrix;
   const body = await answerTo({
     travel: {
@@ -308,8 +309,8 @@ test('a visit that is owed in an earlier week than the shift misses no window', 
   expect(body.unserved[0].reasons).toEqual([expect.objectContaining({ code: 'shift_time' })]);
 });
 
-test('an order that a road reaches before a break misses its time, not the road', async () => {
-  // No road leads from b, where the break is, to a.
+test('an order that is reachable only before a break lacks time, not a path', async () => {
+  // There is no path from b, where the break is, to a.
   const { traffic_windows, travel_costs } = PLACES.travel.matrix;
   const { a: fromA } = travel_costs;
   const body = await answerTo({

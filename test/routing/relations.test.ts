@@ -1,9 +1,9 @@
-/** Relations between visits: periodic orders spelled out. */
+/** Relations between visits: relations of periodic orders, expanded. */
 import { expect, test } from '@jest/globals';
 import { compiled, orderOf, requestOf, vehicleOf } from '../support/planning.js';
 
 const periodic = { visits: { count: 2, per: 'planning_period', min_days_between: 0 } };
-/** Visits: `p` has 0 and 1, `q` 2 and 3, `r` 4. */
+/** Visits: `p` has 0 and 1, `q` has 2 and 3, `r` has 4. */
 const ORDERS = [
   orderOf({ order_id: 'p', ...periodic }),
   orderOf({ order_id: 'q', ...periodic }),
@@ -65,7 +65,7 @@ test.each([
   expect(relationsOf({ type, orders }).map((each) => each.visits)).toEqual(visits);
 });
 
-test('gaps of vehicles that stay the same bind visits of equal number', () => {
+test('gaps of same_vehicle bind visits with equal numbers', () => {
   const relations = relationsOf({ type: 'same_vehicle', orders: ['p', 'q'], min_gap: 60 });
   expect(relations.map(({ visits, gap_seconds_min }) => [visits, gap_seconds_min])).toEqual([
     [[0, 1, 2, 3], NO_GAP],
@@ -74,7 +74,7 @@ test('gaps of vehicles that stay the same bind visits of equal number', () => {
   ]);
 });
 
-test('without gaps orders may overlap, except that what is simultaneous starts at once', () => {
+test('without gaps orders may overlap, but simultaneous ones start together', () => {
   const gapsOf = (type: string) =>
     relationsOf({ type, orders: ['p', 'r'] }).map((each) => [
       each.gap_seconds_min,

@@ -1,4 +1,4 @@
-/** Plans that are sent back: judged as they are, kept when others are inserted, held where they are locked. */
+/** Plans that are sent back: judged unchanged, kept when others are inserted, fixed where they are locked. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkPlan } from '../support/check-plan.js';
@@ -54,7 +54,7 @@ test.each([
   's29_ev_range',
   'bf34',
   'bf136',
-])('%s: the own answer, sent back as it is, is valid and costs the same', async (name) => {
+])('%s: the answer, sent back unchanged, is valid and costs the same', async (name) => {
   const asked = withoutPlan(name);
   const own = await planOf(asked, { mode: 'optimize' });
   const judged = await planOf({ ...asked, plan: { routes: own.routes } }, { mode: 'check' });
@@ -65,13 +65,13 @@ test.each([
 });
 
 test.each(['l6_check_of_own_plan_with_gaps', 'l8_check_of_a_simultaneous_pair'])(
-  '%s: routes that bind one another are judged at times that they can have together',
+  '%s: routes that bind each other are judged at times that are possible together',
   async (name) => {
     expect((await planOf(read(name))).status).toBe('Ok');
   },
 );
 
-test('l4: insert drops nothing that is planned, and moves nothing', async () => {
+test('l4: insert neither drops nor moves what is planned', async () => {
   const asked = withoutPlan('l4_insert_drops_what_is_planned');
   const isNew = ({ order_id }: any): boolean => ['a3', 'a7', 'a12'].includes(order_id);
   const before = { ...asked, orders: asked.orders.filter((each: any) => !isNew(each)) };
@@ -87,18 +87,18 @@ test('l4: insert drops nothing that is planned, and moves nothing', async () => 
   expect(named(inserted)).toEqual(named(own));
 });
 
-test('l7: insert keeps the places of an answer, and finds cheap ones where none are named', async () => {
+test('l7: insert keeps the places of an answer, and chooses cheap ones where none are named', async () => {
   const { plan, ...asked } = read('l7_insert_forgets_alternative_places');
   const own = await planOf(asked, { mode: 'optimize', max_iterations: 5000 });
   const inserted = await planOf({ ...asked, plan: { routes: own.routes } }, { mode: 'insert' });
   expect(visitsOf(inserted)).toEqual(visitsOf(own));
-  // As it was sent: stops without places. With the first places of all it cost 213.
+  // The plan as it was sent, without places at its stops. With the first place of each it cost 213.
   const unnamed = await planOf({ ...asked, plan }, { mode: 'insert' });
   expect(unnamed.statistics.cost.total).toBeLessThan(1.4 * own.statistics.cost.total);
 });
 
 test('a stop that is locked in time keeps its time, and one that is not may be later', async () => {
-  // At b at 09:34 as it was promised, though 08:20 would do.
+  // At b at 09:34 as promised, although 08:20 would be possible.
   const stops = (lock: string) => [
     { type: 'start', location_id: 'd', arrival_time: on('09:14') },
     { order_id: 'b', location_id: 'b', arrival_time: on('09:34'), waiting_duration: 0, lock },
@@ -121,8 +121,8 @@ test('a stop that is locked in time keeps its time, and one that is not may be l
   expect(await timeOf('none')).not.toBe('09:34');
 });
 
-test('a relation that is broken is told of once, with its orders, at the later stop', async () => {
-  // b is served 10 + 10 minutes after a has ended; at least an hour should lie between.
+test('a broken relation is reported once, with its orders, at the later stop', async () => {
+  // b is served 10 + 10 minutes after a ends; the minimum is an hour.
   const { status, routes } = await answerTo(
     service,
     request({
@@ -142,7 +142,7 @@ test('a relation that is broken is told of once, with its orders, at the later s
   ]);
 });
 
-test('what a plan names has to be there', async () => {
+test('what a plan refers to must exist', async () => {
   const sent = request({
     orders: [order('b')],
     plan: {

@@ -1,14 +1,14 @@
-/** The request as it is published: its example is good, its fields are those of the contract, and all are strict. */
+/** The published request schema: a valid example, the fields of the contract, and strict objects. */
 import { expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE, routingRequestSchema } from '../../server/routing/index.js';
 import { compiled } from '../support/planning.js';
 
-test('the published example is a good request', () => {
+test('the published example is a valid request', () => {
   const { problem } = compiled(ROUTING_EXAMPLE);
   expect([problem.visits.length, problem.shifts.length]).toEqual([3, 1]);
 });
 
-test('the schema is plain JSON, and every object but metadata refuses what it does not know', () => {
+test('the schema is plain JSON, and every object except metadata refuses unknown fields', () => {
   const open: string[] = [];
   const walk = (schema: any, path: string): void => {
     if (typeof schema !== 'object' || schema === null) return;
@@ -25,7 +25,7 @@ test('the schema is plain JSON, and every object but metadata refuses what it do
   ]);
 });
 
-test('every part of the contract is there', () => {
+test('every part of the contract is published', () => {
   expect(Object.keys(routingRequestSchema.properties)).toEqual([
     'planning_period',
     'locations',

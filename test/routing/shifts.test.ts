@@ -1,4 +1,4 @@
-/** Shifts: occurrences, copies, the planning period, breaks and reloads that move with them. */
+/** Shifts: occurrences, copies, the planning period, and the breaks and reloads that move with them. */
 import { expect, test } from '@jest/globals';
 import {
   LISBON,
@@ -16,7 +16,7 @@ import {
 const shift = (fields: object, request: object = {}): object =>
   requestOf({ vehicles: [vehicleOf({}, fields)], ...request });
 
-/** Starts and ends of all shifts, as UTC without date. */
+/** Starts and ends of all shifts, in UTC without the date. */
 function spansOf(request: object): [string, string][] {
   return compiled(request).problem.shifts.map(({ start_at, end_at }) => [
     text(start_at),
@@ -25,11 +25,11 @@ function spansOf(request: object): [string, string][] {
 }
 const text = (instant: number): string => new Date(instant * 1000).toISOString().slice(5, 16);
 
-test('local times of a shift are those of its start', () => {
+test('times of a shift are local to its start', () => {
   expect(spansOf(requestOf())).toEqual([['03-02T07:00', '03-02T16:00']]);
 });
 
-test('without a start they are those of its end, without both those of the first order', () => {
+test('without a start they are local to its end, and without both to the first order', () => {
   const open = { start_location: null, end_location: LISBON };
   expect(spansOf(shift(open))).toEqual([['03-02T08:00', '03-02T17:00']]);
   const orders = [orderOf({ location: LISBON })];
@@ -38,14 +38,14 @@ test('without a start they are those of its end, without both those of the first
   ]);
 });
 
-test('a shift may work past midnight', () => {
+test('a shift may extend past midnight', () => {
   const { problem, names } = compiled(
     shift({ start_time: `${MONDAY}T22:00`, end_time: '2026-03-03T06:00' }),
   );
   expect(problem.shifts[0]).toMatchObject({
     start_at: berlin('2026-03-02T22:00'),
     end_at: berlin('2026-03-03T06:00'),
-    // Days from 1970-01-01, and the week of that Monday.
+    // Days since 1970-01-01, and the week of that Monday.
     day: utc('2026-03-02T00:00') / 86_400,
     week: (utc('2026-03-02T00:00') / 86_400 + 3) / 7,
   });
@@ -100,7 +100,7 @@ test('dated and recurring windows of breaks and reloads move with the occurrence
   ]);
 });
 
-test('a break whose windows all lie on other days is left out of the occurrence', () => {
+test('a break whose windows are all on other days is left out of the occurrence', () => {
   const { problem, names } = compiled(
     shift({
       repeat: 'FREQ=DAILY;COUNT=2',
@@ -114,7 +114,7 @@ test('a break whose windows all lie on other days is left out of the occurrence'
   expect(names.shifts.map(({ breakIds }) => breakIds)).toEqual([['rest'], ['breaks/0', 'rest']]);
 });
 
-test('windows of the place of a reload are cut in', () => {
+test('windows of the place of a reload are intersected with its own', () => {
   const locations = requestOf().locations.map((each: any) =>
     each.location_id === 'd'
       ? { ...each, time_windows: [{ start_time: '09:00', end_time: '10:30' }] }
@@ -126,7 +126,7 @@ test('windows of the place of a reload are cut in', () => {
   ).toEqual([[berlin('2026-03-02T10:00'), berlin('2026-03-02T10:30')]]);
 });
 
-test('copies are vehicles of their own, ascending with their shifts by start', () => {
+test('copies are separate vehicles, and shifts are sorted by start', () => {
   const vehicles = [
     vehicleOf({
       count: 2,
@@ -190,7 +190,7 @@ const PERIODS: [string, object, object, [string, string]][] = [
     ['03-02T07:00', '03-02T11:00'],
   ],
 ];
-test.each(PERIODS)('the planning period reaches %s', (_name, fields, request, expected) => {
+test.each(PERIODS)('the planning period extends %s', (_name, fields, request, expected) => {
   const { period } = compiled(shift(fields, request)).problem;
   expect(period.map((instant) => text(instant ?? 0))).toEqual(expected);
 });
@@ -202,7 +202,7 @@ test('a shift partly in the planning period is used there, one outside is not', 
   ]);
 });
 
-test('a time in a gap moves forward, one that comes twice is the first, and both are told', () => {
+test('a time in a gap moves forward, a repeated one is the first, and both have a warning', () => {
   const request = shift({ start_time: '2026-03-29T02:30', end_time: '2026-10-25T02:30' });
   const outcome = checkRequest(request, 'sync');
   if (outcome.kind === 'bad') throw new Error('refused');
@@ -230,7 +230,7 @@ test('clocks change within the problem as they do outside', () => {
   expect(clock?.segments[1]?.from_at).toBe(utc('2026-03-29T01:00'));
 });
 
-test('a shift that never comes in the planning period is told', () => {
+test('a shift without an occurrence in the planning period has a warning', () => {
   const request = shift(
     { repeat: 'FREQ=WEEKLY;BYDAY=SU' },
     { planning_period: { end_time: '2026-03-07' } },

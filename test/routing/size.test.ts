@@ -1,4 +1,4 @@
-/** What a request costs, and how large it may be: at each limit it is taken, beyond it is refused with the number. */
+/** What a request costs, and how large it may be: at each limit it is accepted, beyond it is refused with the limit. */
 import { expect, test } from '@jest/globals';
 import { routingCredits, searchSeconds, secondsCredits } from '../../server/routing/index.js';
 import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/planning.js';
@@ -15,24 +15,24 @@ test.each([
 });
 
 test.each([
-  // What its size has without asking: 10 s at least, a tenth of a second a visit, 600 s at most.
+  // Search time included in the price of the size: at least 10 s, a tenth of a second per visit, at most 600 s.
   [1, 10, 0],
   [1000, 100, 0],
   [100_000, 600, 0],
-  // Beyond it, by started 10 s.
+  // Beyond it, one credit for each 10 s or part of it.
   [1, 11, 1],
   [1, 20, 1],
   [1, 3600, 359],
   [1000, 3600, 350],
 ])(
-  'a job of %d visits that searches for %d s costs %d beside its size',
+  'a job of %d visits that searches for %d s costs %d in addition to its size',
   (visits, seconds, credits) => {
     expect(secondsCredits(visits, seconds)).toBe(credits);
   },
 );
 
 test.each([
-  // 10,000 iterations a second, and fewer the more visits there are.
+  // 10,000 iterations a second, and fewer with more visits.
   [1, 3600, null, 3600],
   [1, 5, null, 5],
   [0, 3600, 100_000, 10],
@@ -40,14 +40,14 @@ test.each([
   [100, 15, 100_000, 15],
   [1, 3600, 1e15, 3600],
 ])(
-  '%d visits within %d s and %d iterations are held to take %d s',
+  '%d visits within %d s and %d iterations are assumed to take %d s',
   (visits, limit, iterations, seconds) => {
     const limits = { timeLimitMs: limit * 1000, maxIterations: iterations };
     expect(searchSeconds(visits, limits)).toBe(seconds);
   },
 );
 
-/** The problems' codes, and counts of what is spelled out. */
+/** The codes of the problems, or the counts after expansion. */
 function check(request: object): unknown {
   const outcome = checkRequest(request, 'async');
   if (outcome.kind === 'bad') return outcome.problems.map(({ code }) => code);
@@ -75,7 +75,7 @@ test('shifts', () => {
   expect(check(request(11))).toEqual(['too_many_shifts']);
 });
 
-/** A vehicle whose repeat has to be followed through so many days, up to the end of four weeks. */
+/** A vehicle whose repeat must be expanded through this number of days, up to the end of four weeks. */
 function vehicleOfDays(days: number, idx: number): object {
   const firstDay = new Date(Date.UTC(2026, 2, 30 - (days - 1))).toISOString().slice(0, 10);
   return vehicleOf(
@@ -88,7 +88,7 @@ function vehicleOfDays(days: number, idx: number): object {
   );
 }
 
-test('days that repeats go through are counted before one is looked at', () => {
+test('days that repeats run through are counted before any is expanded', () => {
   const request = (last: number): object =>
     requestOf({
       planning_period: fourWeeks,
@@ -98,7 +98,7 @@ test('days that repeats go through are counted before one is looked at', () => {
   expect(check(request(20_001))).toEqual(['too_many_repeats']);
 });
 
-test('where the end of the period comes from repeats, their days count as well', () => {
+test('if repeats determine the end of the period, their days count as well', () => {
   const vehicles = Array.from({ length: 10_000 }, (_, idx) =>
     vehicleOf(
       { vehicle_id: `v${idx}` },
@@ -112,14 +112,14 @@ test('where the end of the period comes from repeats, their days count as well',
   expect(check(requestOf({ vehicles }))).toEqual(['too_many_repeats']);
 });
 
-test('a rule that does not count is looked at within the period alone', () => {
+test('a rule without a count is expanded only within the period', () => {
   const vehicles = Array.from({ length: 1000 }, (_, idx) =>
     vehicleOf(
       { vehicle_id: `v${idx}` },
       { start_time: '1970-03-02T08:00', end_time: '1970-03-02T18:00', repeat: 'FREQ=WEEKLY' },
     ),
   );
-  // Mondays, as 1970-03-02: four of them.
+  // Mondays, like 1970-03-02: four of them.
   expect(check(requestOf({ planning_period: fourWeeks, vehicles }))).toEqual({
     visitCount: 1,
     shiftCount: 4000,
@@ -154,7 +154,7 @@ test('copies without a shift in the period', () => {
   ).toEqual(['too_many_shifts']);
 });
 
-test('seconds of a job, where the operator says less than the schema', () => {
+test('seconds of a job, if the operator allows fewer than the schema', () => {
   const codes = (timeLimit: number) => {
     const request = requestOf({ options: { time_limit: timeLimit } });
     const outcome = checkRequest(request, 'async', 60);
@@ -188,7 +188,7 @@ test('visits', () => {
   });
 });
 
-/** So many places: the depot and the others. */
+/** This number of places: the depot and the others. */
 const withPlaces = (count: number, fields: object = {}): object =>
   requestOf({
     orders: Array.from({ length: count - 1 }, (_, idx) =>
@@ -227,7 +227,7 @@ test('windows', () => {
         orderOf({ order_id: `o${idx}`, time_windows }),
       ),
     });
-  // 16 × 1000 × some 302 days are 4.8 million; with one more it is 5.1 million.
+  // 16 × 1000 × about 302 days are 4.8 million; with one more visit it is 5.1 million.
   expect(check(request(16))).toEqual({ visitCount: 16, shiftCount: 1 });
   expect(check(request(17))).toEqual(['too_many_windows']);
 });

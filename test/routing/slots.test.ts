@@ -1,6 +1,4 @@
-/**
- * Slots: what a window for a new order adds, against plans in which the order has that window and nothing else moves.
- */
+/** Slots: the cost that a window for a new order adds, compared with plans where only that order is inserted. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SLOTS_EXAMPLE } from '../../server/routing/schema/index.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -42,8 +40,8 @@ const HOURS = [8, 10, 12, 14].map((hour) =>
   between(`${String(hour).padStart(2, '0')}:00`, `${String(hour + 2).padStart(2, '0')}:00`),
 );
 
-test('a window costs the detour, and waiting where the vehicle would be early', async () => {
-  // a 08:10, c 08:40; e lies ten minutes behind c.
+test('a window costs the detour, and the waiting of a vehicle that would be early', async () => {
+  // a 08:10, c 08:40; e is ten minutes beyond c.
   const answer = await slotsOf(
     request({
       orders: [order('a'), order('c'), order('e')],
@@ -52,7 +50,7 @@ test('a window costs the detour, and waiting where the vehicle would be early', 
     }),
   );
   expect(answer).toMatchObject({ order_id: 'e', unavailable: [], not_kept: [] });
-  // To e and back: 20 minutes and 10 of service. Later the whole day moves, which costs nothing more.
+  // To e and back: 20 minutes, and 10 of service. Later windows move the whole day, which costs nothing more.
   expect(answer.slots).toMatchObject([
     {
       ...{
@@ -67,7 +65,7 @@ test('a window costs the detour, and waiting where the vehicle would be early', 
   ]);
 });
 
-test('windows that cannot be kept are told apart, and recurring ones are offered on each day', async () => {
+test('infeasible windows are reported with their reason, and recurring ones are offered on each day', async () => {
   const answer = await slotsOf(
     request({
       vehicles: [vehicle({}, { repeat: 'FREQ=DAILY;COUNT=2' })],
@@ -120,7 +118,7 @@ describe.each([
     for (const slot of answer.slots) {
       const { start_time, end_time } = slot;
       const within = { ...added, time_windows: [{ start_time, end_time }] };
-      // No vehicle and no sequence changes; whether another position is cheaper is looked for.
+      // Vehicles and sequences are fixed; only other positions of the new order are tried.
       const after = await answerTo(
         service,
         request({
@@ -136,7 +134,7 @@ describe.each([
   });
 });
 
-test('from now on, nothing before is offered', async () => {
+test('with now, no slot before it is offered', async () => {
   const answer = await slotsOf(
     request({
       orders: [order('a'), order('b')],
@@ -157,7 +155,7 @@ test('the documented example is answered, and priced by windows and shifts', asy
   expect(body.credits).toBe(2);
 });
 
-test('what cannot be asked', async () => {
+test('requests that are refused', async () => {
   const asked = (fields: object, slots: object = {}) =>
     request({
       orders: [order('a'), order('b'), order('c')],

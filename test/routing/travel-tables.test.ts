@@ -64,7 +64,7 @@ function tablesOf(request: object): FilledProblem {
   return result;
 }
 
-/** On the crossroads: the depot in the west, orders at these points. */
+/** On the crossroads: the depot in the west, with orders at these points. */
 const onMap = (points: readonly Point[], fields: object = {}): object => {
   const locations = [[-1000, 0] as const, ...points].map((point, idx) => ({
     location_id: idx === 0 ? 'd' : `p${idx}`,
@@ -78,7 +78,7 @@ const onMap = (points: readonly Point[], fields: object = {}): object => {
   });
 };
 
-test('on roads costs are those of the map, in each window and on weekends', () => {
+test('on roads the costs are those of the map, in each window and on weekends', () => {
   const { problem, tables, travelModel, warnings, attributions } = tablesOf(onMap([[1000, 0]]));
   expect([travelModel, warnings]).toEqual(['road', []]);
   expect(attributions).toHaveLength(1);
@@ -96,7 +96,7 @@ test('on roads costs are those of the map, in each window and on weekends', () =
     [22, 0],
   ]);
   expect(problem.traffic.weekend).toEqual([[0, 8]]);
-  // 2,000 m along the primary road; nothing on the diagonal.
+  // 2,000 m along the primary road, and zeros on the diagonal.
   const [table] = tables;
   expect([...(table?.distanceMeters ?? [])]).toEqual([0, 2000, 2000, 0]);
   expect(table?.travelSeconds).toHaveLength(4 * 9);
@@ -106,7 +106,7 @@ test('on roads costs are those of the map, in each window and on weekends', () =
   expect(evening / night).toBeCloseTo(1 / 0.7, 1);
 });
 
-test('each combination of type and speed has a table', () => {
+test('each combination of type and speed factor has a table', () => {
   const vehicles = [
     vehicleOf(),
     vehicleOf({ vehicle_id: 'w', speed_factor: 0.5 }),
@@ -117,11 +117,11 @@ test('each combination of type and speed has a table', () => {
   );
   expect(problem.travel).toEqual([{ lane_count: 1 }, { lane_count: 1 }, { lane_count: 1 }]);
   const [car = 0, slow = 0] = tables.map(({ travelSeconds }) => travelSeconds[1] ?? 0);
-  // Each is rounded once: twice the rounded time is at most one second off.
+  // Each number is rounded once, so twice the rounded time differs by at most one second.
   expect(Math.abs(slow - 2 * car)).toBeLessThanOrEqual(1);
 });
 
-/** Meters of a pair, then its seconds in nine lanes, found as the core finds them. */
+/** The meters of a pair, then its seconds in nine lanes, looked up as the core does. */
 function costsOf(
   { distanceMeters, travelSeconds, rows }: FilledProblem['tables'][number],
   from: number,
@@ -139,7 +139,7 @@ function costsOf(
   return [distanceMeters[pair] ?? 0, ...travelSeconds.slice(9 * pair, 9 * (pair + 1))];
 }
 
-test('a plan that is judged has the costs from each stop to the next, and no others', () => {
+test('a checked plan has the costs of its legs, and no others', () => {
   const vehicles = [vehicleOf(), vehicleOf({ vehicle_id: 'w' })];
   const asked = (mode: string): object =>
     onMap(
@@ -163,7 +163,7 @@ test('a plan that is judged has the costs from each stop to the next, and no oth
   const [all] = tablesOf(asked('optimize')).tables;
   const [judged] = tablesOf(asked('check')).tables;
   if (all === undefined || judged === undefined) throw new Error('there is no table');
-  // From the depot to o0, o1 and back; to o2 and back; the place of o3 is in no route.
+  // From the depot to o0, o1 and back; to o2 and back. The place of o3 is in no route.
   const legs = ['0 1', '1 2', '2 0', '0 3', '3 0'];
   const isAsked = (from: number, to: number): boolean =>
     from === to || legs.includes(`${from} ${to}`);
@@ -174,11 +174,11 @@ test('a plan that is judged has the costs from each stop to the next, and no oth
       expect([from, to, ...costsOf(judged, from, to, 5)]).toEqual([from, to, ...wanted]);
     }
   }
-  // Each place to itself, and the pair of no road.
+  // One entry for each place with itself, and one for a pair without a path.
   expect(judged.distanceMeters).toHaveLength(5 + legs.length + 1);
 });
 
-test('breaks at places and reloads may come between any stops of a plan that is judged', () => {
+test('in a checked plan, breaks at places and reloads may come between any stops', () => {
   const points: readonly Point[] = [1000, 500, -500, 0].map((x, idx) => [x, 100 * idx] as const);
   const shift = {
     breaks: [{ break_id: 'b', duration: 600, location: 'p3' }],
@@ -193,7 +193,7 @@ test('breaks at places and reloads may come between any stops of a plan that is 
   const [all] = tablesOf({ ...request, options: { mode: 'optimize' } }).tables;
   const [judged] = tablesOf({ ...request, options: { mode: 'check' } }).tables;
   if (all === undefined || judged === undefined) throw new Error('there is no table');
-  // Places are counted as they come: those of the shift before those of the orders.
+  // Places are numbered by first use: those of the shift before those of the orders.
   for (const [from, to] of [0, 1, 2, 3, 4].flatMap((place) => [1, 2].map((of) => [place, of]))) {
     for (const [a = 0, b = 0] of [
       [from, to],
@@ -231,12 +231,12 @@ test('a vehicle that stays may go from any of its routes to any other', () => {
   expect(costsOf(judged, 1, 2, 3)[0]).toBe(1500);
 });
 
-test('without traffic there is one lane that always holds', () => {
+test('without traffic there is one lane, which always applies', () => {
   const { problem } = tablesOf(onMap([[1000, 0]], { travel: { use_traffic: false } }));
   expect(problem.traffic).toEqual({ weekday: [[0, 0]], weekend: [[0, 0]] });
 });
 
-test('places off the road are estimated, and each is told', () => {
+test('places off the roads are estimated, with a warning for each', () => {
   const { travelModel, warnings, tables } = tablesOf(
     onMap([
       [1000, 0],
@@ -250,11 +250,11 @@ test('places off the road are estimated, and each is told', () => {
   expect(Math.min(...(tables[0]?.distanceMeters ?? []))).toBe(0);
 });
 
-test('where no map is, all is estimated, which is told once', () => {
+test('without a map, everything is estimated, with a single warning', () => {
   const { travelModel, warnings, tables, attributions } = tablesOf(requestOf());
   expect([travelModel, attributions]).toEqual(['estimate', []]);
   expect(warnings.map(({ code }) => code)).toEqual(['travel_estimated']);
-  // 0.01° of latitude on the sphere × the detour of 1.4.
+  // 0.01° of latitude on the sphere × the detour factor of 1.4.
   const meters = Math.round((6_371_008.8 * Math.PI * 0.01 * 1.4) / 180);
   expect([...(tables[0]?.distanceMeters ?? [])]).toEqual([0, meters, meters, 0]);
 });
@@ -281,7 +281,7 @@ const ownMatrix = (fields: object, travel: object = {}): object =>
 
 const OWN: [string, object, object, number, number[]][] = [
   // 91 s at twice the speed are 45.5 s, rounded half up.
-  ['weekends are as weekdays', {}, {}, 2, [0, 0, 30, 46, -1, -1, 0, 0]],
+  ['weekends are like weekdays', {}, {}, 2, [0, 0, 30, 46, -1, -1, 0, 0]],
   [
     'weekends have a lane',
     { weekend_travel_costs: { d: { a: [500, 50] } } },
@@ -320,7 +320,7 @@ test.each(OWN)("the request's own matrix: %s", (_name, fields, travel, laneCount
   expect([...(tables[0]?.distanceMeters ?? [])]).toEqual([0, 500, -1, 0]);
 });
 
-test('lanes of an own matrix begin with its windows', () => {
+test('lanes of a request’s own matrix begin with its windows', () => {
   expect(tablesOf(ownMatrix({})).problem.traffic.weekday).toEqual([
     [0, 0],
     [8 * 3600, 1],
@@ -328,7 +328,7 @@ test('lanes of an own matrix begin with its windows', () => {
   ]);
 });
 
-test('a place may have the name of something that every object has', () => {
+test('a place may have the name of a built-in property of objects', () => {
   const request = requestOf({
     locations: [
       ...requestOf().locations,
@@ -347,7 +347,7 @@ test('a place may have the name of something that every object has', () => {
   expect([...(tablesOf(request).tables[0]?.distanceMeters ?? [])]).toEqual([0, -1, -1, 0]);
 });
 
-test('filling stops when nobody waits any more', () => {
+test('filling stops when the request is cancelled', () => {
   expect(filled(onMap([[1000, 0]]), () => true)).toBeUndefined();
   expect(filled(ownMatrix({}), () => true)).toBeUndefined();
 });

@@ -23,7 +23,7 @@ test.each([
   ],
   ['month', ['02-27T00:00:00 - 02-28T23:59:59', '03-01T00:00:00 - 03-10T00:00:00']],
   ['planning_period', ['02-27T00:00:00 - 03-10T00:00:00']],
-])('every %s with a day of the period owes the full count', (per, spans) => {
+])('every %s with a day in the period owes the full count', (per, spans) => {
   const { visits, orders } = problemOf({ visits: { count: 2, per } });
   expect(visits.map(({ number }) => number)).toEqual(
     spans.flatMap((_, idx) => [2 * idx + 1, 2 * idx + 2]),
@@ -40,7 +40,7 @@ test('a period that ends at midnight does not begin the next week', () => {
   ).toHaveLength(1);
 });
 
-test('windows lie within the week of the visit and on its weekdays', () => {
+test('windows are within the week of the visit and on its weekdays', () => {
   const order = {
     time_windows: [{ start_time: '09:00', end_time: '10:00' }],
     visits: { count: 1, per: 'week', weekdays: ['MO', 'TH'] },
@@ -53,7 +53,7 @@ test('windows lie within the week of the visit and on its weekdays', () => {
   expect(orders[0]?.rules?.day_patterns).toEqual([]);
 });
 
-test('where any of two pickups may be the first, weekdays bind as a pattern', () => {
+test('if either of two pickups may be first, weekdays become a pattern', () => {
   const order = {
     location: undefined,
     pickups: [{ location: 'a' }, { location: 'b' }],
@@ -70,7 +70,7 @@ test('where any of two pickups may be the first, weekdays bind as a pattern', ()
   expect(orders[0]?.rules?.day_patterns).toEqual([0b1]);
 });
 
-test('what is not said has its default', () => {
+test('omitted fields have their defaults', () => {
   expect(problemOf({ visits: { count: 1, per: 'week' } }).orders[0]?.rules).toEqual({
     clock: 0,
     days: [[null, null]],
@@ -83,7 +83,7 @@ test('what is not said has its default', () => {
   });
 });
 
-test('patterns are sets of weekdays, of those that are allowed', () => {
+test('patterns are sets of allowed weekdays', () => {
   const day_patterns = [
     ['MO', 'TH'],
     ['TU', 'FR'],
@@ -95,7 +95,7 @@ test('patterns are sets of weekdays, of those that are allowed', () => {
   expect(patternsOf({ weekdays: ['MO', 'TU'] })).toEqual([0b1, 0b10]);
 });
 
-test('an order without visits has one, without rules', () => {
+test('an order without visits has one visit, without rules', () => {
   const { visits, orders } = problemOf({});
   expect(visits).toHaveLength(1);
   expect(orders[0]?.rules).toBeNull();

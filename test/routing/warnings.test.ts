@@ -1,4 +1,4 @@
-/** Remarks on requests that are planned all the same, and most likely are not what was meant. */
+/** Warnings about requests that are planned, but most likely do not mean what they say. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -23,18 +23,18 @@ async function warningsOf(request: object): Promise<[string, string][]> {
     .filter(([code]: [string]) => code !== 'travel_estimated');
 }
 
-test('a request as it should be has none', async () => {
+test('a correct request has no warnings', async () => {
   expect(await warningsOf(plan)).toEqual([]);
 });
 
-test('latitude and longitude are swapped in one place of four', async () => {
+test('latitude and longitude are swapped in one of four places', async () => {
   const swapped = { order_id: 'x', location: at(13.4, 52.5) };
   expect(await warningsOf({ ...plan, orders: [...orders, swapped] })).toEqual([
     ['swapped_coordinates', '/orders/3/location'],
   ]);
 });
 
-test('a place that is far away either way is left alone', async () => {
+test('a place that is far away either way has no warning', async () => {
   const far = { order_id: 'x', location: at(48.8, 2.3) };
   expect(await warningsOf({ ...plan, orders: [...orders, far] })).toEqual([]);
 });
@@ -47,13 +47,13 @@ test('of two places that would be neighbors, either may be the swapped one', asy
     ['swapped_coordinates', '/vehicles/0/shifts/0/start_location'],
     ['swapped_coordinates', '/orders/0/location'],
   ]);
-  // Far from one another either way.
+  // Far from each other either way.
   expect(await warningsOf({ vehicles, orders: [{ ...order, location: at(-33.9, 18.4) }] })).toEqual(
     [],
   );
 });
 
-test('a matrix remarks on swapped places as well', async () => {
+test('a matrix warns about swapped places as well', async () => {
   const locations = [...orders.map(({ location }) => location), at(13.4, 52.5)].map(
     (location, idx) => ({ location_id: `${idx}`, ...location }),
   );
@@ -68,7 +68,7 @@ test('a matrix remarks on swapped places as well', async () => {
   ]);
 });
 
-test('a dimension of loads that no vehicle knows is unlimited, and said once', async () => {
+test('a dimension of loads without any capacity is unlimited, with a single warning', async () => {
   const loaded = orders.map((order) => ({ ...order, load: { wieght: 1e6, weight: 1 } }));
   const vehicles = [{ ...plan.vehicles[0], capacity: { weight: 10 } }];
   expect(await warningsOf({ vehicles, orders: loaded })).toEqual([
@@ -85,7 +85,7 @@ test.each([
   expect(await warningsOf({ vehicles, orders, ...period })).toEqual(expected);
 });
 
-test('kind as it is by default says nothing beside pickups and dropoffs', async () => {
+test('the default kind next to pickups and dropoffs has no warning', async () => {
   const [a, b] = [at(52.5, 13.4), at(52.51, 13.41)];
   const order = { order_id: 's', pickups: [{ location: a }], dropoffs: [{ location: b }] };
   expect(await warningsOf({ ...plan, orders: [{ ...order, kind: 'dropoff' }] })).toEqual([]);

@@ -1,4 +1,4 @@
-/** When a stop can be made: windows of orders, stops, alternatives and places, releases, soft windows. */
+/** When a stop can be made: windows of orders, stops, alternatives and places, release times, soft windows. */
 import { expect, test } from '@jest/globals';
 import {
   LISBON,
@@ -18,7 +18,7 @@ const optionsOf = (order: object, request: object = {}) =>
   compiled(requestOf({ planning_period: PERIOD, orders: [orderOf(order)], ...request })).problem
     .options;
 
-/** Windows of the first option, in Berlin, as `day hours`. */
+/** Windows of the first option, in Berlin time, as `day hours`. */
 function windowsOf(order: object, request: object = {}): string[] {
   return (optionsOf(order, request)[0]?.windows ?? []).map((window) =>
     window.map((instant) => local(instant ?? 0)).join(' - '),
@@ -29,7 +29,7 @@ const local = (instant: number): string =>
 
 const CASES: [string, object, string[]][] = [
   ['always', {}, ['02T08:00 - 03T18:00']],
-  ['no windows are none', { time_windows: [] }, ['02T08:00 - 03T18:00']],
+  ['an empty list of windows', { time_windows: [] }, ['02T08:00 - 03T18:00']],
   [
     'dated',
     { time_windows: [{ start_time: `${MONDAY}T09:00`, end_time: `${MONDAY}T10:00` }] },
@@ -73,7 +73,7 @@ const CASES: [string, object, string[]][] = [
     { time_windows: [{ end_time: '09:00' }] },
     ['02T08:00 - 02T09:00', '03T00:00 - 03T09:00'],
   ],
-  // The night of Sunday to Monday opens before the period and reaches into it.
+  // The window of the night from Sunday to Monday opens before the period and extends into it.
   [
     'over midnight',
     { time_windows: [{ start_time: '22:00', end_time: '09:00' }] },
@@ -115,14 +115,14 @@ test.each(CASES)('%s', (_name, order, expected) => {
   expect(windowsOf(order)).toEqual(expected);
 });
 
-test('the release of a delivery binds leaving', () => {
+test('the release of a delivery bounds the departure', () => {
   const { visits } = compiled(
     requestOf({ orders: [orderOf({ release_time: `${MONDAY}T11:00` })] }),
   ).problem;
   expect(visits[0]?.release_at).toBe(berlin('2026-03-02T11:00'));
 });
 
-test('of pickups and dropoffs the release binds pickups', () => {
+test('with pickups and dropoffs, the release bounds the pickups', () => {
   const order = {
     location: undefined,
     pickups: [{ location: 'a' }],
@@ -139,7 +139,7 @@ test('of pickups and dropoffs the release binds pickups', () => {
   expect(visits[0]?.release_at).toBeNull();
 });
 
-test("a place's own windows are cut in", () => {
+test('the windows of a place are intersected with those of the order', () => {
   const locations = requestOf().locations.map((each: any) => ({
     ...each,
     time_windows: [{ start_time: '09:00', end_time: '10:00' }],
@@ -150,7 +150,7 @@ test("a place's own windows are cut in", () => {
   ]);
 });
 
-test("an alternative has its own windows by its own clock, else the order's by the order's", () => {
+test('an alternative has its own windows on its own clock, or else those of the order on the order’s clock', () => {
   const time_windows = [{ start_time: '09:00', end_time: '10:00', weekdays: ['MO'] }];
   const options = optionsOf({
     time_windows,
@@ -169,7 +169,7 @@ test("an alternative has its own windows by its own clock, else the order's by t
   ]);
 });
 
-test('stops take from their order what they do not say, by their own clocks', () => {
+test('stops inherit omitted fields from their order, on their own clocks', () => {
   const order = {
     location: undefined,
     duration: 300,
@@ -198,7 +198,7 @@ test('stops take from their order what they do not say, by their own clocks', ()
   ]);
 });
 
-test('soft windows are not cut to the period: what is nearest may lie outside', () => {
+test('soft windows are not cut to the period, because the nearest one may be outside', () => {
   const soft_time_windows = [
     { start_time: `${MONDAY}T12:00`, cost_per_hour_late: 20 },
     { end_time: '2026-03-01T12:00', cost_per_hour_early: 5 },
@@ -209,13 +209,13 @@ test('soft windows are not cut to the period: what is nearest may lie outside', 
   ]);
 });
 
-test('recurring windows keep their times of day over a change of the clock', () => {
+test('recurring windows keep their local times across a clock change', () => {
   const request = requestOf({
     planning_period: { start_time: '2026-03-28T00:00', end_time: '2026-03-30T00:00' },
     vehicles: [vehicleOf({}, { start_time: '2026-03-28T08:00', end_time: '2026-03-28T17:00' })],
     orders: [orderOf({ time_windows: [{ start_time: '02:30', end_time: '09:00' }] })],
   });
-  // On the 29th the clock skips from 02:00 to 03:00: the window opens at 03:30, which is 01:30 UTC.
+  // On the 29th the clock skips from 02:00 to 03:00, so the window opens at 03:30, which is 01:30 UTC.
   expect(compiled(request).problem.options[0]?.windows).toEqual([
     [utc('2026-03-28T01:30'), utc('2026-03-28T08:00')],
     [utc('2026-03-29T01:30'), utc('2026-03-29T07:00')],

@@ -1,4 +1,4 @@
-/** What the benchmark of requests compares plans by, and the best plans that are written down. */
+/** How the benchmark of rich requests compares plans, and how it records the best ones. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { gapOf, isBetter, plannedOf } from '../../scripts/bench-rich-best.js';
@@ -6,20 +6,20 @@ import { targetLines, withGaps, type Run } from '../../scripts/bench-rich-report
 
 const plan = (cost: number, vehicles = 2, unserved = 0) => ({ unserved, vehicles, cost });
 
-test('a cheaper plan is no better if it serves less or needs more vehicles', () => {
+test('a cheaper plan is not better if it serves less or needs more vehicles', () => {
   expect(isBetter(plan(90), plan(100))).toBe(true);
   expect(isBetter(plan(90, 3), plan(100, 2))).toBe(false);
   expect(isBetter(plan(90, 2, 1), plan(100, 3, 0))).toBe(false);
   expect(isBetter(plan(100 - 1e-9), plan(100))).toBe(false);
 });
 
-test('a gap is of money between plans that agree in what comes before it', () => {
+test('a gap is a difference in cost between plans whose earlier terms are equal', () => {
   expect(gapOf(plan(102), plan(100))).toEqual({ percent: 2 });
   expect(gapOf(plan(90, 3), plan(100, 2))).toEqual({ worse: 'vehicles' });
   expect(gapOf(plan(90, 2, 1), plan(100))).toEqual({ worse: 'unserved' });
 });
 
-test('a response counts mandatory orders left out, and vehicles where the objective does before costs', () => {
+test('a response counts unserved mandatory orders, and vehicles if the objective has them before cost', () => {
   const orders = [{ order_id: 'a' }, { order_id: 'b', mandatory: false }];
   const response: any = {
     unserved: [
@@ -37,7 +37,7 @@ test('a response counts mandatory orders left out, and vehicles where the object
   expect(plannedBy(['cost', 'vehicles'])).toEqual({ unserved: 1, vehicles: 0, cost: 42 });
 });
 
-test('a target is missed when one search in ten is too far from the best plan', () => {
+test('a target is missed if one search in ten is too far from the best plan', () => {
   const runs = Array.from({ length: 10 }, (_, seed): Run => {
     const cost = seed === 0 ? 101 : 100;
     const figures = { vehicles: 2, unserved: 0, firstMs: 1, searchMs: 3000, iterations: 9 };
@@ -49,7 +49,7 @@ test('a target is missed when one search in ten is too far from the best plan', 
   expect(linesOf(runs.slice(1))).toEqual([expect.stringMatching(/^reached .*9 of 9 runs$/)]);
 });
 
-test('best plans are written down in the order of their names, each with all that it is compared by', () => {
+test('best plans are recorded sorted by name, each with every compared term', () => {
   const text = readFileSync('scripts/bench-rich-best.json', 'utf8');
   const best: Record<string, unknown> = JSON.parse(text);
   const names = Object.keys(best);

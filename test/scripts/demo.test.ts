@@ -1,14 +1,14 @@
-/** `npm run demo`, compiled, as a newcomer runs it: a timetable, and the reasons of what is not on it. */
+/** `npm run demo`, compiled, as a new user runs it: a timetable, and the reasons for unserved orders. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { portoMapsDir } from '../support/maps.js';
 
-/** A map may have to be built, and the search takes five seconds; the rest is for a machine that has other work. */
+/** A map may have to be built, and the search takes five seconds; the rest is a margin for a busy machine. */
 const TIMEOUT_MS = 600_000;
 
 test(
-  'the demo prints a day in Porto, and ends',
+  'the demo prints a day in Porto and exits',
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['dist/scripts/demo.js'], {
       env: { PATH: process.env['PATH'] ?? '', MAPS_DIR: await portoMapsDir() },

@@ -1,4 +1,4 @@
-/** The TypeScript client against a real service: what it chooses, waits for, repeats, tells and cancels. */
+/** The TypeScript client against a real service: what it chooses, waits for, retries, reports and cancels. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ const shift = {
   end_time: '2026-03-02T18:00:00',
 };
 
-/** Orders at as many places. */
+/** Orders at this number of distinct places. */
 const requestOf = (count: number, options: RoutingRequest['options'] = {}): RoutingRequest => ({
   vehicles: [{ vehicle_id: 'v', count: 5, costs: { per_hour: 30 }, shifts: [shift] }],
   orders: Array.from({ length: count }, (_, idx) => ({
@@ -54,7 +54,7 @@ const clientOf = (options: Options = {}) =>
   createClient({ baseUrl, apiKey: service.apiKey, retry: { pauseMs: 1 }, ...options });
 const credits = async (): Promise<number> => (await clientOf().account()).credits;
 
-/** As `fetch`, and notes which paths were asked for. */
+/** A `fetch` that records the requested paths. */
 function noting() {
   const asked: string[] = [];
   const send = (request: Request): Promise<Response> => {
@@ -64,7 +64,7 @@ function noting() {
   return { asked, fetch: send };
 }
 
-test('few places are waited for, many become a job, and both are answered alike', async () => {
+test('few places are planned synchronously, many become a job, and both have the same form of answer', async () => {
   const { asked, fetch } = noting();
   const small = await clientOf({ fetch }).solve(requestOf(3));
   expect(small).toMatchObject({ status: 'Ok', statistics: { orders_served: 3 } });
@@ -81,8 +81,8 @@ test('few places are waited for, many become a job, and both are answered alike'
   expect(seen.at(-1)).toMatchObject({ status: 'Completed', progress: 1 });
 });
 
-test('what the service finds too large to be waited for becomes a job all the same', async () => {
-  // More shifts than are waited for.
+test('what the service finds too large for a synchronous request becomes a job too', async () => {
+  // More shifts than a synchronous request may have.
   const request = requestOf(30);
   const { asked, fetch } = noting();
   const spare = request.vehicles.map((each) => ({ ...each, vehicle_id: 'w', count: 2_001 }));
@@ -93,7 +93,7 @@ test('what the service finds too large to be waited for becomes a job all the sa
   expect(asked).toContain('POST /engine/routing/v1/async');
 });
 
-test('a matrix is answered at once or as a job', async () => {
+test('a matrix is answered synchronously or as a job', async () => {
   const locations = Array.from({ length: 201 }, (_, idx) => ({
     ...{ location_id: `l${idx}`, latitude: 52 + idx / 1000, longitude: 13 },
   }));
@@ -110,7 +110,7 @@ test('a matrix is answered at once or as a job', async () => {
   expect(asked).toContain('GET /engine/jobs/v1/events');
 });
 
-test('an answer that was lost is asked for again, and paid once', async () => {
+test('a lost answer is requested again and paid once', async () => {
   const before = await credits();
   let lost = 0;
   const lossy = async (request: Request): Promise<Response> => {
@@ -122,11 +122,11 @@ test('an answer that was lost is asked for again, and paid once', async () => {
   };
   const plan = await clientOf({ fetch: lossy }).solve(requestOf(3));
   expect([plan.status, lost]).toEqual(['Ok', 2]);
-  // 3 visits and 5 shifts: a credit for each started ten.
+  // 3 visits and 5 shifts: one credit for each ten or part of it.
   expect(before - (await credits())).toBe(2);
 });
 
-test('who is held back waits as long as the service says', async () => {
+test('a rate-limited client waits as long as the service says', async () => {
   const { apiKey } = await service.accounts.createAccount({ name: 'slow', credits: 10 });
   const waits: number[] = [];
   let held = 0;
@@ -141,7 +141,7 @@ test('who is held back waits as long as the service says', async () => {
   expect((waits[1] ?? 0) - (waits[0] ?? 0)).toBeGreaterThan(990);
 });
 
-test('who would have to wait for too long is told instead', async () => {
+test('a client that would have to wait too long fails instead', async () => {
   const { apiKey } = await service.accounts.createAccount({
     ...{ name: 'poor', credits: 100, dailyCreditsMax: 1 },
   });
@@ -164,7 +164,7 @@ test('a refusal has its code and its problems, each with a pointer', async () =>
   });
 });
 
-test('a service that is not there is told of after some attempts', async () => {
+test('an unreachable service is reported after several attempts', async () => {
   const nowhere = clientOf({
     baseUrl: 'http://127.0.0.1:1',
     retry: { attemptsMax: 2, pauseMs: 1 },
@@ -173,7 +173,7 @@ test('a service that is not there is told of after some attempts', async () => {
   await expect(nowhere.account()).rejects.toThrow('in 2 attempts');
 });
 
-test('without events a job is asked for until it ends', async () => {
+test('without events a job is polled until it ends', async () => {
   const { asked, fetch: send } = noting();
   const withoutEvents = (request: Request): Promise<Response> =>
     request.url.includes('/events')
@@ -185,7 +185,7 @@ test('without events a job is asked for until it ends', async () => {
   expect(asked).toContain('GET /engine/routing/v1');
 });
 
-test('who stops waiting cancels the job', async () => {
+test('a caller that stops waiting cancels the job', async () => {
   const leave = new AbortController();
   const endless = requestOf(60, { max_iterations: 1e12, time_limit: 600 });
   const waiting = clientOf().solve(endless, {
@@ -197,16 +197,16 @@ test('who stops waiting cancels the job', async () => {
   expect(newest?.status).toBe('Cancelled');
 });
 
-test('a job that was cancelled has no result, and says so', async () => {
+test('a cancelled job has no result, and says so', async () => {
   const job = await clientOf().submit(requestOf(60, { max_iterations: 1e12, time_limit: 600 }));
   await job.cancel();
   await expect(job.result()).rejects.toThrow(JobEndedError);
-  // Twice is no fault.
+  // Cancelling twice is not an error.
   await job.cancel();
   expect((await job.status()).status).toBe('Cancelled');
 });
 
-test('prices are those that are charged', async () => {
+test('prices equal the charges', async () => {
   expect(await clientOf().priceOfPlan(requestOf(11))).toBe(3);
   const locations = [{ location_id: 'a', latitude: 1, longitude: 1 }];
   expect(await clientOf().priceOfMatrix({ locations, vehicle: {} })).toBe(1);
@@ -229,7 +229,7 @@ describe('the command line', () => {
       '--outDir',
       join(folder, 'dist'),
     ]);
-    // Packages are looked for from where the program lies.
+    // Packages are resolved from the directory of the program.
     await promisify(execFile)('ln', ['-s', join(process.cwd(), 'node_modules'), folder]);
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   });
@@ -263,7 +263,7 @@ describe('the command line', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ status: 'Ok' });
   });
 
-  test('computes a matrix, lists jobs and tells what was used', async () => {
+  test('computes a matrix, lists jobs and shows the usage', async () => {
     const places = join(folder, 'places.csv');
     await writeFile(places, 'location_id,latitude,longitude\na,52.51,13.4\nb,52.52,13.4\n');
     const matrix = await routeEngine('matrix', places, '--format', 'table');
@@ -274,7 +274,7 @@ describe('the command line', () => {
     expect(JSON.parse(usage.stdout)).toMatchObject({ group_by: 'day' });
   });
 
-  test('says what is wrong with a table, and ends with a code', async () => {
+  test('reports what is wrong with a table, and exits with a code', async () => {
     const wrong = join(folder, 'wrong.csv');
     await writeFile(wrong, 'order_id,latitude,longitude\na,x,13.4\n');
     await expect(routeEngine('solve', wrong, '--depot', '52.5,13.4')).rejects.toMatchObject({

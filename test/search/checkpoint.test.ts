@@ -1,7 +1,4 @@
-/**
- * Searches that tell how far they are, and go on from the checkpoint of an earlier one. Over the real core, by a clock
- * of our own.
- */
+/** Searches that report progress and continue from a checkpoint, on the real core, with a clock of the test. */
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -25,7 +22,7 @@ beforeAll(async () => {
 const input = (at: number, changes: Partial<SearchInput> = {}): SearchInput =>
   planInput(items[at], changes);
 
-/** Runs with a clock that goes on by so much at each look. */
+/** Runs with a clock that advances by `stepMs` at each reading. */
 function run(of: SearchInput, stepMs = 0.001, shouldStop = () => false): SearchOutput {
   let nowMs = 0;
   const task = createSearchTask({ clock: () => (nowMs += stepMs) });
@@ -34,7 +31,7 @@ function run(of: SearchInput, stepMs = 0.001, shouldStop = () => false): SearchO
   return result.output;
 }
 
-/** What came through the port until it was closed. */
+/** The messages from the port until it was closed. */
 async function reportsOf(
   go: (port: MessageChannel['port1']) => unknown,
 ): Promise<readonly SearchReport[]> {
@@ -48,7 +45,7 @@ async function reportsOf(
 }
 
 describe('a search with a checkpoint', () => {
-  test('goes on where it was, for every kind of rule', () => {
+  test('continues where it was, for every kind of rule', () => {
     for (let at = 0; at < items.length; at += 1) {
       const first = run(input(at, { maxIterations: 200, pause: { atIterations: 100 } }));
       expect(first.iterations).toBe(100);
@@ -56,7 +53,7 @@ describe('a search with a checkpoint', () => {
       const next = run(input(at, { maxIterations: 200, checkpoint: first.checkpoint }));
       expect(next.iterations).toBe(200);
       expect(next.isOver).toBe(true);
-      // Lexicographic, the last term but for the rounding of sums.
+      // Compared lexicographically; the last term may differ by the rounding of sums.
       const [unserved = 0, count = 0, rest = 0] = first.score;
       const [unservedNext = 0, countNext = 0, restNext = 0] = next.score;
       expect([at, unservedNext <= unserved]).toEqual([at, true]);
@@ -67,7 +64,7 @@ describe('a search with a checkpoint', () => {
     }
   });
 
-  test('goes on in the same way each time', () => {
+  test('continues in the same way each time', () => {
     const { checkpoint } = run(input(0, { maxIterations: 300, pause: { atIterations: 70 } }));
     const once = run(input(0, { maxIterations: 300, seed: 5, checkpoint }), 1);
     const again = run(input(0, { maxIterations: 300, seed: 5, checkpoint }), 0.01);
@@ -75,16 +72,16 @@ describe('a search with a checkpoint', () => {
     expect(once.checkpoint).toEqual(again.checkpoint);
   });
 
-  test('ends when the time that is left to it is used up', () => {
+  test('ends when its remaining time is used up', () => {
     const { checkpoint } = run(input(0, { timeLimitMs: 100, pause: { afterMs: 30 } }), 10);
-    // 70 of 110 ms are gone: looks at 0 (start), 10 (asked by the core), 20, 30 (slice 1), 40 (slice 2).
+    // 70 of 110 ms are gone. The clock is read at 0 (start), 10 (by the core), 20, 30 (slice 1), 40 (slice 2).
     const next = run(input(0, { timeLimitMs: 110, spentMs: 70, checkpoint }), 10);
     expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([70, 100, 110]);
     expect(next.searchMs).toBeGreaterThanOrEqual(110);
     expect(next.isOver).toBe(true);
   });
 
-  test('is refused when it is damaged, or of another problem', () => {
+  test('is refused if it is damaged, or belongs to another problem', () => {
     const { checkpoint } = run(input(0, { maxIterations: 10 }));
     const damaged = checkpoint.map((byte, at) => (at === 12 ? byte ^ 1 : byte));
     expect(() => run(input(0, { checkpoint: damaged }))).toThrow('the checkpoint is damaged');
@@ -98,13 +95,13 @@ describe('a search with a checkpoint', () => {
 });
 
 describe('a search that reports', () => {
-  test('tells of its first plan at once, and then at most as often as it is to', async () => {
+  test('sends its first plan at once, and then at most as often as configured', async () => {
     const reports = await reportsOf((port) =>
       run(input(0, { timeLimitMs: 300, reports: { port, everyMs: 30 } }), 10),
     );
     const times = reports.map(({ elapsedMs }) => elapsedMs);
-    // Each look at the clock is 10 ms after the one before: one of the core's own, one when it has started, one after
-    // each slice, and the core's own within long slices.
+    // Each reading of the clock is 10 ms after the previous one: one by the core, one after the start, one after each
+    // slice, and those of the core within long slices.
     expect(times[0]).toBe(20);
     const gaps = times.slice(1).map((time, idx) => time - (times[idx] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(30);
@@ -114,7 +111,7 @@ describe('a search that reports', () => {
     expect(reports[0]?.iterations).toBe(0);
   });
 
-  test('sends plans that another one goes on from', async () => {
+  test('sends plans from which another search continues', async () => {
     const reports = await reportsOf((port) =>
       run(input(0, { maxIterations: 200, reports: { port, everyMs: 0 } })),
     );

@@ -1,7 +1,4 @@
-/**
- * The WASM module gives, byte for byte, the answers that the native program gives:
- * `solver-rs/messages/tests/golden.rs`.
- */
+/** The WASM module gives the answers of the native program, byte for byte: `solver-rs/messages/tests/golden.rs`. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { Planner } from '#wasm';
@@ -10,7 +7,7 @@ import { readPlanItems, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 const ROUNDS = 200;
-/** Another cut of the iterations than the native test's: it may not matter. */
+/** Different slices of iterations than in the native test: they must not matter. */
 const SLICE = 7;
 
 beforeAll(async () => {

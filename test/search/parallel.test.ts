@@ -1,4 +1,4 @@
-/** One plan by several threads. Mostly over tasks that run here, one after the other; once over real threads. */
+/** One plan searched by several threads. Most tests run the tasks here, one by one; one test uses real threads. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   compileModule,
@@ -33,7 +33,7 @@ const input = (changes: Partial<SearchInput> = {}): SearchInput =>
 
 type Run = ParallelOptions['run'];
 
-/** Of a team that is the only one. */
+/** The share of a team without competitors. */
 const shareOf = (threads: number) =>
   createThreadAllocator({ threads, bytesMax: 0 }).register({
     threadsMax: threads,
@@ -48,7 +48,7 @@ const taskHere: Run = async (of) => {
   return await Promise.resolve(result.output);
 };
 
-/** Remembers what it was asked to run. */
+/** Records the inputs of its runs. */
 function recorded(run: Run): { run: Run; inputs: SearchInput[] } {
   const inputs: SearchInput[] = [];
   return {
@@ -62,7 +62,7 @@ function recorded(run: Run): { run: Run; inputs: SearchInput[] } {
 
 const signal = new AbortController().signal;
 
-test('a team of one is a search task', async () => {
+test('a team of one is a plain search task', async () => {
   const { run, inputs } = recorded(taskHere);
   const output = await searchInParallel({ run, plan: input(), allotment: shareOf(1), signal });
   expect(inputs).toHaveLength(1);
@@ -70,7 +70,7 @@ test('a team of one is a search task', async () => {
 });
 
 describe('a team of three', () => {
-  test('exchanges the best at iterations, and ends with all of them', async () => {
+  test('exchanges the best plan at fixed iterations, and ends after all of them', async () => {
     const { run, inputs } = recorded(taskHere);
     const output = await searchInParallel({ run, plan: input(), allotment: shareOf(3), signal });
     // Eight epochs of 50 iterations; the last one ends by itself.
@@ -92,7 +92,7 @@ describe('a team of three', () => {
     expect((await of()).checkpoint).toEqual((await of()).checkpoint);
   });
 
-  test('is never worse than what it goes on from, nor does it forget the best of any epoch', async () => {
+  test('is never worse than what it continues from, and never loses the best plan of an epoch', async () => {
     const outputs: SearchOutput[] = [];
     const run: Run = async (of, options) => {
       const output = await taskHere(of, options);
@@ -116,7 +116,7 @@ describe('a team of three', () => {
     expect(shareTables(tables)[0]?.distanceMeters).toBe(tables[0]?.distanceMeters);
   });
 
-  test('goes on without a thread that is lost, and fails when all are', async () => {
+  test('continues without a lost thread, and fails when all are lost', async () => {
     let count = 0;
     const run: Run = async (of, options) => {
       count += 1;
@@ -131,8 +131,8 @@ describe('a team of three', () => {
     ).rejects.toThrow('all lost');
   });
 
-  test('whose best is found by a thread that is lost afterwards goes on from it', async () => {
-    // The first of each epoch is the one that goes on from the best of all before.
+  test('continues from its best plan even if the thread that found it is lost', async () => {
+    // The first run of each epoch is the one that continues from the best plan so far.
     let count = 0;
     const best: SearchOutput[] = [];
     const run: Run = async (of, options) => {
@@ -150,10 +150,10 @@ describe('a team of three', () => {
     expect(output.solution.length).toBeGreaterThan(0);
   });
 
-  test('lets a thread go when it is revoked, and keeps what that had told', async () => {
+  test('releases a thread that is revoked, and keeps what that thread had reported', async () => {
     const threadAllocator = createThreadAllocator({ threads: 2, bytesMax: 0 });
     const allotment = threadAllocator.register({ threadsMax: 2, bytesPerThread: 0 });
-    // The second thread tells of the best plan of all, and gets no further.
+    // The second thread reports the best plan of all, and gets no further.
     const good = await taskHere(input({ maxIterations: 2_000 }), { signal, transfer: [] });
     let starts = 0;
     let hear = (): void => undefined;
@@ -176,12 +176,12 @@ describe('a team of three', () => {
         everyMs: 0,
       },
     });
-    // Two in the first epoch, then one in each of seven.
+    // Two in the first epoch, then one in each of the other seven.
     expect(starts).toBe(2 + 7);
     expect(output.score[2]).toBeLessThanOrEqual((good.score[2] ?? 0) * (1 + 1e-9));
   });
 
-  test('stops when it is told to', async () => {
+  test('stops when told to', async () => {
     const controller = new AbortController();
     const { run, inputs } = recorded(async (of, options) => {
       controller.abort(new Error('enough'));
@@ -208,15 +208,15 @@ describe('a team of three', () => {
     });
     const plan = input({ maxIterations: null, timeLimitMs: 90_000, spentMs: 10_000 });
     await searchInParallel({ run, plan, allotment: shareOf(2), signal, clock: () => nowMs });
-    // 80 of 90 s are left: eight epochs of 10 s, and each knows what went before.
+    // 80 of 90 s are left: eight epochs of 10 s, each of which knows the time used before.
     expect(inputs.filter(({ seed }) => seed === 1).map(({ spentMs }) => spentMs)).toEqual([
       10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000,
     ]);
   });
 });
 
-describe('a plan whose routes do not bind one another', () => {
-  /** Eight epochs of 10 s by a clock that stands still within them; each run makes some iterations. */
+describe('a plan whose routes are independent', () => {
+  /** Eight epochs of 10 s on a clock that stands still within them; each run makes some iterations. */
   async function planOf(item: PlanItem, threads: number) {
     let nowMs = 0;
     const outputs: SearchOutput[] = [];
@@ -244,7 +244,7 @@ describe('a plan whose routes do not bind one another', () => {
       const parts = [0, 1, 2].map((idx) => (isDivided ? { idx, count: 3 } : undefined));
       expect(partsOf(epoch)).toEqual(parts);
       if (at === 0) continue;
-      // All begin from one plan: the best one, then the one before with what three have made of it.
+      // All start from one plan: the best one, then the previous one with the improvements of all three.
       expect(new Set(epoch.map(({ checkpoint }) => checkpoint)).size).toBe(1);
       const before = outputs.slice(3 * at - 3, 3 * at).map(({ checkpoint }) => checkpoint);
       const changed = at === 1 ? undefined : before;
@@ -252,13 +252,13 @@ describe('a plan whose routes do not bind one another', () => {
     }
   });
 
-  test('has in the end what all parts have saved', async () => {
+  test('ends with the savings of all parts', async () => {
     const { inputs, outputs, output } = await planOf(townItem(20, 100), 2);
     const [unserved, , rest = 0] = output.score;
     const best = Math.min(...outputs.map(({ score }) => score[2] ?? 0));
     expect(unserved).toBe(0);
     expect(rest).toBeLessThanOrEqual(best * (1 + 1e-9));
-    // In each divided epoch the two of them save together what each of them has saved.
+    // In each divided epoch, the savings of the two parts add up.
     for (let at = 2; at < 14; at += 2) {
       const [one, other] = outputs.slice(at, at + 2);
       const start = { ...inputs[at], maxIterations: 0 } as SearchInput;
@@ -277,10 +277,10 @@ describe('a plan whose routes do not bind one another', () => {
     }
   });
 
-  test('has no more parts than its vehicles allow: threads too many search the same ones', async () => {
+  test('has no more parts than its vehicles allow: additional threads search the same parts', async () => {
     const { inputs, outputs } = await planOf(townItem(15, 100), 5);
     expect(partsOf(inputs.slice(5, 10))).toEqual([0, 1, 2, 0, 1].map((idx) => ({ idx, count: 3 })));
-    // Of each part the best goes on.
+    // For each part, the best result is used.
     const rests = outputs.slice(5, 10).map(({ score }) => score[2] ?? 0);
     const betterOf = (one: number, other: number) =>
       outputs[5 + ((rests[other] ?? 0) < (rests[one] ?? 0) ? other : one)]?.checkpoint;
@@ -289,7 +289,7 @@ describe('a plan whose routes do not bind one another', () => {
     expect(partsOf(ofFew)).toEqual(ofFew.map(() => undefined));
   });
 
-  test('is left whole where routes bind one another', async () => {
+  test('is not divided if routes bind each other', async () => {
     const [related] = items;
     if (related === undefined) throw new Error('there is no such problem');
     const { inputs } = await planOf(related, 2);
@@ -297,7 +297,7 @@ describe('a plan whose routes do not bind one another', () => {
   });
 });
 
-test('real threads report as one, and what they reach is never worse than the checkpoint before', async () => {
+test('real threads report as one, and their result is never worse than the previous checkpoint', async () => {
   const pool = await createIsolatedPool<SearchTask>({
     module: await compileModule(PROJECT_ROOT),
     workerFile: compiledFile('server/search-worker'),

@@ -1,4 +1,4 @@
-/** When a search ends: by its iterations, by the clock, by the flag. Over the real core, by a clock of our own. */
+/** When a search ends: by iterations, by the clock, by the flag. It runs on the real core, with a clock of the test. */
 import { MessageChannel } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
@@ -37,7 +37,7 @@ function input(
   };
 }
 
-/** Runs with a clock that goes on by so much at each look. */
+/** Runs with a clock that advances by `stepMs` at each reading. */
 function run(of: SearchInput, stepMs: number, shouldStop = () => false) {
   let nowMs = 0;
   const task = createSearchTask({ clock: () => (nowMs += stepMs) });
@@ -53,38 +53,39 @@ const solutionOf = ({ solution }: SearchOutput): SolutionMessage =>
   JSON.parse(new TextDecoder().decode(solution));
 
 describe('a search ends', () => {
-  test('after its iterations, however fast the clock goes', () => {
+  test('after its iterations, however fast the clock runs', () => {
     const output = outputOf(run(input({ maxIterations: 100 }), 0.1));
     expect(solutionOf(output).search.iterations).toBe(100);
-    // Slices of 1, 2, 4 …; the seventh, of 64, reaches 100.
+    // Slices of 1, 2, 4, …; the seventh, of 64, reaches 100.
     expect(output.pace).toHaveLength(2 * 7);
     expect(output.pace.filter((_, at) => at % 2 === 0).at(-1)).toBe(127);
   });
 
   test('at its time limit', () => {
-    // Looks at 10 (start), 20 (asked by the core), 30, 40 (slice 1), 50 (slice 2): 40 ms have gone.
+    // The clock is read at 10 (start), 20 (by the core), 30, 40 (slice 1), 50 (slice 2): 40 ms have passed.
     const output = outputOf(run(input({ timeLimitMs: 35 }), 10));
     expect([...output.pace]).toEqual([expect.any(Number), 30, expect.any(Number), 40]);
   });
 
-  test('when its answer is due, though its own limit is later', () => {
+  test('when its answer is due, even if its own limit is later', () => {
     expect(outputOf(run(input({ endsAtMs: 15 }), 10)).pace).toHaveLength(2);
   });
 
-  test('after one slice where it came too late: an answer is better than none', () => {
+  test('after one slice if it started too late: an answer is better than none', () => {
     const output = outputOf(run(input({ endsAtMs: -1e6 }), 10));
     expect(output.pace).toHaveLength(2);
     expect(solutionOf(output).search.iterations).toBeGreaterThan(0);
   });
 
-  test('when it is told to, without an answer', () => {
+  test('when told to, without an answer', () => {
     let looks = 0;
     expect(run(input(), 0.001, () => (looks += 1) > 3)).toEqual({ kind: 'stopped' });
   });
 });
 
-test('a step that goes on when time is over ends with what it has, and the rest says so', () => {
-  // Between two questions of the core five seconds go by: the first plan, which it asks in the middle of, is not done.
+test('a step that ends past the time limit returns what it has, and the rest is not_found_in_time', () => {
+  // Five seconds pass between two clock readings of the core, so the first plan, during which it reads the clock,
+  // remains incomplete.
   const { problem: message, tables } = townItem(60, 500);
   const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
   const output = outputOf(run(given, 5_000));
@@ -99,7 +100,7 @@ test('a step that goes on when time is over ends with what it has, and the rest 
 test.each([
   // Half a second of its own.
   { readMs: 700, endMs: 1_200 },
-  // No more than 450 ms beyond the limit.
+  // At most 450 ms beyond the limit.
   { readMs: 1_100, endMs: 1_450 },
   // A fifth of a second in any case.
   { readMs: 1_400, endMs: 1_600 },
@@ -108,9 +109,9 @@ test.each([
   ({ readMs, endMs }) => {
     const { problem: message, tables } = townItem(60, 500);
     const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
-    /** Rounds that follow on a first plan, where it is so late in the middle of it. */
+    /** The iterations after a first plan in the middle of which the clock shows this time. */
     const roundsAt = (nowMs: number): number => {
-      // The second look is that of the core when it has read the problem.
+      // The second reading is that of the core when it has read the problem.
       const looks = [0, readMs];
       const task = createSearchTask({ clock: () => looks.shift() ?? nowMs });
       return outputOf(task(given, { shouldStop: () => false })).iterations;
@@ -130,17 +131,17 @@ test('progress is that of time or of iterations, whichever ends the search first
     await closed;
     return told;
   };
-  // A hundred looks at the clock, 1 ms apart, come long before so many iterations.
+  // A hundred readings of the clock, 1 ms apart, come long before that many iterations.
   const byTime = await progressOf({ timeLimitMs: 100, maxIterations: 1e15 });
   expect(byTime.at(-1)).toBeGreaterThan(0.9);
-  // And 100 iterations long before a day.
+  // And 100 iterations come long before a day.
   const byIterations = await progressOf({ timeLimitMs: 86_400_000, maxIterations: 100 });
   expect(byIterations.at(-1)).toBeGreaterThan(0.5);
   expect(byIterations.every((it) => it <= 1)).toBe(true);
 });
 
-test('slices grow until they take their time, and shrink when they take longer', () => {
-  // Each slice takes 1 ms, so each next one doubles; then 50 ms each, so they shrink to one.
+test('slices grow until they take their intended time, and shrink when they take longer', () => {
+  // Each slice takes 1 ms, so the next one doubles; then each takes 50 ms, so they shrink to one iteration.
   const grown = outputOf(run(input({ timeLimitMs: 6 }), 1)).pace;
   expect([...grown].filter((_, at) => at % 2 === 0)).toEqual([1, 3, 7, 15]);
   const shrunk = outputOf(run(input({ timeLimitMs: 200 }), 50)).pace;
@@ -153,7 +154,7 @@ test('equal problems, seeds and iterations have equal answers, whatever the cloc
   expect(of(1)).toEqual(of(0.01));
 });
 
-test('what is no problem is an error that says what is wrong', () => {
+test('an invalid problem is an error that says what is wrong', () => {
   expect(() => run(input({ tables: [] }), 1)).toThrow('names 1 travel tables, 0 came with it');
   const dangling = { ...problem(), shifts: [] };
   expect(() => run(input({}, dangling), 1)).toThrow('does not hold together');

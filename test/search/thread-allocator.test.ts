@@ -1,4 +1,4 @@
-/** Who searches with how many threads, by what each holds after it has taken. */
+/** How threads are divided among searches, as seen from what each holds after it has taken its share. */
 import { expect, test } from '@jest/globals';
 import { createThreadAllocator, type Allotment } from '../../server/search/index.js';
 
@@ -14,7 +14,7 @@ function giveBack(leases: Leases): void {
   for (const lease of leases) lease.giveBack();
 }
 
-test('a team that is alone has all threads, or as many as are of use to it', async () => {
+test('a single team has all threads, or as many as it can use', async () => {
   const all = allocator(8);
   const small = all.register({ threadsMax: 1, bytesPerThread: 0 });
   expect(small.threadsMax).toBe(1);
@@ -25,11 +25,11 @@ test('a team that is alone has all threads, or as many as are of use to it', asy
   expect(await large.take(signal)).toHaveLength(8);
 });
 
-test('a team that comes gets its part at once, from who has the most', async () => {
+test('a new team gets its share at once, from the team that has the most', async () => {
   const all = allocator(8);
   const [a, b, c] = [1, 2, 3].map(() => all.register({ threadsMax: 8, bytesPerThread: 0 }));
   if (a === undefined || b === undefined || c === undefined) throw new Error('three');
-  // With three there are 3, 3 and 2.
+  // Three teams have 3, 3 and 2.
   const ofA = await a.take(signal);
   expect(held(ofA)).toBe(3);
   const ofB = await b.take(signal);
@@ -39,7 +39,7 @@ test('a team that comes gets its part at once, from who has the most', async () 
   const d = all.register({ threadsMax: 8, bytesPerThread: 0 });
   const ofD = await d.take(signal);
   expect([ofA, ofB, ofC, ofD].map(held)).toEqual([2, 2, 2, 2]);
-  // Two leave; those that stay have 4 each with their next epochs.
+  // Two leave; those that stay have 4 each from their next epochs on.
   for (const leases of [ofA, ofB, ofC]) giveBack(leases);
   b.unregister();
   d.unregister();
@@ -57,14 +57,14 @@ test('the first thread is never revoked', async () => {
   expect(ofA.map(({ revoked }) => revoked.aborted)).toEqual([false, true, true]);
 });
 
-test('small teams leave to large ones what they cannot use', async () => {
+test('large teams get what small ones cannot use', async () => {
   const all = allocator(4);
   const small = all.register({ threadsMax: 1, bytesPerThread: 0 });
   const large = all.register({ threadsMax: 4, bytesPerThread: 0 });
   expect([held(await small.take(signal)), held(await large.take(signal))]).toEqual([1, 3]);
 });
 
-test('further threads have to find room in memory, the first one not', async () => {
+test('additional threads need room in memory, the first one does not', async () => {
   const all = allocator(8, 2_500);
   const large = all.register({ threadsMax: 8, bytesPerThread: 1_000 });
   // 2,000 of 2,500 bytes for the second and third.
@@ -73,7 +73,7 @@ test('further threads have to find room in memory, the first one not', async () 
   expect(held(await huge.take(signal))).toBe(1);
 });
 
-test('where there are more teams than threads, the last one waits until another leaves, or it is told to stop', async () => {
+test('with more teams than threads, the last one waits until another leaves or it is told to stop', async () => {
   const all = allocator(1);
   const first = all.register({ threadsMax: 1, bytesPerThread: 0 });
   const ofFirst = await first.take(signal);

@@ -1,4 +1,4 @@
-/** What callers meet when the store is full, closed or dead: a clear error at once, never a promise that hangs. */
+/** What callers get when the store is full, closed or dead: a clear error at once, never a promise that hangs. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { describeStores, withStore as withAnyStore } from '../support/stores.js'
 import { compiledFile } from '../support/compiled.js';
 
 describeStores((stores) => {
-  test('units beyond the queue are refused, and taken again when it has emptied', async () => {
+  test('units beyond the queue are refused, and accepted again once it is empty', async () => {
     await withAnyStore(
       stores,
       async (store) => {
@@ -64,7 +64,7 @@ test('a closed store leaves everything in one file', async () => {
   });
 });
 
-test('a dead thread rejects what waits and what comes, and is reported once', async () => {
+test('a dead thread rejects waiting and new calls, and is reported once', async () => {
   await withDataDir(async (dataDir) => {
     const crashes: StoreError[] = [];
     const store = await openStore({
@@ -92,7 +92,7 @@ test('a thread that does not start rejects the opening', async () => {
   });
 });
 
-test('the data directory and the database are for their owner alone', async () => {
+test('only the owner can read the data directory and the database', async () => {
   await withDataDir(async (parent) => {
     const dataDir = join(parent, 'deep', 'data');
     const store = await openTestStore(dataDir);

@@ -1,4 +1,4 @@
-/** A database whose file has lost its name would take writes, and lose all of them when it is closed. */
+/** A database whose file was unlinked would accept writes, and lose all of them when it is closed. */
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { openTestStore, withDataDir } from './fixtures/store.js';
 test.each([
   ['deleted', () => undefined],
   ['replaced by a copy of it', copyFileSync],
-])('whose file is %s takes no writes, and is read on', async (_, replace) => {
+])('whose file is %s accepts no writes and can still be read', async (_, replace) => {
   await withDataDir(async (dataDir) => {
     const store = await openTestStore(dataDir);
     const insert = (name: string) => store.write([{ query: insertAccount(store, name) }]);

@@ -1,4 +1,4 @@
-/** Many writers share one commit, and nobody is answered before it. */
+/** Many writers share one commit, and none is answered before it. */
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -9,8 +9,7 @@ import { withStore } from './fixtures/store.js';
 
 test('units that arrive while the thread is busy are committed together', async () => {
   await withStore(async (store, dataDir) => {
-    // Another process holds the write lock: the thread waits with the units that came first, all others arrive
-    // meanwhile.
+    // Another process holds the write lock: the thread waits with the first units, and all others arrive meanwhile.
     const other = new DatabaseSync(join(dataDir, DATABASE_FILE));
     other.exec('BEGIN IMMEDIATE');
     const names = Array.from({ length: 300 }, (_, idx) => `account ${String(1_000 + idx)}`);
@@ -26,7 +25,7 @@ test('units that arrive while the thread is busy are committed together', async 
   });
 });
 
-test('a read does not see a unit that is not committed, and sees it after its answer', async () => {
+test('a read does not see an uncommitted unit, and sees it after its answer', async () => {
   await withStore(async (store, dataDir) => {
     const other = new DatabaseSync(join(dataDir, DATABASE_FILE));
     other.exec('BEGIN IMMEDIATE');
@@ -35,7 +34,7 @@ test('a read does not see a unit that is not committed, and sees it after its an
     other.exec('COMMIT');
     other.close();
     await write;
-    // Posted behind the write, `early` may run before or after it, but never between its statements and their commit.
+    // Posted after the write, `early` may run before or after it, but never between its statements and their commit.
     expect([[], ['late']]).toContainEqual(await early);
     expect(await accountNames(store)).toEqual(['late']);
   });

@@ -1,7 +1,4 @@
-/**
- * When the write-ahead log is moved into the database file: rarely, since commits wait for it, but before it has grown
- * large.
- */
+/** The write-ahead log is moved into the database rarely, because commits wait for it, but before it grows large. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -9,10 +6,10 @@ import { insertAccount } from './fixtures/rows.js';
 import { withStore } from './fixtures/store.js';
 
 const PAGE_BYTES = 4_096;
-/** A row with a name of nearly a page fills a page of the table by itself, and another one or two of its indexes. */
+/** A row with a name of almost a page fills a page of the table by itself, and one or two pages of its indexes. */
 const NAME_LENGTH = 3_500;
 
-test('the log takes 6,000 pages beside the database, and is begun again before it has 10,000', async () => {
+test('the log grows to 6,000 pages beside the database, and starts over before it has 10,000', async () => {
   await withStore(async (store, dataDir) => {
     const bytesOf = (ending: string) => statSync(join(dataDir, `route-engine.db${ending}`)).size;
     const databaseBytes = bytesOf('');

@@ -1,4 +1,4 @@
-/** A database comes to the form that the code expects, whole or not at all, and never back. */
+/** A database is migrated to the schema that the code expects, completely or not at all, and never back. */
 import { expect, test } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { MIGRATIONS, type Migration } from '../../server/storage/migrations/inde
 import { migratePostgres } from '../../server/storage/postgres/migrate.js';
 import { describePostgres, describeStores } from '../support/stores.js';
 
-/** Good first; then one that makes a table, and fails. */
+/** A valid migration, then one that creates a table and fails. */
 const [GOOD, BAD] = [
   migration(1, 'CREATE TABLE good (id TEXT)'),
   migration(2, 'CREATE TABLE half (id TEXT); CREATE TABLE good (id TEXT)'),
@@ -54,7 +54,7 @@ describeStores((stores) => {
   });
 });
 
-test('a migration that fails leaves nothing of itself or of those before it', () => {
+test('a failed migration undoes itself and those before it', () => {
   const database = new DatabaseSync(':memory:');
   expect(() => migrate(database, 0, [GOOD, BAD])).toThrow('already exists');
   expect(database.prepare('SELECT name FROM sqlite_schema').all()).toEqual([]);
@@ -63,7 +63,7 @@ test('a migration that fails leaves nothing of itself or of those before it', ()
 });
 
 describePostgres('Postgres', (server) => {
-  test('a migration that fails leaves nothing of itself or of those before it', async () => {
+  test('a failed migration undoes itself and those before it', async () => {
     const databaseUrl = await server().newDatabase();
     await expect(migratePostgres(databaseUrl, 0, [GOOD, BAD])).rejects.toThrow('already exists');
     const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,7 +1,4 @@
-/**
- * What only a server of its own can do to a store: go away, come back, cut a connection at the worst moment, hold a
- * lock, number too high.
- */
+/** Faults of a separate server: it goes away, comes back, cuts connections, holds a lock, returns large numbers. */
 import { expect, test } from '@jest/globals';
 import { sql, type Compilable } from 'kysely';
 import pg from 'pg';
@@ -32,7 +29,7 @@ describePostgres('a shared store', (server) => {
     }
   };
 
-  test('outlives a crash of its server: what was acknowledged is there, what comes meanwhile waits', async () => {
+  test('survives a crash of its server: acknowledged units are stored, and calls meanwhile wait', async () => {
     await withStore(async (store) => {
       await store.write([{ query: insertAccount(store, 'before') }]);
       server().crash();
@@ -43,11 +40,11 @@ describePostgres('a shared store', (server) => {
       expect(await read).toContain('before');
       await store.write([{ query: insertAccount(store, 'after') }]);
       expect(await accountNames(store)).toEqual(['after', 'before', 'meanwhile']);
-      // Longer than a server takes that is started on a machine with much else to do.
+      // Longer than a server takes to start on a busy machine.
     }, 120_000);
   });
 
-  test('is unavailable when its server stays away, and works again when it is back', async () => {
+  test('is unavailable while its server stays away, and works again when it is back', async () => {
     await withStore(async (store) => {
       server().crash();
       const write = store.write([{ query: insertAccount(store, 'a') }]);
@@ -62,12 +59,12 @@ describePostgres('a shared store', (server) => {
 
   test.each([
     [
-      'stands still',
+      'is suspended',
       (): [() => void, () => void] => [() => server().freeze(), () => server().thaw()],
     ],
-    ['is cut off without a word', undefined],
+    ['is cut off silently', undefined],
   ])(
-    'lets go of calls when its server %s, refuses others at once, and works again',
+    'releases calls if its server %s, refuses others at once, and works again',
     async (_, frozen) => {
       const proxy = await startFlakyProxy(server().socketFile);
       const databaseUrl = await server().newDatabase();
@@ -80,7 +77,7 @@ describePostgres('a shared store', (server) => {
       await expect(accountNames(store)).rejects.toMatchObject({ code: 'unavailable' });
       await writing;
       expect(store.isAway()).toBe(true);
-      // Without waiting for anything: before the event loop has looked at a socket or a timer.
+      // At once: before the event loop has handled a socket or a timer.
       const first = await Promise.race([
         accountNames(store).catch((error: unknown) => error),
         new Promise((resolve) => setImmediate(resolve, 'it waits')),
@@ -89,7 +86,7 @@ describePostgres('a shared store', (server) => {
       goOn();
       await until(() => !store.isAway());
       await store.write([{ query: insertAccount(store, 'after') }]);
-      // Who was let go has left nothing behind.
+      // Released calls have left nothing behind.
       expect(await accountNames(store)).toEqual(['after', 'before']);
       await store.close();
       await proxy.stop();
@@ -118,7 +115,7 @@ describePostgres('a shared store', (server) => {
       { query: spend(store, asAccountId('rich'), 30), mustChange: 'funds' },
     ]);
     expect(proxy.cuts()).toBe(1);
-    // 100 - 30, once: had it been tried again after it was stored, 40 would be left.
+    // 100 - 30, once: if it had been repeated after it was stored, 40 would be left.
     expect(outcome).toEqual({ kind: 'committed', rows: [[{ credits: 70 }]] });
     const credits = await store.read(store.queries.selectFrom('accounts').select('credits'));
     expect(credits).toEqual([{ credits: 70 }]);
@@ -126,7 +123,7 @@ describePostgres('a shared store', (server) => {
     await proxy.stop();
   });
 
-  test('marks of units are dropped when nobody asks for them any more', async () => {
+  test('markers of units are deleted when they are no longer needed', async () => {
     await withStore(async (store, databaseUrl) => {
       await store.write([{ query: insertAccount(store, 'a') }]);
       const pool = new pg.Pool({ connectionString: databaseUrl });
@@ -138,7 +135,7 @@ describePostgres('a shared store', (server) => {
     });
   });
 
-  test('a COMMIT that is cut off with nobody left to ask is told as such', async () => {
+  test('a COMMIT of unknown outcome that can no longer be queried is reported as such', async () => {
     const proxy = await startFlakyProxy(server().socketFile);
     const databaseUrl = await server().newDatabase();
     const store = await openSharedStore({
@@ -152,7 +149,7 @@ describePostgres('a shared store', (server) => {
     await proxy.stop();
   });
 
-  test('units that lock each other out are both stored', async () => {
+  test('units that deadlock are both stored', async () => {
     await withStore(async (store) => {
       await store.write([
         { query: insertAccount(store, 'a', 10) },
@@ -171,7 +168,7 @@ describePostgres('a shared store', (server) => {
     });
   });
 
-  test('a row that another session holds makes a unit busy, and nothing else', async () => {
+  test('a row that another session has locked makes only its unit fail as busy', async () => {
     await withStore(async (store, databaseUrl) => {
       await store.write([{ query: insertAccount(store, 'held', 10) }]);
       const other = new pg.Client({ connectionString: databaseUrl });
@@ -187,7 +184,7 @@ describePostgres('a shared store', (server) => {
     });
   });
 
-  test('a whole number comes back as a number, and one that would be rounded is refused', async () => {
+  test('an integer is returned as a number, and one that would be rounded is refused', async () => {
     await withStore(async (store) => {
       const most = raw(store, `SELECT ${String(Number.MAX_SAFE_INTEGER)}::bigint AS value`);
       expect(await store.read(most)).toEqual([{ value: Number.MAX_SAFE_INTEGER }]);

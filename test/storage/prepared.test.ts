@@ -1,4 +1,4 @@
-/** A query that is compiled once gives, with its values, what the query built with these values gives. */
+/** A query that is compiled once gives, with its values, the same result as the query built with these values. */
 import { expect, test } from '@jest/globals';
 import type { Kysely } from 'kysely';
 import { prepareQuery, type Database, type Slots } from '../../server/storage/index.js';
@@ -12,7 +12,7 @@ const DIALECTS: [string, Kysely<Database>][] = [
 type Values = { readonly name: string; readonly credits: number };
 
 test.each(DIALECTS)(
-  'in %s it is the same SQL with the same parameters, in their order, constants among them',
+  'in %s it is the same SQL with the same parameters in the same order, including constants',
   (_dialect, queries) => {
     let compiledCount = 0;
     const prepared = prepareQuery((slot: Slots<Values>) => {

@@ -1,4 +1,4 @@
-/** What a disk has lost of a database is found, and the rest is saved into one that keeps all the rules. */
+/** Finds what a disk has lost of a database, and saves the rest into a new one that satisfies all constraints. */
 import {
   closeSync,
   openSync,
@@ -41,7 +41,7 @@ async function filledDatabase(dataDir: string) {
   return { file: join(dataDir, DATABASE_FILE), payer };
 }
 
-/** Pages of a table's rows, found by texts that only these have together. */
+/** The pages of a table's rows, found by texts that occur together only there. */
 function pagesWith(file: string, ...texts: string[]): number[] {
   const bytes = readFileSync(file);
   return Array.from({ length: bytes.length / PAGE_BYTES }, (_, idx) => idx).filter((idx) =>
@@ -55,7 +55,7 @@ function destroy(file: string, page: number): void {
   closeSync(handle);
 }
 
-test('a sound database has no faults, and all of it is saved', async () => {
+test('an intact database has no faults, and all of it is saved', async () => {
   await withDataDir(async (dataDir) => {
     const { file } = await filledDatabase(dataDir);
     expect(damageOf(file)).toEqual([]);
@@ -63,7 +63,7 @@ test('a sound database has no faults, and all of it is saved', async () => {
     const { tables, mended, faults } = salvage(file, to, Date.now());
     expect([mended, faults]).toEqual([[], []]);
     expect(tables.filter(({ lost }) => lost > 0)).toEqual([]);
-    // Each charge is a row of both; each account began with a grant.
+    // Each charge has a row in both tables; each account began with a grant.
     expect(tables).toContainEqual({ table: 'requests', saved: CHARGES, lost: 0, isCutOff: false });
     expect(tables).toContainEqual({
       table: 'ledger',
@@ -74,10 +74,10 @@ test('a sound database has no faults, and all of it is saved', async () => {
   });
 });
 
-test('rows beside a destroyed page of the ledger are saved, and balances stand', async () => {
+test('rows next to a destroyed page of the ledger are saved, and balances are kept', async () => {
   await withDataDir(async (dataDir) => {
     const { file, payer } = await filledDatabase(dataDir);
-    // In the middle of the table of the ledger: rows there have both, indexes one of them.
+    // In the middle of the ledger's table: its rows have both texts, its indexes only one of them.
     const pages = pagesWith(file, 'charge', payer.account.id);
     destroy(file, pages[Math.floor(pages.length / 2)] ?? 0);
     expect(damageOf(file)).not.toEqual([]);
@@ -87,7 +87,7 @@ test('rows beside a destroyed page of the ledger are saved, and balances stand',
     expect(faults).toEqual([]);
     const ledger = tables.find(({ table }) => table === 'ledger');
     expect(ledger?.lost).toBeGreaterThan(0);
-    // A page has room for some 25 rows.
+    // A page holds about 25 rows.
     expect(ledger?.saved).toBeGreaterThan(CHARGES - 100);
     expect(mended.join()).toContain(`account ${payer.account.id}: rows of its ledger were lost`);
 
@@ -102,7 +102,7 @@ test('rows beside a destroyed page of the ledger are saved, and balances stand',
   });
 });
 
-test('an account that is lost is made again from its ledger, and disabled', async () => {
+test('a lost account is restored from its ledger, and disabled', async () => {
   await withDataDir(async (dataDir) => {
     const { file, payer } = await filledDatabase(dataDir);
     const [page = 0] = pagesWith(file, 'payer');
@@ -120,7 +120,7 @@ test('an account that is lost is made again from its ledger, and disabled', asyn
   });
 });
 
-test('a file that is cut off is damaged, and what is before the cut is saved', async () => {
+test('a truncated file is damaged, and what precedes the cut is saved', async () => {
   await withDataDir(async (dataDir) => {
     const { file } = await filledDatabase(dataDir);
     truncateSync(file, Math.floor((statSync(file).size * 0.6) / PAGE_BYTES) * PAGE_BYTES);
@@ -132,7 +132,7 @@ test('a file that is cut off is damaged, and what is before the cut is saved', a
   });
 });
 
-test('of what is no database nothing can be saved, and that is said', async () => {
+test('nothing can be saved from a file that is not a database, and this is reported', async () => {
   await withDataDir(async (dataDir) => {
     const file = join(dataDir, DATABASE_FILE);
     writeFileSync(file, 'not a database at all'.repeat(1000));

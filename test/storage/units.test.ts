@@ -1,4 +1,4 @@
-/** A unit takes effect as a whole or not at all, and takes no other unit with it. */
+/** A unit takes effect completely or not at all, and does not affect any other unit. */
 import { expect, test } from '@jest/globals';
 import { asAccountId } from '../../server/accounts/index.js';
 import { accountNames, insertAccount, spend } from './fixtures/rows.js';
@@ -6,7 +6,7 @@ import * as embedded from './fixtures/store.js';
 import { describeStores, withStore } from '../support/stores.js';
 
 describeStores((stores) => {
-  test('a guard that changes no row undoes its own unit and names itself', async () => {
+  test('a guard that changes no row rolls back its own unit and is named in the result', async () => {
     await withStore(stores, async (store) => {
       await store.write([{ query: insertAccount(store, 'a', 5) }]);
       const outcomes = await Promise.all([
@@ -23,21 +23,21 @@ describeStores((stores) => {
     });
   });
 
-  test('a guard that changes a row lets the unit through and returns its rows', async () => {
+  test('a guard that changes a row passes the unit, which returns its rows', async () => {
     await withStore(stores, async (store) => {
       await store.write([{ query: insertAccount(store, 'a', 5) }]);
       const outcome = await store.write([
         { query: insertAccount(store, 'b') },
         { query: spend(store, asAccountId('a'), 5), mustChange: 'funds' },
       ]);
-      // The insert returns nothing, the update the new balance: 5 - 5.
+      // The insert returns nothing, and the update the new balance: 5 - 5.
       expect(outcome).toEqual({ kind: 'committed', rows: [[], [{ credits: 0 }]] });
     });
   });
 
   test('a unique violation rejects its own unit and names the columns', async () => {
     await withStore(stores, async (store) => {
-      // Alone: of two that come together, a shared store may take either first.
+      // Written separately: a shared store may process concurrent units in either order.
       await store.write([{ query: insertAccount(store, 'a') }]);
       const [twice, other] = await Promise.allSettled([
         store.write([{ query: insertAccount(store, 'b') }, { query: insertAccount(store, 'a') }]),
@@ -52,7 +52,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a rule of a table rejects the unit that breaks it', async () => {
+  test('a constraint of a table rejects the unit that breaks it', async () => {
     await withStore(stores, async (store) => {
       const negative = store.write([{ query: insertAccount(store, 'a', -1) }]);
       await expect(negative).rejects.toMatchObject({ code: 'constraint_violation' });
@@ -70,7 +70,7 @@ describeStores((stores) => {
     });
   });
 
-  test('a statement that cannot be run rejects alone, in a write and in a read', async () => {
+  test('an invalid statement rejects only itself, in a write and in a read', async () => {
     await withStore(stores, async (store) => {
       const broken = {
         compile: () => ({ ...insertAccount(store, 'a').compile(), sql: 'INSERT INTO nowhere' }),
@@ -83,7 +83,7 @@ describeStores((stores) => {
   });
 });
 
-test('a parameter that cannot be sent to the thread rejects and leaves nothing waiting', async () => {
+test('a parameter that cannot be sent to the thread is rejected and leaves nothing waiting', async () => {
   await embedded.withStore(async (store) => {
     const query = {
       compile: () => ({ ...insertAccount(store, 'a').compile(), parameters: [() => 1] }),

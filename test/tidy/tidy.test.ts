@@ -1,12 +1,12 @@
 /**
- * What a reviewer should not have to look for: missing file docs, left debug prints, stray tests, licences, paths of
- * somebody's machine. That documentation and code agree is checked in `test/docs/`.
+ * What a reviewer should not have to look for: missing file docs, leftover debug prints, stray tests, licenses, paths
+ * of a developer's machine. `test/docs/` checks that documentation and code agree.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
-/** Tracked files, and new ones that would be. */
+/** Tracked files, and new files that would be tracked. */
 const PATHS = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -17,7 +17,7 @@ const isGenerated = (path: string): boolean => path.startsWith('solver-rs/pkg/')
 const OURS = PATHS.filter((path) => !isGenerated(path));
 const textOf = (path: string): string => readFileSync(path, 'utf8');
 
-/** `path:line: the line`, for each line of these files that matches. */
+/** `path:line: text` for each line of these files that matches. */
 function linesThatMatch(pattern: RegExp, paths: readonly string[]): string[] {
   return paths.flatMap((path) =>
     textOf(path)
@@ -26,7 +26,7 @@ function linesThatMatch(pattern: RegExp, paths: readonly string[]): string[] {
   );
 }
 
-test('every source file opens with what it is', () => {
+test('every source file starts with a comment that describes it', () => {
   const openings: readonly [string, RegExp][] = [
     ['ts', /^(#!.*\n)?\/\*\*/],
     ['tsx', /^\/\*\*/],
@@ -41,11 +41,11 @@ test('every source file opens with what it is', () => {
   expect(silent).toEqual([]);
 });
 
-test('no debug print and no note to self is left in what is shipped', () => {
+test('shipped code has no debug prints and no notes to self', () => {
   const shipped = OURS.filter((path) => /^(server|solver-rs)\/.*\.(tsx?|rs)$/.test(path));
   const left =
     /\bconsole\.(?!(m?js|css)\b)|\bdebugger\b|\b(dbg|todo|unimplemented)!|\b(TODO|FIXME|XXX)\b/;
-  // The console shows code that prints a plan.
+  // The console shows sample code that prints a plan.
   const shown = 'server/console/browser/plan/take-away.ts';
   expect(
     linesThatMatch(
@@ -53,14 +53,14 @@ test('no debug print and no note to self is left in what is shipped', () => {
       shipped.filter((path) => path !== shown),
     ),
   ).toEqual([]);
-  // The native program and benchmarks speak to a terminal, and long runs of fuzzing; nothing else of the core does.
+  // The native program, benchmarks and long fuzzing runs print to a terminal; nothing else in the core does.
   const silent = shipped.filter(
     (path) => !/^solver-rs\/(cli\/|\w+\/benches\/|\w+\/tests\/fuzz_)/.test(path),
   );
   expect(linesThatMatch(/\be?print(ln)?!/, silent)).toEqual([]);
 });
 
-/** Words that were replaced, since readers stumbled over them, and what is said instead. */
+/** Words that confused readers, and their replacements. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bwalkers?\b/i, 'pedestrian'],
   [
@@ -72,7 +72,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bwhoever\b/i, 'the caller that …'],
 ];
 
-test('words that were replaced stay out of code and documentation', () => {
+test('replaced words do not occur in code and documentation', () => {
   const texts = OURS.filter(
     (path) => /\.(tsx?|mjs|rs|sh|md)$/.test(path) && path !== 'test/tidy/tidy.test.ts',
   );
@@ -93,7 +93,7 @@ test('no comment has a line of more than 120 columns', () => {
   expect(linesThatMatch(long, sources)).toEqual([]);
 });
 
-test('the code of a rule is named in the file of that rule and nowhere else', () => {
+test('the code of a rule is used only in the file of that rule', () => {
   const namedIn = new Map<string, Set<string>>();
   const sources = OURS.filter(
     (path) => /^solver-rs\/routing\/src\/.*\.rs$/.test(path) && !/\/tests(\.rs$|\/)/.test(path),
@@ -104,7 +104,7 @@ test('the code of a rule is named in the file of that rule and nowhere else', ()
       namedIn.set(name, (namedIn.get(name) ?? new Set()).add(path));
     }
   }
-  // Each is named somewhere, or this reads the wrong files.
+  // If almost none were found, this would be reading the wrong files.
   expect(namedIn.size).toBeGreaterThan(25);
   const scattered = [...namedIn].filter(
     ([, [path = '', ...others]]) => others.length > 0 || !path.includes('/src/rules/'),
@@ -112,19 +112,19 @@ test('the code of a rule is named in the file of that rule and nowhere else', ()
   expect(scattered).toEqual([]);
 });
 
-test('a face names what it shows', () => {
+test('index files export by name', () => {
   const typeScript = OURS.filter(
     (path) => path.endsWith('.ts') && path !== 'test/tidy/tidy.test.ts',
   );
   expect(linesThatMatch(/\bexport \*/, typeScript)).toEqual([]);
 });
 
-test('a test lies in the folder of test/ that has the name of its subject', () => {
+test('a test is in the folder of test/ named after its subject', () => {
   const subjects = new Set([
     ...readdirSync('server', { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name),
-    // The files beside the folders of server/, and what is no part of it.
+    // The files next to the folders of server/, and subjects outside it.
     ...['app', 'checker', 'config', 'process', 'docs', 'scripts', 'tidy', 'e2e', 'load', 'sdk'],
   ]);
   const strays = OURS.filter((path) => /\.(test|spec)\.\w+$/.test(path)).filter((path) => {
@@ -155,16 +155,16 @@ function lockedPackages(): [string, LockedPackage][] {
   return Object.entries(lock.packages).filter(([path]) => path !== '');
 }
 
-test('what is shipped has a licence that asks for no more than to be named', () => {
+test('licenses of shipped packages require no more than attribution', () => {
   const allowed = new Set(
     ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense'].concat(
-      ['BlueOak-1.0.0', 'CC0-1.0'], // no condition beyond those of the others
+      ['BlueOak-1.0.0', 'CC0-1.0'], // no conditions beyond those of the others
     ),
   );
   const refused = lockedPackages()
     .filter(([, { dev = false }]) => !dev)
     .map(([path, { license }]) => [path, license ?? licenceOfInstalled(path)] as const)
-    // Of two to choose from, one is enough.
+    // If there is a choice of licenses, one allowed license is enough.
     .filter(
       ([, license]) =>
         !license
@@ -175,20 +175,20 @@ test('what is shipped has a licence that asks for no more than to be named', () 
   expect(refused).toEqual([]);
 });
 
-/** For a package whose entry in the lock file does not tell. */
+/** For a package whose entry in the lock file has no license. */
 function licenceOfInstalled(path: string): string {
-  // Its next release says MIT, and asks for a newer Node.
+  // Its next release says MIT, but requires a newer Node.
   if (path === 'node_modules/@mapbox/jsonlint-lines-primitives') return 'MIT';
   const { license }: { license?: unknown } = JSON.parse(textOf(`${path}/package.json`));
   return String(license);
 }
 
-test('the lock file leaves it to the reader which registry to ask', () => {
+test('the lock file does not fix the registry', () => {
   const bound = lockedPackages().filter(([, { resolved }]) => resolved !== undefined);
   expect(bound.map(([path]) => path)).toEqual([]);
 });
 
-test('the lock file has what other systems install: without it, `npm ci` refuses the whole file', () => {
+test('the lock file has the packages for other systems: without them, `npm ci` rejects the whole file', () => {
   const locked = new Set(lockedPackages().map(([path]) => path.replace(/^.*node_modules\//, '')));
   const missing = lockedPackages().flatMap(([, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !locked.has(name)),

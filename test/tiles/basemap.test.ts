@@ -1,6 +1,6 @@
 /**
- * What a map shows beside its roads, by an extract written by hand, read by another program than the one that wrote the
- * tiles (`@mapbox/vector-tile`): a park, a lake with an island, a stream, a house and a city.
+ * What a map shows besides its roads, for a hand-written extract, decoded with a different program than the one that
+ * wrote the tiles (`@mapbox/vector-tile`): a park, a lake with an island, a stream, a house and a city.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import request from 'supertest';
 import { buildMapFile } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-/** Degrees north and east of (0, 0), where north of the equator tile 8192, 8191 of zoom 14 begins; it is 0.022 wide. */
+/** Degrees north and east of (0, 0). North of it, tile 8192, 8191 of zoom 14 begins there; it is 0.022 wide. */
 const NODES: Record<number, [number, number]> = {
   // The road.
   ...{ 1: [0.001, 0.001], 2: [0.001, 0.02] },
@@ -76,7 +76,7 @@ async function layersOf(zoom: number): Promise<VectorTile['layers']> {
   return new VectorTile(new PbfReader(body as Buffer)).layers;
 }
 
-/** Twice the area of a ring, more than zero where it goes round as the hands of a clock do: rows grow downward. */
+/** Twice the area of a ring, positive if it runs clockwise, because rows grow downward. */
 function twiceArea(ring: readonly { x: number; y: number }[]): number {
   return ring.reduce((sum, { x, y }, idx) => {
     const next = ring[(idx + 1) % ring.length] ?? { x, y };
@@ -84,7 +84,7 @@ function twiceArea(ring: readonly { x: number; y: number }[]): number {
   }, 0);
 }
 
-test('areas, lines and places lie where they were drawn', async () => {
+test('areas, lines and places are where they were drawn', async () => {
   const layers = await layersOf(14);
   expect(Object.keys(layers).toSorted()).toEqual(
     ['building', 'green', 'place', 'roads', 'water', 'waterway'].toSorted(),
@@ -94,12 +94,12 @@ test('areas, lines and places lie where they were drawn', async () => {
       ?.feature(0)
       .loadGeometry()
       .map((ring) => twiceArea(ring)) ?? [];
-  // A tile of zoom 14 has 360 / 2^14 degrees, 4096 units: 0.008 degrees are 1,491.3, so the park has 2 · 1,491.3².
+  // A tile of zoom 14 has 360 / 2^14 degrees and 4096 units: 0.008 degrees are 1,491.3, so the park has 2 · 1,491.3².
   const unitsPerDegree = (2 ** 14 * 4096) / 360;
   const park = 2 * (0.008 * unitsPerDegree) ** 2;
   expect(rings('green')[0]).toBeGreaterThan(0.99 * park);
   expect(rings('green')[0]).toBeLessThan(1.01 * park);
-  // The lake is a rectangle of 0.008 × 0.016, its island a triangle of 0.004 × 0.004 / 2 that goes round the other way.
+  // The lake is a rectangle of 0.008 × 0.016, its island a triangle of 0.004 × 0.004 / 2 with the opposite orientation.
   const [lake = 0, island = 0, ...more] = rings('water');
   expect(more).toEqual([]);
   expect(lake / (2 * 0.008 * 0.016 * unitsPerDegree ** 2)).toBeCloseTo(1, 1);
@@ -112,14 +112,14 @@ test('areas, lines and places lie where they were drawn', async () => {
   expect(at?.x).toBe(Math.round(0.005 * unitsPerDegree));
 });
 
-test('from afar, water and cities stay', async () => {
+test('at low zoom, water and cities remain', async () => {
   expect(Object.keys(await layersOf(12)).toSorted()).toEqual(
     ['green', 'place', 'roads', 'water', 'waterway'].toSorted(),
   );
   expect(Object.keys(await layersOf(8)).toSorted()).toEqual(['place', 'roads', 'water']);
 });
 
-test('a basemap stands behind the same bytes that a map without one has, and damage to it is found', async () => {
+test('a basemap follows the same bytes that a map without one has, and damage to it is detected', async () => {
   const [bytes, plain] = [readFileSync(mapPath), readFileSync(plainPath)];
   expect(bytes.subarray(0, plain.length).equals(plain)).toBe(true);
   expect(statSync(mapPath).size).toBeGreaterThan(plain.length + 100);

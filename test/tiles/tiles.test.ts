@@ -1,6 +1,6 @@
 /**
- * Tiles of roads that were drawn by hand, read by another program than the one that wrote them (`@mapbox/vector-tile`),
- * and compared with the drawing through a projection of our own.
+ * Tiles of hand-drawn roads, decoded with a different program than the one that wrote them (`@mapbox/vector-tile`), and
+ * compared with the drawing through a separate projection.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import request from 'supertest';
 import { buildMapFile, degreesOf, writeExtract, type Drawing } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-/** A bend, a street that is one-way against its drawing, a motorway, a yard, and a road far away. */
+/** A bend, a street that is one-way against its drawn direction, a motorway, a yard, and a distant road. */
 const DRAWING: Drawing = {
   nodes: {
     west: [-900, 40],
@@ -86,7 +86,7 @@ async function roadsOf(zoom: number, x: number, y: number): Promise<Road[]> {
   });
 }
 
-/** East is linear; near the equator so is north, to less than a unit in a kilometer. */
+/** East is linear; near the equator north is linear too, to less than a unit per kilometer. */
 function unitsOf(name: string, zoom: number, x: number, y: number): XY {
   const { latitude, longitude } = degreesOf(DRAWING.nodes[name] ?? [NaN, NaN]);
   const unitsPerDegree = (2 ** zoom * 4096) / 360;
@@ -109,7 +109,7 @@ function distance([x, y]: XY, [fromX, fromY]: XY, [toX, toY]: XY): number {
 const toLine = (at: XY, line: readonly XY[]): number =>
   Math.min(...line.slice(1).map((to, idx) => distance(at, line[idx] ?? to, to)));
 
-test('the roads of four tiles around a corner of the equator are those that were drawn', async () => {
+test('the roads of four tiles around a corner on the equator are those that were drawn', async () => {
   const zoom = 13;
   const middle = 2 ** (zoom - 1);
   const found = new Map<string, number>();
@@ -123,7 +123,7 @@ test('the roads of four tiles around a corner of the equator are those that were
       const way = DRAWING.ways.find(({ tags }) => tags['highway'] === road.class);
       const drawn = (way?.nodes ?? []).map((name) => unitsOf(name, zoom, x, y));
       for (const at of road.lines.flat()) {
-        // Rounded to whole units, then thinned by at most 1.5.
+        // Rounded to whole units, then simplified by at most 1.5.
         expect(toLine(at, drawn)).toBeLessThan(2.5);
       }
       for (const node of drawn) {
@@ -135,32 +135,32 @@ test('the roads of four tiles around a corner of the equator are those that were
       }
     }
   }
-  // Each node of each road in just one of the tiles; the yard is not drawn before zoom 14.
+  // Each node of each road is in exactly one of the tiles; the yard is not drawn below zoom 14.
   expect(Object.fromEntries(found)).toEqual({ primary: 4, residential: 2, motorway: 3 });
 });
 
-test('a road says its class, its speed and whether it is one-way, and runs as traffic does', async () => {
+test('a road has its class, its speed and whether it is one-way, and runs in the direction of traffic', async () => {
   const roads = await roadsOf(14, 8192, 8191);
   const of = (name: string) => roads.find((road) => road.class === name);
   expect(of('primary')).toMatchObject({ oneway: false, name: 'Alameda do Sé' });
   expect(of('residential')?.name).toBeUndefined();
   const street = of('residential');
   expect(street).toMatchObject({ oneway: true });
-  // Drawn from the middle to the north, to be driven southward: rows grow.
+  // Drawn from the center to the north, to be driven southward: rows grow.
   const line = street?.lines[0] ?? [];
   expect(line.at(-1)?.[1]).toBeGreaterThan(line[0]?.[1] ?? Infinity);
   expect(of('primary')?.speed).toBeGreaterThan(street?.speed ?? Infinity);
   expect(street?.speed).toBeGreaterThan(10);
 });
 
-test('lines go on beyond the edge of a tile, and no further than its margin', async () => {
+test('lines continue past the edge of a tile, but not past its margin', async () => {
   const [road] = (await roadsOf(14, 8191, 8191)).filter(({ class: name }) => name === 'primary');
   const east = Math.max(...(road?.lines.flat().map(([x]) => x) ?? []));
   expect(east).toBeGreaterThan(4096);
   expect(east).toBeLessThanOrEqual(4192);
 });
 
-test('less is drawn from farther away, and nothing where there is no road', async () => {
+test('less is drawn at lower zoom, and nothing where there is no road', async () => {
   const classes = async (zoom: number) =>
     [
       ...new Set((await roadsOf(zoom, 2 ** (zoom - 1), 2 ** (zoom - 1))).map((road) => road.class)),
@@ -168,14 +168,14 @@ test('less is drawn from farther away, and nothing where there is no road', asyn
   expect(await classes(6)).toEqual(['motorway']);
   expect(await classes(8)).toEqual(['motorway', 'primary']);
   expect(await classes(14)).toContain('service');
-  // Names would cut what is drawn from afar into pieces.
+  // Names would split lines at low zoom into pieces.
   const far = await roadsOf(11, 1024, 1023);
   expect(far.map(({ name }) => name)).toEqual(far.map(() => undefined));
   const { body } = await ask('14/100/100.mvt').expect(200);
   expect(body).toHaveLength(0);
 });
 
-test('a tile is asked for again by its tag', async () => {
+test('a tile is revalidated by its tag', async () => {
   const first = await ask('14/8192/8191.mvt').expect(200);
   expect(first.headers['content-type']).toBe('application/vnd.mapbox-vector-tile');
   expect(first.headers['cache-control']).toBe('private, max-age=3600');
@@ -207,7 +207,7 @@ test('a tile needs a key, and its path all its parts', async () => {
   await request(service.app).post('/engine/maps/v1/tiles/14/8192/8191.mvt').expect(405);
 });
 
-test('an account has as many tiles under way as other requests, so that it does not fill the queue of threads', async () => {
+test('tiles of an account count as its running requests, so that it does not fill the queue of threads', async () => {
   const few = await startTestService({
     config: { mapsDir: mapsDirOfAll, requestsAtOnceMax: 3, threads: 1, queueLengthMax: 200 },
   });
@@ -222,7 +222,7 @@ test('an account has as many tiles under way as other requests, so that it does 
   await few.stop();
 });
 
-test('tiles use up the time that threads work unpaid, and jobs may be asked for nevertheless', async () => {
+test('tiles use up the budget of unpaid work, and jobs can be polled nevertheless', async () => {
   const few = await startTestService({
     config: { mapsDir: mapsDirOfAll, unpaidSecondsPerMinute: 0.001 },
   });

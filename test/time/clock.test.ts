@@ -1,4 +1,4 @@
-/** Local times to instants and back, over changes of the clock. Expected values are the zones' known offsets. */
+/** Local times to instants and back, across clock changes. Expected values are the known offsets of the zones. */
 import { expect, test } from '@jest/globals';
 import { clockOf, formatDay, instantOf, parseTime } from '../../server/time/index.js';
 
@@ -26,7 +26,7 @@ test.each([
   ['Europe/Lisbon', '2026-03-29T01:30', '2026-03-29T01:30', 'gap'],
   ['Europe/Lisbon', '2026-10-25T01:30', '2026-10-25T00:30', 'overlap'],
   ['Europe/Lisbon', '2026-10-25T02:00', '2026-10-25T02:00', 'plain'],
-  // Half an hour, in the south; +10:30 to +11 on 2026-10-04 at 02:00.
+  // Half an hour, in the southern hemisphere; +10:30 to +11 on 2026-10-04 at 02:00.
   ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45', 'gap'],
   // No change at all; days after a change; New Year.
   ['Asia/Kathmandu', '2026-07-01T12:00', '2026-07-01T06:15', 'plain'],
@@ -35,7 +35,7 @@ test.each([
 ])('in %s, %s is %s UTC (%s)', check);
 
 test.each(['Europe/Berlin', 'Europe/Lisbon', 'America/St_Johns', 'Africa/Casablanca', 'Etc/GMT+3'])(
-  'every hour of two years in %s is what the platform says',
+  'every hour of two years in %s equals that of the platform',
   (zone) => {
     const clock = clockOf(zone);
     const format = new Intl.DateTimeFormat('sv', {
@@ -58,7 +58,7 @@ test.each(['Europe/Berlin', 'Europe/Lisbon', 'America/St_Johns', 'Africa/Casabla
   },
 );
 
-test('segments begin with what holds and have each change', () => {
+test('segments begin with the current offset and have each change', () => {
   const from = utc('2026-03-01T00:00');
   expect(clockOf('Europe/Berlin').segments(from, utc('2026-12-01T00:00'))).toEqual([
     { fromAt: from, offsetSeconds: 3600 },
@@ -92,6 +92,6 @@ test.each([
   ...['', 'now', '08:00', '2026-02-30T08:00', '2026-13-01', '2026-03-02T25:00', '2026-03-02T24:01'],
   ...['2026-03-02 08:00', '2026-03-02T08', '1969-12-31T00:00Z', '2200-01-01', '20260302T080000'],
   ...[1.5, -1, 1_772_438_400_000],
-])('%j is no time', (time) => {
+])('%j is not a time', (time) => {
   expect(parseTime(time)).toBeUndefined();
 });

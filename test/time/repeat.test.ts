@@ -1,4 +1,4 @@
-/** Repeat rules: which days they name, and what is said of a rule that cannot be used. */
+/** Repeat rules: which days they give, and how an unusable rule is reported. */
 import { expect, test } from '@jest/globals';
 import {
   clockOf,
@@ -10,7 +10,7 @@ import {
 
 const BERLIN = clockOf('Europe/Berlin');
 
-/** Days of June 2026 (the first is a Monday) for a shift that starts first on `first` at 08:00. */
+/** Days of June 2026 (the 1st is a Monday) for a shift whose first start is on `first` at 08:00. */
 function daysOf(text: string, first = '2026-06-01', last = '2026-06-30', from = first): string[] {
   const outcome = parseRepeat(text);
   if (outcome.kind === 'bad') throw new Error(outcome.comment);
@@ -29,7 +29,7 @@ test.each([
   ['RRULE:FREQ=WEEKLY', ['06-01', '06-08', '06-15', '06-22', '06-29']],
   ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU', ['06-01', '06-07', '06-15', '06-21', '06-29']],
   ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260616', ['06-02', '06-09', '06-16']],
-  // At 08:00 on the 16th it is 06:00 UTC: an end before that leaves the 16th out.
+  // At 08:00 on the 16th it is 06:00 UTC; an UNTIL before that excludes the 16th.
   ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260616T055959Z', ['06-02', '06-09']],
   ['FREQ=WEEKLY;BYDAY=TU;UNTIL=20260616T080000', ['06-02', '06-09', '06-16']],
   ['FREQ=MONTHLY', ['06-01']],
@@ -41,25 +41,25 @@ test.each([
 });
 
 test.each([
-  // The fifth of June is the fifth day of a rule that counts from the first.
+  // 5 June is the fifth day of a rule that counts from the 1st.
   ['FREQ=DAILY;INTERVAL=2;COUNT=4', ['06-05', '06-07']],
   ['FREQ=DAILY;INTERVAL=3', ['06-07', '06-10', '06-13']],
   ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', ['06-15']],
-])('days before those that are of interest count, and are left out: %s', (text, expected) => {
+])('days before the requested ones count, and are left out: %s', (text, expected) => {
   expect(daysOf(text, '2026-06-01', '2026-06-15', '2026-06-05')).toEqual(
     expected.filter((day) => day <= '06-15'),
   );
 });
 
-test('weeks are counted from the week of the first day, also where it is no Monday', () => {
+test('weeks are counted from the week of the first day, even if it is not a Monday', () => {
   expect(daysOf('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', '2026-06-03')).toEqual(['06-15', '06-29']);
 });
 
-test('a first day that the rule does not name is no occurrence and does not count', () => {
+test('a first day that does not match the rule is no occurrence and does not count', () => {
   expect(daysOf('FREQ=WEEKLY;BYDAY=WE;COUNT=2')).toEqual(['06-03', '06-10']);
 });
 
-test('a day that a month does not have is passed over', () => {
+test('a day that a month does not have is skipped', () => {
   expect(daysOf('FREQ=MONTHLY', '2026-01-31', '2026-06-30')).toEqual(['01-31', '03-31', '05-31']);
 });
 

@@ -1,4 +1,4 @@
-/** Times of day: every second of the day goes to text and back, everything else is refused. */
+/** Times of day: every second of the day is formatted and parsed back, and everything else is refused. */
 import { expect, test } from '@jest/globals';
 import { DAY_SECONDS, formatTimeOfDay, parseTimeOfDay } from '../../server/time/index.js';
 

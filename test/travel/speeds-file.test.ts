@@ -1,4 +1,4 @@
-/** The speeds file: what its rules become, its limits, and whatever is wrong with it, all at once and by pointer. */
+/** The speeds file: how its rules are parsed, its limits, and its faults, all reported at once with pointers. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parseSpeedsFile, parseTravelSpeeds } from '../../server/travel/index.js';
@@ -64,7 +64,7 @@ test.each<[object, object]>([
       change: { kind: 'factor', factor: 1 },
     },
   ],
-])('%j is understood', (rule, expected) => {
+])('%j is parsed', (rule, expected) => {
   const text = JSON.stringify({ rules: [rule] });
   expect(parseSpeedsFile(text, WINDOW_COUNT)).toEqual({ kind: 'ok', rules: [expected] });
 });
@@ -113,7 +113,7 @@ test.each<[object, string]>([
 ])('%j is refused for one reason', (rule, expected) => {
   const problems = problemsOf({ rules: [rule] });
   expect(problems.join('\n')).toMatch(new RegExp(`^${expected}`));
-  // A coordinate that is wrong in each corner is wrong three times; everything else is said once.
+  // A coordinate that is wrong in each corner is wrong three times; every other fault is reported once.
   expect(problems.length).toBe(expected.includes('<= 90') ? 3 : 1);
 });
 
@@ -127,7 +127,7 @@ test('every fault of every rule is reported at once', () => {
   ]);
 });
 
-test('no more than 100 faults are named', () => {
+test('no more than 100 faults are listed', () => {
   expect(problemsOf({ rules: Array(1_000).fill({ speed_factor: 0 }) })).toHaveLength(100);
 });
 
@@ -135,20 +135,20 @@ test.each<[string, number, object]>([
   ['rules', 100_000, { way: 1, speed_factor: 1 }],
   ['rules with an area', 1_000, { area: box, speed_factor: 1 }],
   ['rules without way and area', 1_000, { road_class: 'primary', speed_factor: 1 }],
-])('%s: %i are taken, one more is not', (_what, countMax, rule) => {
+])('%s: %i are accepted, one more is not', (_what, countMax, rule) => {
   const rules: object[] = Array(countMax).fill(rule);
   expect(problemsOf({ rules })).toEqual([]);
   expect(problemsOf({ rules: [...rules, rule] }).join()).toContain(String(countMax));
 });
 
-test('an area has up to 1,000 corners', () => {
+test('an area has at most 1,000 corners', () => {
   const area = Array.from({ length: 1_000 }, (_, idx) => [idx / 100, idx % 7]);
   expect(problemsOf({ rules: [{ area, speed_factor: 1 }] })).toEqual([]);
   area.push([0, 0]);
   expect(problemsOf({ rules: [{ area, speed_factor: 1 }] }).join()).toContain('1000');
 });
 
-test('all areas together have up to 20,000 corners', () => {
+test('all areas together have at most 20,000 corners', () => {
   const cornersOf = (count: number) =>
     Array.from({ length: count }, (_, idx) => [idx / 100, idx % 7]);
   // 19 × 1,000 + 249 × 4 (boxes) + 4 = 20,000
@@ -165,7 +165,7 @@ test.each(['{', '[]', '{}', '{"rules":{}}', '{"rules":[],"name":"x"}'])('%s is r
   expect(parseSpeedsFile(text, WINDOW_COUNT)).toMatchObject({ kind: 'bad' });
 });
 
-test('faults of both files come together, each with its variable', () => {
+test('faults of both files are reported together, each with its variable', () => {
   const outcome = parseTravelSpeeds({ traffic: shared('{}'), speeds: shared('{"rules":[{}]}') });
   const problems = outcome.kind === 'bad' ? outcome.problems : [];
   expect(problems.map((problem) => problem.split(': ')[0])).toEqual([
@@ -174,7 +174,7 @@ test('faults of both files come together, each with its variable', () => {
   ]);
 });
 
-test('the traffic file says which windows a rule may name', () => {
+test('the traffic file determines which windows a rule may name', () => {
   const traffic = JSON.parse(readFileSync('server/travel/traffic.json', 'utf8'));
   const speeds = shared('{"rules":[{"windows":[7],"speed_factor":1}]}');
   const kindOf = () => parseTravelSpeeds({ traffic: shared(JSON.stringify(traffic)), speeds }).kind;

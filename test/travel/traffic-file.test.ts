@@ -1,11 +1,11 @@
-/** The traffic file: the default is sound, and whatever is wrong with another is reported at once. */
+/** The traffic file: the default is valid, and all faults of another one are reported at once. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parseTrafficFile } from '../../server/travel/index.js';
 
 const text = readFileSync('server/travel/traffic.json', 'utf8');
 
-/** The default file with one thing changed. */
+/** The default file with one change. */
 function problemsAfter(change: (file: any) => void): readonly string[] {
   const file = JSON.parse(text);
   change(file);
@@ -13,7 +13,7 @@ function problemsAfter(change: (file: any) => void): readonly string[] {
   return outcome.kind === 'ok' ? [] : outcome.problems;
 }
 
-test('the default file is sound and covers each second of the day exactly once', () => {
+test('the default file is valid and covers each second of the day exactly once', () => {
   expect(problemsAfter(() => undefined)).toEqual([]);
   const counts = new Uint8Array(86_400);
   const seconds = (time: string) =>
@@ -65,11 +65,11 @@ test.each<[string, (file: any) => void, RegExp]>([
     /ascend/,
   ],
   [
-    'a pace that no clock can count',
+    'a speed that is too slow',
     (file) => (file.profiles.foot.speed_bands[0].kilometers_per_hour = 0.1),
     /too slow/,
   ],
-])('%s is found', (_name, change, expected) => {
+])('%s is detected', (_name, change, expected) => {
   expect(problemsAfter(change).join('\n')).toMatch(expected);
 });
 

@@ -1,4 +1,4 @@
-/** What a refusal says to write instead, for slips that those make who come from other services. */
+/** What a refusal suggests instead, for common mistakes of callers who know other services. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startTestService, type TestService } from '../support/service.js';
@@ -128,7 +128,7 @@ test.each([
   expect(body.errors[0].comment).toContain(comment);
 });
 
-test('without a job it is said which parameter is missing', async () => {
+test('without a job, the missing parameter is named', async () => {
   const { body } = await request(service.app)
     .get('/engine/routing/v1')
     .set('x-api-key', service.apiKey)

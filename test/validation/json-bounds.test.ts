@@ -1,4 +1,4 @@
-/** What a body holds, counted on its bytes, against what a parser makes of it. */
+/** Counts of values in a body, taken from its bytes, compared with those of a parser. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -10,7 +10,7 @@ import {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** The naive twin: of a value that has been parsed. */
+/** The naive twin: counts a parsed value. */
 function countValue(value: unknown): JsonBounds {
   const counts = { depth: 0, objects: 0, arrays: 0, names: 0, values: 1 };
   if (typeof value !== 'object' || value === null) return counts;
@@ -33,7 +33,7 @@ function countValue(value: unknown): JsonBounds {
   return counts;
 }
 
-test('what is counted on the bytes is what a parser finds, wherever they are cut', () => {
+test('the counts from the bytes are those of a parser, wherever the bytes are split', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), fc.array(fc.nat()), (text, cuts) => {
       const bytes = bytesOf(text);
@@ -63,7 +63,7 @@ const BODY = '{"a":[{"b":1,"c":2},[]],"d":3}';
 const EXACT = countJson([bytesOf(BODY)]);
 
 test.each(['depth', 'objects', 'arrays', 'names', 'values'] as const)(
-  'the bound of %s holds to the last one, and is named',
+  'the bound of %s is exact, and is named when exceeded',
   (kind) => {
     const outcome = (bound: number) => parseBody([bytesOf(BODY)], { ...EXACT, [kind]: bound });
     expect(outcome(EXACT[kind] + 1).kind).toBe('ok');
@@ -75,7 +75,7 @@ test.each(['depth', 'objects', 'arrays', 'names', 'values'] as const)(
   },
 );
 
-test('what is no JSON is left to the parser, unless there is too much of it', () => {
+test('invalid JSON is left to the parser, unless it is too large', () => {
   expect(jsonExcess([bytesOf('[[[')], EXACT)).toContain('arrays');
   expect(parseBody([bytesOf('[[')], EXACT)).toMatchObject({ code: 'invalid_json' });
 });

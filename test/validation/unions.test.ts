@@ -1,4 +1,4 @@
-/** A value that may be of several JSON types: one fault for one mistake, about the member that was meant. */
+/** A value that may have several JSON types: one fault per mistake, about the member that was meant. */
 import { expect, test } from '@jest/globals';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -1,4 +1,4 @@
-/** Waiting that can be given up: nothing stays behind, on the signal or in the queue of a semaphore. */
+/** Waiting that can be cancelled leaves nothing behind, neither on the signal nor in the queue of a semaphore. */
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { createSemaphore, follow, orAborted } from '../../server/waiting/index.js';
@@ -8,7 +8,7 @@ const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'ab
 const enough = new Error('enough');
 
 describe('waiting for a promise', () => {
-  test('gives what it comes to, and leaves nothing on the signal', async () => {
+  test('returns its result, and leaves nothing on the signal', async () => {
     const { signal } = new AbortController();
     expect(await orAborted(Promise.resolve(7), signal)).toBe(7);
     await expect(orAborted(Promise.reject(enough), signal)).rejects.toBe(enough);
@@ -22,13 +22,13 @@ describe('waiting for a promise', () => {
     controller.abort(enough);
     await expect(waiting).rejects.toBe(enough);
     await expect(orAborted(never, controller.signal)).rejects.toBe(enough);
-    // What fails after nobody waits for it is not unhandled: that would end this process.
+    // A failure after the wait has ended is not an unhandled rejection, which would end this process.
     await expect(orAborted(Promise.reject(new Error('late')), controller.signal)).rejects.toThrow();
     expect(listeners(controller.signal)).toBe(0);
   });
 });
 
-test('a controller follows signals until it is told to stop', () => {
+test('a controller follows signals until told to stop', () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const follower = new AbortController();
   const stop = follow(follower, [first.signal, second.signal]);
@@ -46,7 +46,7 @@ test('a controller follows signals until it is told to stop', () => {
 });
 
 describe('a semaphore', () => {
-  test('hands permits out in the order in which they were asked for', async () => {
+  test('hands out permits in the order of the requests', async () => {
     const semaphore = createSemaphore(1);
     const { signal } = new AbortController();
     const giveBack = await semaphore.take(signal);
@@ -63,7 +63,7 @@ describe('a semaphore', () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  test('passes over who has given up', async () => {
+  test('skips waiters that have given up', async () => {
     const semaphore = createSemaphore(1);
     const { signal } = new AbortController();
     const giveBack = await semaphore.take(signal);
@@ -75,7 +75,7 @@ describe('a semaphore', () => {
     await expect(semaphore.take(impatient.signal)).rejects.toBe(enough);
     giveBack();
     (await patient)();
-    // It is free again.
+    // The permit is free again.
     (await semaphore.take(signal))();
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Which addresses are public, judged by a second list: ranges as whole numbers, first and last, compared as numbers.
- * Addresses are drawn everywhere, and more often at the edges of ranges, and written in every form that there is.
+ * Which addresses are public, compared with a second list: ranges as integers, first and last. Random addresses come
+ * from everywhere, and more often from the edges of ranges, and are written in every existing form.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ const V6_MAX = (1n << 128n) - 1n;
 
 type Range = readonly [first: bigint, last: bigint];
 
-/** IPv4 that is not for everybody, in order; from IANA's registry of special addresses, and Azure's host. */
+/** IPv4 ranges that are not public, in order; from IANA's registry of special addresses, and Azure's host. */
 const SPECIAL_V4: readonly Range[] = [
   [0x0000_0000n, 0x00ff_ffffn],
   [0x0a00_0000n, 0x0aff_ffffn],
@@ -30,7 +30,7 @@ const SPECIAL_V4: readonly Range[] = [
   [0xcb00_7100n, 0xcb00_71ffn],
   [0xe000_0000n, 0xffff_ffffn],
 ];
-/** IPv6 that anybody can reach by itself: global unicast without protocol assignments, documentation and 6to4. */
+/** IPv6 addresses that are public themselves: global unicast without protocol assignments, documentation, 6to4. */
 const high = (bits: bigint): bigint => bits << 96n;
 const PUBLIC_V6: readonly Range[] = [
   [high(0x2000_0000n), high(0x2001_0000n) - 1n],
@@ -39,7 +39,7 @@ const PUBLIC_V6: readonly Range[] = [
   [high(0x2003_0000n), high(0x3fff_0000n) - 1n],
   [high(0x3fff_1000n), high(0x4000_0000n) - 1n],
 ];
-/** The 32 bits at the end of these are an address of IPv4. */
+/** Prefixes of addresses whose last 32 bits are an IPv4 address. */
 const MAPPED = 0xffffn << 32n;
 const NAT64 = 0x0064_ff9bn << 96n;
 
@@ -59,7 +59,7 @@ const groups = (value: bigint): string[] =>
   Array.from({ length: 8 }, (_, idx) =>
     ((value >> BigInt(112 - 16 * idx)) & 0xffffn).toString(16).padStart(4, '0'),
   );
-/** All the ways to write one address of IPv6 that are tried. */
+/** The notations of an IPv6 address that are tested. */
 function formsOfV6(value: bigint): string[] {
   const full = groups(value).join(':');
   const withV4 = [...groups(value).slice(0, 6), dotted(value & V4_MAX)].join(':');
@@ -79,12 +79,12 @@ const anyV6 = fc.oneof(
   near(PUBLIC_V6.flat(), V6_MAX),
   near([MAPPED, MAPPED + V4_MAX, NAT64, NAT64 + V4_MAX], V6_MAX),
   fc.tuple(fc.constantFrom(MAPPED, NAT64, 0n), anyV4).map(([prefix, v4]) => prefix + v4),
-  // 6to4: the address of IPv4 behind the first 16 bits.
+  // 6to4: the IPv4 address follows the first 16 bits.
   anyV4.map((v4) => (0x2002n << 112n) + (v4 << 80n)),
 );
 const RUNS = { numRuns: 3_000 };
 
-test('an address of IPv4 is public where the second list says so', () => {
+test('an IPv4 address is public if the second list says so', () => {
   const check = (value: bigint): void => {
     expect([dotted(value), isPublicAddress(dotted(value))]).toEqual([
       dotted(value),
@@ -99,7 +99,7 @@ test('an address of IPv4 is public where the second list says so', () => {
   fc.assert(fc.property(anyV4, check), RUNS);
 });
 
-test('an address of IPv6 is public where the second list says so, however it is written', () => {
+test('an IPv6 address is public if the second list says so, in any notation', () => {
   fc.assert(
     fc.property(anyV6, (value) => {
       for (const form of formsOfV6(value)) {
@@ -110,7 +110,7 @@ test('an address of IPv6 is public where the second list says so, however it is 
   );
 });
 
-test('an address in a URL is judged as the address is, in whatever number system it is written', () => {
+test('an address in a URL is judged like the address itself, in any number system', () => {
   const rules = { allowPrivate: false };
   const isTaken = (host: string): boolean =>
     webhookUrlFault(`http://${host}/hook`, rules) === undefined;
@@ -142,12 +142,12 @@ test.each([
   ['8.8.8.8', true],
   ['2606:4700:4700::1111', true],
   ['64:ff9b::808:808', true], // 8.8.8.8 for machines without IPv4
-  ['169.254.169.254', false], // metadata of most clouds
-  ['fd00:ec2::254', false], // metadata of Amazon
-  ['64:ff9b:1::808:808', false], // a translator's own prefix
+  ['169.254.169.254', false], // metadata service of most clouds
+  ['fd00:ec2::254', false], // metadata service of Amazon
+  ['64:ff9b:1::808:808', false], // the local prefix of a translator
   ['2001:0:4136:e378:8000:63bf:3fff:fdd2', false], // Teredo
   ['fe80::1', false],
-  ['fec0::1', false], // site-local, given up
+  ['fec0::1', false], // site-local, deprecated
   ['ff02::1', false],
   ['fe80::1%eth0', false],
   ['2606:4700:4700::1111%eth0', false],

@@ -13,7 +13,7 @@ import {
 
 type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 
-/** Answers 204 and keeps what came. */
+/** Answers 204 and records the requests. */
 function recorder(start: typeof httpReceiver) {
   const seen: Seen[] = [];
   const starting = start((request, response) => {
@@ -32,7 +32,7 @@ function verify(secret: string, { headers, body }: Seen): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-test('a message arrives as it was given, and its receiver can verify it', async () => {
+test('a message arrives unchanged, and its receiver can verify it', async () => {
   const { seen, starting } = recorder(httpReceiver);
   await withReceiver(starting, async ({ receiver, send }) => {
     const secret = newWebhookSecret();
@@ -57,7 +57,7 @@ test('a message arrives as it was given, and its receiver can verify it', async 
   });
 });
 
-test('with two secrets, who knows either can verify', async () => {
+test('with two secrets, a receiver with either can verify', async () => {
   const { seen, starting } = recorder(httpReceiver);
   await withReceiver(starting, async ({ receiver, send }) => {
     const secrets = [newWebhookSecret(), newWebhookSecret()];
@@ -70,7 +70,7 @@ test('with two secrets, who knows either can verify', async () => {
   });
 });
 
-test('the timestamp is of the attempt, in whole seconds', async () => {
+test('the timestamp is that of the attempt, in whole seconds', async () => {
   const { seen, starting } = recorder(httpReceiver);
   await withReceiver(
     starting,
@@ -82,7 +82,7 @@ test('the timestamp is of the attempt, in whole seconds', async () => {
   );
 });
 
-test('a receiver over HTTPS is reached when its certificate is trusted', async () => {
+test('a receiver over HTTPS is reached if its certificate is trusted', async () => {
   const { seen, starting } = recorder(httpsReceiver);
   await withReceiver(
     starting,
@@ -100,7 +100,7 @@ test('a receiver over HTTPS is reached when its certificate is trusted', async (
   );
 });
 
-test('a receiver whose certificate nobody vouches for gets nothing', async () => {
+test('a receiver with an untrusted certificate gets nothing', async () => {
   const { seen, starting } = recorder(httpsReceiver);
   await withReceiver(starting, async ({ receiver, send }) => {
     expect(await send(receiver.url)).toEqual({
@@ -125,14 +125,14 @@ test.each([
   [429, 'The receiver answered 429.', false],
   [410, 'The receiver answered 410: it wants no more messages.', true],
   [304, 'The receiver answered 304; redirects are not followed.', false],
-])('%i is not: %s', async (status, reason, permanent) => {
+])('%i is not delivered: %s', async (status, reason, permanent) => {
   const starting = httpReceiver((_request, response) => response.writeHead(status).end());
   await withReceiver(starting, async ({ receiver, send }) => {
     expect(await send(receiver.url)).toEqual({ kind: 'failed', reason, permanent });
   });
 });
 
-test.each([301, 302, 303, 307, 308])('the redirect %i leads nowhere', async (status) => {
+test.each([301, 302, 303, 307, 308])('the redirect %i is not followed', async (status) => {
   const { seen, starting } = recorder(httpReceiver);
   await withReceiver(starting, async ({ receiver: inner, send }) => {
     const redirecting = httpReceiver((_request, response) =>
@@ -149,7 +149,7 @@ test.each([301, 302, 303, 307, 308])('the redirect %i leads nowhere', async (sta
   });
 });
 
-test('a message without a secret, or with what is none, is our own mistake and is not sent', async () => {
+test('a message without a valid secret is an internal error and is not sent', async () => {
   const { seen, starting } = recorder(httpReceiver);
   await withReceiver(starting, async ({ receiver, send }) => {
     await expect(send(receiver.url, { secrets: [] })).rejects.toThrow('needs a secret');
@@ -158,7 +158,7 @@ test('a message without a secret, or with what is none, is our own mistake and i
   });
 });
 
-test('a URL that the rules forbid is given up', async () => {
+test('a message to a forbidden URL is given up', async () => {
   await withSender(async ({ send }) => {
     expect(await send('ftp://example.com/')).toEqual({
       kind: 'failed',

@@ -1,4 +1,4 @@
-/** Receivers that hang, drip, flood or speak nonsense cost one bounded attempt and nothing else. */
+/** Receivers that hang, drip, flood or send garbage cost one bounded attempt and nothing else. */
 import type { Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { until } from '../support/until.js';
@@ -36,7 +36,7 @@ test('a receiver that accepts and stays silent is given up in time, and its sock
   );
 });
 
-test('one that never finishes the TLS handshake as well', async () => {
+test('one that never finishes the TLS handshake is given up too', async () => {
   await withReceiver(
     tcpReceiver(() => undefined),
     async ({ receiver, send }) => {
@@ -47,7 +47,7 @@ test('one that never finishes the TLS handshake as well', async () => {
   );
 });
 
-/** Writes the piece over and over until the connection ends. */
+/** Writes the piece repeatedly until the connection ends. */
 function drip(socket: Socket, piece: string): void {
   const timer = setInterval(() => socket.write(piece), 20);
   socket.once('close', () => {
@@ -73,7 +73,7 @@ test.each([
   );
 });
 
-test('one that has said 200 and drips its body has taken the message; its socket is closed in time', async () => {
+test('one that answers 200 and drips its body has accepted the message; its socket is closed in time', async () => {
   const dripping = httpReceiver((_request, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('.'), 20);
@@ -84,7 +84,7 @@ test('one that has said 200 and drips its body has taken the message; its socket
   await withReceiver(
     dripping,
     async ({ receiver, send }) => {
-      // Its headers have to be in time for this test to mean something.
+      // This test needs the headers to arrive in time.
       await until(async () => {
         const outcome = await send(receiver.url);
         return outcome.kind === 'delivered' && outcome.status === 200;
@@ -109,7 +109,7 @@ test('a body without end is cut off, and the status counts', async () => {
   await withReceiver(flooding, async ({ receiver, send }) => {
     expect(await send(receiver.url)).toEqual(failure('The receiver answered 500.'));
     await receiver.idle();
-    // What sockets of loopback hold on both sides, far from the gigabytes of ten seconds.
+    // What loopback sockets buffer on both sides, far below the gigabytes of ten seconds.
     expect(bytesTaken).toBeLessThan(50_000_000);
   });
 });
@@ -126,7 +126,7 @@ test.each([
     'The connection closed before there was a response.',
   ],
   [
-    'speaks no HTTP',
+    'does not speak HTTP',
     (socket: Socket) => socket.write('SSH-2.0-OpenSSH_9\r\n'),
     'The answer is not readable as HTTP.',
   ],
@@ -149,7 +149,7 @@ test.each([
   });
 });
 
-test('one that breaks off its body after 200 has taken the message', async () => {
+test('one that aborts its body after 200 has accepted the message', async () => {
   const breaking = tcpReceiver((socket) =>
     socket.once('data', () => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
@@ -160,7 +160,7 @@ test('one that breaks off its body after 200 has taken the message', async () =>
   });
 });
 
-test('where plain HTTP answers, TLS is not agreed on', async () => {
+test('TLS fails if the receiver answers with plain HTTP', async () => {
   await withReceiver(
     httpReceiver((_request, response) => response.end()),
     async ({ receiver, send }) => {
@@ -170,7 +170,7 @@ test('where plain HTTP answers, TLS is not agreed on', async () => {
   );
 });
 
-test('where nobody listens, the reason names no address', async () => {
+test('if no server listens, the reason reveals no address', async () => {
   await withReceiver(
     httpReceiver((_request, response) => response.end()),
     async ({ receiver, send }) => {
@@ -183,7 +183,7 @@ test('where nobody listens, the reason names no address', async () => {
   );
 });
 
-test('a name server that does not answer costs the same time', async () => {
+test('a name server that does not answer is given up in the same time', async () => {
   await withSender(
     async ({ send }) => {
       expect(await send('http://receiver.test/')).toEqual(TOO_LATE);
@@ -192,7 +192,7 @@ test('a name server that does not answer costs the same time', async () => {
   );
 });
 
-test('so many attempts run at once and no more; the others have their turn', async () => {
+test('the number of concurrent attempts is limited, and the others wait their turn', async () => {
   let running = 0;
   let runningMax = 0;
   const answers: (() => void)[] = [];
@@ -203,7 +203,7 @@ test('so many attempts run at once and no more; the others have their turn', asy
       running -= 1;
       response.end();
     });
-    // The first two are answered when both are there, the others as they come.
+    // The first two are answered when both have arrived, and the others as they arrive.
     if (answers.length >= 2) for (const answer of answers.splice(0)) answer();
   });
   await withReceiver(
@@ -224,7 +224,7 @@ function silentReceiver() {
   return { request, starting: httpReceiver(() => arrived()) };
 }
 
-test('an attempt that its caller stops counts as not made, running or waiting', async () => {
+test('an attempt that its caller cancels counts as not made, whether running or waiting', async () => {
   const { request, starting } = silentReceiver();
   await withReceiver(
     starting,
@@ -247,7 +247,7 @@ test('an attempt that its caller stops counts as not made, running or waiting', 
   );
 });
 
-test('closing breaks off what is under way and takes nothing more', async () => {
+test('closing aborts running attempts and accepts no more', async () => {
   const { request, starting } = silentReceiver();
   const receiver = await starting;
   const sender = createWebhookSender({ rules: { allowPrivate: true }, clock: Date.now });

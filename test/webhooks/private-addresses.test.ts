@@ -1,7 +1,4 @@
-/**
- * A caller's URL never makes us connect to the operator's network, whatever its name leads to and however often that
- * changes.
- */
+/** A caller's URL never leads to a connection into the operator's network, whatever its name resolves to, and when. */
 import { expect, test } from '@jest/globals';
 import { httpReceiver, withReceiver, withSender } from './fixtures/receiver.js';
 
@@ -16,11 +13,11 @@ const answering = () => httpReceiver((_request, response) => response.end());
 
 test.each([
   ['loopback', ['127.0.0.1']],
-  ['loopback of IPv6', ['::1']],
+  ['IPv6 loopback', ['::1']],
   ['a mapped address', ['::ffff:127.0.0.1']],
-  ['an address beside a public one', ['8.8.8.8', '127.0.0.1']],
-  ['an address of no known form', ['fe80::1%lo']],
-])('a name that leads to %s is not connected to', async (_what, addresses) => {
+  ['an address next to a public one', ['8.8.8.8', '127.0.0.1']],
+  ['an address of unknown form', ['fe80::1%lo']],
+])('a name that resolves to %s is not connected to', async (_what, addresses) => {
   await withReceiver(
     answering(),
     async ({ receiver, send }) => {
@@ -32,7 +29,7 @@ test.each([
   );
 });
 
-test('a name that does not exist looks just like one of a private network', async () => {
+test('a name that does not exist gives the same error as one in a private network', async () => {
   const noSuchName = Object.assign(new Error('ENOTFOUND secret.corp'), { code: 'ENOTFOUND' });
   const none = { ...GUARDED, resolve: async () => Promise.reject(noSuchName) };
   await withSender(async ({ send }) => {
@@ -46,7 +43,7 @@ test('a name that does not exist looks just like one of a private network', asyn
   );
 });
 
-test('an address in the URL is refused before anything is connected to', async () => {
+test('an address in the URL is refused before any connection is opened', async () => {
   await withReceiver(
     answering(),
     async ({ receiver, send }) => {
@@ -66,13 +63,13 @@ test('an address in the URL is refused before anything is connected to', async (
   );
 });
 
-test('a name is resolved once an attempt, and what was resolved is what is connected to', async () => {
+test('a name is resolved once per attempt, and the connection goes to the resolved address', async () => {
   const answers = [['127.0.0.1'], ['192.0.2.1']];
   const hosts: string[] = [];
   await withReceiver(
     answering(),
     async ({ receiver, send }) => {
-      // The name is known to no name server: only the address that we were given can lead there.
+      // No name server knows this name, so only the address from the test's resolver can lead there.
       expect(await send(`http://receiver.test:${receiver.port}/`)).toMatchObject({
         kind: 'delivered',
       });
@@ -91,7 +88,7 @@ test('several addresses are tried until one answers', async () => {
   await withReceiver(
     answering(),
     async ({ receiver, send }) => {
-      // Nothing listens at the second address of loopback.
+      // No server listens at the second loopback address.
       expect(await send(`http://receiver.test:${receiver.port}/`)).toMatchObject({
         kind: 'delivered',
       });
@@ -100,20 +97,20 @@ test('several addresses are tried until one answers', async () => {
   );
 });
 
-test('where private addresses are allowed, the system is asked for names', async () => {
+test('if private addresses are allowed, the system resolves names', async () => {
   await withReceiver(answering(), async ({ receiver }) => {
     await withSender(
       async ({ send }) => {
         const system = await send(`http://localhost:${receiver.port}/`);
         expect(system).toMatchObject({ kind: 'delivered' });
       },
-      // Without a resolver of the test's own.
+      // Without a resolver of the test.
       { resolve: undefined } as object,
     );
   });
 });
 
-test('a name server that is asked for a name without an address ends in no address', async () => {
+test('resolving a name without an address gives no address', async () => {
   // `invalid` is a name that cannot exist (RFC 2606), with or without a network.
   await withSender(
     async ({ send }) => {

@@ -12,7 +12,7 @@ test('without a failure the first attempt is due at once', () => {
 });
 
 test.each(WAITS_SECONDS.map((seconds, idx) => [idx + 1, seconds] as const))(
-  'after %i failures the wait is %i s, give or take a fifth',
+  'after %i failures the wait is %i s, plus or minus a fifth',
   (attempts, seconds) => {
     const waitMs = (random: number) =>
       (nextAttemptAtMs(attempts, NOW_MS, () => random) ?? NaN) - NOW_MS;

@@ -1,10 +1,10 @@
-/** What we sign, the package of Standard Webhooks verifies. */
+/** The package of Standard Webhooks verifies what the service signs. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { newWebhookSecret, signWebhook } from '../../server/webhooks/index.js';
 
-/** Refuses what is older than five minutes, so messages are signed as of now. */
+/** The package refuses messages older than five minutes, so messages are signed with the current time. */
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
 function check(secret: string, id: string, body: string): void {
@@ -32,8 +32,8 @@ test('any message is verified with its secret, and with no other secret, body or
   );
 });
 
-test('the signature is the one that the standard shows', () => {
-  // The example of the specification's reference libraries.
+test('the signature equals the example of the standard', () => {
+  // The example in the reference libraries of the specification.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const message = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -43,7 +43,7 @@ test('the signature is the one that the standard shows', () => {
   expect(signWebhook(secret, message)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('secrets have their form and differ', () => {
+test('secrets have the documented form and differ', () => {
   const secrets = Array.from({ length: 100 }, newWebhookSecret);
   expect(new Set(secrets).size).toBe(100);
   // 32 bytes are 44 characters of base64.
@@ -62,7 +62,7 @@ test.each([
   [`${secretOf(32).slice(0, -6)} not base64`, false],
   ['whsec_', false],
   ['', false],
-])('%p is a secret: %p', (secret, isSecret) => {
+])('%p is a valid secret: %p', (secret, isSecret) => {
   const sign = (): string => signWebhook(secret, { id: 'a', timestampSeconds: 0, body: '{}' });
   if (isSecret) expect(sign()).toMatch(/^v1,/);
   else expect(sign).toThrow('A webhook secret is');

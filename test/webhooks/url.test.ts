@@ -1,4 +1,4 @@
-/** Which URLs a caller may give for a webhook, and what is said of the others. */
+/** Which URLs a caller may give for a webhook, and how others are refused. */
 import { expect, test } from '@jest/globals';
 import { webhookUrlFault, type WebhookRules } from '../../server/webhooks/index.js';
 

@@ -1,4 +1,4 @@
-/** Breaks, hard and soft, and the rests that driving rules ask for: whether, when and where. */
+/** Breaks, hard and soft, and the rests that driving rules require: whether, when and where. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -27,8 +27,8 @@ const lunch = (fields: object): object => ({
   breaks: [{ break_id: 'lunch', duration: minutes(30), ...fields }],
 });
 
-test('a break begins in its window, where the vehicle stands then', async () => {
-  // At c until 09:00, then 30 of break and 30 home: 120.
+test('a break begins in its window, wherever the vehicle is at that time', async () => {
+  // At c until 09:00, then 30 of break and 30 back to the depot: 120.
   const orders = [threeOrders[0], order('b', { time_windows: [exactly('08:30')] }), threeOrders[2]];
   const window = { time_windows: [exactly('09:00')] };
   await expectPlan(
@@ -51,8 +51,8 @@ test('a break begins in its window, where the vehicle stands then', async () => 
   );
 });
 
-test('a break lies on the road if its window opens there', async () => {
-  // 5 of the 30 minutes home are driven at 09:05.
+test('a break is taken on the road if its window opens there', async () => {
+  // 5 of the 30 minutes to the depot are driven by 09:05.
   const orders = [threeOrders[0], order('b', { time_windows: [exactly('08:30')] }), threeOrders[2]];
   const window = { time_windows: [exactly('09:05')] };
   await expectPlan(
@@ -75,8 +75,8 @@ test('a break lies on the road if its window opens there', async () => {
   );
 });
 
-test('a break that can be had after the route is not owed', async () => {
-  // The way takes from 08:00 to 08:30, the break may begin until 09:00.
+test('a break that may be taken after the route is not owed', async () => {
+  // The route takes from 08:00 to 08:30, and the break may begin until 09:00.
   const orders = [order('a', { time_windows: [exactly('08:10')] })];
   const window = (end: string) => ({ time_windows: [between('08:20', end)] });
   await expectPlan(
@@ -88,7 +88,7 @@ test('a break that can be had after the route is not owed', async () => {
 });
 
 test('a break with a place is taken there', async () => {
-  // From a 20 minutes to x and, after the break, 20 back: without waiting.
+  // 20 minutes from a to x, and 20 back after the break, without waiting.
   const orders = [
     order('a', { time_windows: [exactly('08:10')] }),
     order('a', { order_id: 'again', time_windows: [exactly('09:30')] }),
@@ -111,8 +111,8 @@ const coffee = (fields: object): object => ({
   soft_breaks: [{ break_id: 'coffee', duration: minutes(30), ...fields }],
 });
 
-test('a soft break is skipped where that is cheaper, and taken where it is not', async () => {
-  // 30 minutes of break cost 30; to skip it 10, or 40.
+test('a soft break is skipped if that is cheaper, and taken if it is not', async () => {
+  // 30 minutes of break cost 30; skipping it costs 10, or 40.
   const orders = [order('a', { time_windows: [exactly('08:10')] })];
   const asked = (skip_cost: number) =>
     request({
@@ -133,8 +133,9 @@ test('a soft break is skipped where that is cheaper, and taken where it is not',
   );
 });
 
-test('a soft break may be late at its price', async () => {
-  // b must be reached straight from a; so the break is 20 minutes late: 10. It takes 10 itself. To skip it costs 25.
+test('a soft break may be late at a cost', async () => {
+  // b must be reached directly from a, so the break is 20 minutes late: 10. The break itself costs 10. Skipping it
+  // costs 25.
   const orders = [
     order('a', { time_windows: [exactly('08:10')] }),
     order('b', { time_windows: [exactly('08:30')] }),
@@ -159,8 +160,8 @@ test('a soft break may be late at its price', async () => {
 const toF = (clock: string) => [order('f', { time_windows: [exactly(clock)] })];
 const rules = { max_driving_duration: minutes(50), break_duration: minutes(45) };
 
-test('driving rules ask for a rest', async () => {
-  // 50 driven on reaching f: before going home a rest of 45. 50 + 10 + 45 + 50 = 155.
+test('driving rules require a rest', async () => {
+  // 50 are driven on arrival at f, so a rest of 45 is due before driving back: 50 + 10 + 45 + 50 = 155.
   await expectPlan(
     service,
     request({ orders: toF('08:50'), vehicles: [vehicle({ driving_rules: rules })] }),
@@ -169,8 +170,8 @@ test('driving rules ask for a rest', async () => {
   );
 });
 
-test('rests may come in parts, of which breaks are some', async () => {
-  // A break of 15 after 20 minutes on the road is the first part; at f 30 are left. 50 + 15 + 10 + 30 + 50 = 155.
+test('rests may be split into parts, and breaks count as parts', async () => {
+  // A break of 15 after 20 minutes on the road is the first part, and 30 remain at f. 50 + 15 + 10 + 30 + 50 = 155.
   const shiftFields = {
     breaks: [{ break_id: 'tea', duration: minutes(15), time_windows: [exactly('08:20')] }],
   };
@@ -190,9 +191,8 @@ test('rests may come in parts, of which breaks are some', async () => {
   );
 });
 
-test('waiting is no rest', async () => {
-  // 40 minutes at f before it may be served, and still a rest before the 50 home, for 10 + 40 are driven: 08:00 to
-  // 11:30.
+test('waiting is not rest', async () => {
+  // 40 minutes of waiting at f, and still a rest before the 50 back, because 10 + 40 are driven: 08:00 to 11:30.
   const orders = [order('a', { time_windows: [until('08:10')] }), ...toF('09:40')];
   await expectPlan(
     service,
@@ -223,7 +223,7 @@ test('waiting is no rest', async () => {
 const hours = (count: number): number => minutes(60 * count);
 
 test('days of driving end with a long rest', async () => {
-  // 50 there, 50 back, 10 of service; an hour of rest instead of ten minutes.
+  // 50 there, 50 back, 10 of service, and an hour of rest instead of ten minutes.
   const asked = (fields: object) =>
     request({
       orders: [order('f')],
@@ -248,7 +248,7 @@ test('days of driving end with a long rest', async () => {
 });
 
 test('days of work end with a long rest: Regulation (EC) 561/2006', async () => {
-  // 8 hours at b and at c are more than 13: 11 hours of rest between them, and 1 of driving in all.
+  // 8 hours at b and at c exceed 13: 11 hours of rest between them, and 1 of driving in total.
   const asked = (driving_rules: object) =>
     request({
       orders: [
@@ -279,8 +279,8 @@ test('days of work end with a long rest: Regulation (EC) 561/2006', async () => 
   );
 });
 
-test('work asks for breaks as driving does', async () => {
-  // 20 there, 60 of service, 20 back: after 80 minutes of work a break of 15.
+test('work requires breaks as driving does', async () => {
+  // 20 there, 60 of service, 20 back: a break of 15 after 80 minutes of work.
   const asked = (fields: object) =>
     request({
       orders: [order('b', { duration: minutes(60) })],
@@ -301,7 +301,7 @@ test('work asks for breaks as driving does', async () => {
   );
 });
 
-test('a break is owed after so much work, however little of it is driven', async () => {
+test('a break is owed after the maximum of work, however little of it is driving', async () => {
   // 10 there and twice 70 of service are 150 without a rest.
   const asked = (max_working_duration: number) =>
     request({

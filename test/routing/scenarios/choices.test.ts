@@ -1,4 +1,4 @@
-/** Who may serve an order, who should, and which orders are left out when not all can be served. */
+/** Which vehicles may serve an order, which should, and which orders are left out if not all can be served. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The first is the cheaper one: half the price. */
+/** The first vehicle costs half as much. */
 const fleet = (cheap: object, dear: object, cheapShift: object = {}): any[] => [
   vehicle({ vehicle_id: 'cheap', costs: { per_hour: 30 }, ...cheap }, cheapShift),
   vehicle({ vehicle_id: 'dear', ...dear }),
@@ -62,8 +62,8 @@ test.each([
   await expectPlan(service, asked({}), byCheap);
 });
 
-test('a shift adds its attributes to those of the vehicle', async () => {
-  // Only in the second shift there is a helper.
+test('attributes of a shift are added to those of the vehicle', async () => {
+  // Only the second shift has a helper.
   const shifts = [
     shift({ end_time: on('12:00') }),
     shift({ shift_id: 'late', start_time: on('13:00'), attributes: ['helper'] }),
@@ -81,8 +81,8 @@ test('a shift adds its attributes to those of the vehicle', async () => {
   );
 });
 
-test('a preferred vehicle is taken where its bonus is worth it', async () => {
-  // 30 - 20 by the dear one is less than 15; 30 - 10 is more.
+test('a preferred vehicle is used if its bonus is worth it', async () => {
+  // 30 - 20 for the dear vehicle is less than 15; 30 - 10 is more.
   const asked = (cost: number) =>
     request({
       orders: [order('a', { preferred_vehicles: [{ vehicle_id: 'dear', cost }] })],
@@ -92,7 +92,7 @@ test('a preferred vehicle is taken where its bonus is worth it', async () => {
   await expectPlan(service, asked(-10), byCheap);
 });
 
-test('an optional order is left out where serving it costs more', async () => {
+test('an optional order is left out if serving it costs more', async () => {
   // To b and back costs 50.
   const asked = (unserved_cost: number, mandatory = false) =>
     request({ orders: [order('b', { mandatory, unserved_cost })] });
@@ -111,10 +111,10 @@ test('an optional order is left out where serving it costs more', async () => {
   );
 });
 
-/** An hour: enough for one of two ways of 50 minutes. */
+/** An hour: enough for one of two trips of 50 minutes. */
 const hour = [vehicle({}, { end_time: on('09:00') })];
 
-test('of orders that cannot all be served the more important ones are', async () => {
+test('if not all orders can be served, the more important ones are', async () => {
   const asked = (fields: object) =>
     request({ orders: [order('b', fields), order('y', { priority: 50 })], vehicles: hour });
   await expectPlan(
@@ -125,7 +125,7 @@ test('of orders that cannot all be served the more important ones are', async ()
   );
 });
 
-test('mandatory orders come before optional ones, whatever these are worth', async () => {
+test('mandatory orders come before optional ones, whatever their unserved costs', async () => {
   const asked = (mandatory: boolean) =>
     request({
       orders: [order('b'), order('y', { mandatory, unserved_cost: 1000, priority: 1 })],
@@ -139,7 +139,7 @@ test('mandatory orders come before optional ones, whatever these are worth', asy
   );
 });
 
-/** At home at b and at y: each serves its own place for 10, one of them both for 100. */
+/** Vehicles that start at b and at y: each serves its own place for 10, or one of them serves both for 100. */
 const apart = [
   vehicle({ vehicle_id: 'east' }, { start_location: 'b', end_location: 'b' }),
   vehicle({ vehicle_id: 'west' }, { start_location: 'y', end_location: 'y' }),
@@ -162,9 +162,9 @@ test('few vehicles come before low costs, unless the objective says otherwise', 
   );
 });
 
-test('a second vehicle is used by default where it is cheaper, and not where its fixed costs are too high', async () => {
-  // 40 from b to y and 40 back, 20 of service; y has to be served by the vehicle of b, or by its own for 10 and what is
-  // fixed.
+test('by default a second vehicle is used if it is cheaper, including its fixed cost', async () => {
+  // 40 from b to y, 40 back and 20 of service. y is served either by the vehicle at b, or by its own for 10 plus the
+  // fixed cost.
   const orders = [
     order('b', { forbidden_vehicles: ['west'], time_windows: [until('08:30')] }),
     order('y'),
@@ -193,21 +193,21 @@ test('a second vehicle is used by default where it is cheaper, and not where its
 });
 
 test('without costs, or with equal ones, the plan is the shortest in time, then in distance', async () => {
-  // 10 to x, 30 to b, 20 home past a: 60 of driving and 30 of service. Back and forth it would be more.
+  // 10 to x, 30 to b, 20 back past a: 60 of driving and 30 of service. Other sequences take longer.
   const orders = [order('x'), order('b'), order('a')];
   for (const objective of [{}, { objective: { minimize: ['unserved', 'vehicles'] } }]) {
     const asked = request({ orders, vehicles: [vehicle({ costs: {} })], ...objective });
     const { statistics } = await answerTo(service, asked);
     expect([statistics.duration, statistics.distance]).toEqual([minutes(90), 60_000]);
   }
-  // A fixed cost of each vehicle is all that is paid: still one vehicle, and the shortest way.
+  // Only a fixed cost per vehicle is paid: the result is still one vehicle on the shortest path.
   const vehicles = [vehicle({ costs: { fixed: 5 }, count: 3 })];
   const { statistics } = await answerTo(service, request({ orders, vehicles }));
   expect([statistics.vehicles, statistics.duration]).toEqual([1, minutes(90)]);
 });
 
 test('few shifts may come before low costs', async () => {
-  // In the second shift a is on the way of nobody; two shifts cost 30 + 30, one 10 + 10 + 10 + 10 and the waiting
+  // The second shift does not pass a: two shifts cost 30 + 30, and one costs 10 + 10 + 10 + 10 plus the waiting
   // between.
   const shifts = [
     shift({ end_time: on('10:00') }),
@@ -228,7 +228,7 @@ test('few shifts may come before low costs', async () => {
 });
 
 test('a short distance may come before low costs', async () => {
-  // The vehicle from d takes 20 kilometers at 120 an hour, that from f 80 at nearly nothing.
+  // The vehicle from d drives 20 kilometers at 120 an hour, the one from f 80 at almost no cost.
   const vehicles = [
     vehicle({ costs: { per_hour: 120 } }),
     vehicle({ vehicle_id: 'far', costs: {} }, { start_location: 'f', end_location: 'f' }),
@@ -243,8 +243,8 @@ test('a short distance may come before low costs', async () => {
   );
 });
 
-test('work is spread where balance is sought', async () => {
-  // One vehicle would do both for 40 minutes; each does one for 30.
+test('work is spread if balance is requested', async () => {
+  // One vehicle would do both in 40 minutes; separately each takes 30.
   const orders = [order('a', { forbidden_vehicles: ['dear'] }), order('a', { order_id: 'too' })];
   const asked = (minimize: string[]) =>
     request({
@@ -260,8 +260,8 @@ test('work is spread where balance is sought', async () => {
   );
 });
 
-test('a vehicle leaves its territory where that is worth its price', async () => {
-  // East of d the line is v's, but for a hole at b; west of it w's.
+test('a vehicle leaves its territory if that is worth the cost', async () => {
+  // East of d, the line belongs to v, except for a hole at b; west of it, to w.
   const square = (from: number, to: number) => [
     [from, 50],
     [to, 50],
@@ -278,10 +278,10 @@ test('a vehicle leaves its territory where that is worth its price', async () =>
       vehicles: [homed('v', square(0.31, 0.9), square(0.49, 0.51)), homed('w', square(-1, 0.29))],
     });
   };
-  // 40 of driving on each side and 30 of service, by one vehicle or by two.
+  // 40 of driving on each side and 30 of service, with one vehicle or with two.
   const { statistics } = await answerTo(service, asked(0));
   expect(statistics.cost.total).toBe(110);
-  // b costs twice, whichever vehicle serves it.
+  // b costs twice as much, whichever vehicle serves it.
   await expectPlan(
     service,
     asked(7),

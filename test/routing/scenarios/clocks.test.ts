@@ -1,4 +1,4 @@
-/** Clocks: traffic windows, weekends, and the days on which clocks change. */
+/** Clocks: traffic windows, weekends, and days with clock changes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Until 09:00 each step takes 20 minutes, afterwards 10. */
+/** Before 09:00 each step takes 20 minutes, afterwards 10. */
 const rush = {
   traffic_windows: [
     { traffic_window_start_times: ['00:00:00'], traffic_window_end_times: ['08:59:59'] },
@@ -35,7 +35,7 @@ const inTraffic = (fields: Request, travel: object = {}): Request =>
 const atA = { orders: [order('a', { time_windows: [until('12:00')] })] };
 
 test('a route leaves when the traffic is over', async () => {
-  // At 08:00 it would take 20 there: 08:30 when leaving a, and 20 back.
+  // Leaving at 08:00, it would take 20 there, leave a at 08:30, and take 20 back.
   await expectPlan(
     service,
     inTraffic(atA),
@@ -44,7 +44,7 @@ test('a route leaves when the traffic is over', async () => {
   );
 });
 
-test('without traffic each way takes the time of empty roads', async () => {
+test('without traffic each leg takes its free-flow time', async () => {
   await expectPlan(
     service,
     inTraffic(atA, { use_traffic: false }),
@@ -53,8 +53,8 @@ test('without traffic each way takes the time of empty roads', async () => {
   );
 });
 
-test('a leg is driven by the traffic of each moment', async () => {
-  // Due at b at 09:10: a step takes 10 minutes from 09:00 on, so one of the two is behind by then, which took 20.
+test('the traffic of each moment determines the time of a leg', async () => {
+  // Due at b at 09:10. A step takes 10 minutes from 09:00 on, so one of the two is driven before then, and took 20.
   const orders = [order('b', { time_windows: [exactly('09:10')] })];
   await expectPlan(
     service,
@@ -65,7 +65,7 @@ test('a leg is driven by the traffic of each moment', async () => {
 });
 
 test('weekends have their own times', async () => {
-  // Saturday, the 9th: 5 minutes a step.
+  // Saturday, the 9th: 5 minutes per step.
   const saturday = '2026-05-09';
   const shift = { start_time: `${saturday}T08:00`, end_time: `${saturday}T17:00` };
   const asked = (more: object) =>
@@ -82,8 +82,8 @@ test('weekends have their own times', async () => {
   );
 });
 
-test('the hour that the clock leaves out is not worked', async () => {
-  // In Berlin 02:00 is followed by 03:00 on the 29th of March: from 01:50 ten minutes on the road.
+test('the hour that the clock skips is not worked', async () => {
+  // In Berlin on 29 March, 02:00 is followed by 03:00: ten minutes on the road from 01:50.
   const day = '2026-03-29';
   const asked = (timeZone: string) =>
     request({
@@ -100,8 +100,7 @@ test('the hour that the clock leaves out is not worked', async () => {
 });
 
 test('the hour that the clock repeats is worked twice', async () => {
-  // On the 25th of October 03:00 is followed by 02:00. From 01:40 until 03:40 are three hours; at a from 02:10, first
-  // time.
+  // On 25 October, 03:00 is followed by 02:00, so 01:40 to 03:40 is three hours. At a from 02:10, the first time.
   const day = '2026-10-25';
   const asked = (timeZone: string) =>
     request({
@@ -126,7 +125,7 @@ test('the hour that the clock repeats is worked twice', async () => {
   expect(body.routes[0].end_time).toBe('2026-10-25T04:00:00+01:00');
 });
 
-test('a dated time that the clock leaves out is moved, and warned of', async () => {
+test('a dated time that the clock skips is moved, with a warning', async () => {
   const day = '2026-03-29';
   const body = await expectPlan(
     service,

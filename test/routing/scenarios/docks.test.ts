@@ -1,4 +1,4 @@
-/** Docks: at most so many vehicles are served at a location at once. */
+/** Docks: the number of vehicles that a location serves at the same time is limited. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -30,7 +30,7 @@ const two = (fields: object, shiftFields: object = {}) => [
 const costOf = ({ statistics }: any): number => statistics.cost.total;
 const violationsOf = ({ routes }: any): any[] => routes.map(({ violations }: any) => violations);
 
-/** Half an hour of loading each; v is at a at nine, w at x within ten minutes before. */
+/** Half an hour of loading for each vehicle. v is at a at nine, and w at x within ten minutes before nine. */
 const loading = (ofDepot: object): Request =>
   request({
     locations: docks({ d: ofDepot }),
@@ -46,9 +46,9 @@ const IN_TURN = {
   w: ['d 07:50', 'x x 08:30-09:00 waits 20', 'd 09:10'],
 };
 
-test('vehicles load one after the other, in the order that costs least', async () => {
-  // v loads from 08:20 to 08:50, as it would alone: an hour. So w loads before, until 08:20, and waits 20: 80 minutes.
-  // Were w to load until 08:50 instead, an hour, v would be half an hour early: 90.
+test('vehicles load one after the other, in the cheapest order', async () => {
+  // v loads from 08:20 to 08:50, as it would alone: an hour. So w loads first, until 08:20, and waits 20: 80 minutes.
+  // If w loaded until 08:50 instead, an hour, v would be half an hour early: 90.
   await expectPlan(
     service,
     loading({ docks: 1 }),
@@ -58,7 +58,7 @@ test('vehicles load one after the other, in the order that costs least', async (
   );
 });
 
-test('a plan that is sent back loads when it did and costs the same', async () => {
+test('a plan that is sent back loads at the same times and costs the same', async () => {
   const asked = loading({ docks: 1 });
   const found = await answerTo(service, asked);
   const judged = await answerTo(service, {
@@ -67,7 +67,7 @@ test('a plan that is sent back loads when it did and costs the same', async () =
     options: { mode: 'check' },
   });
   expect([violationsOf(judged), costOf(judged)]).toEqual([[[], []], costOf(found)]);
-  // Of the stops of orders alone, without times, there are times that go together as well.
+  // If the plan has only orders, without times, there are also times that are possible together.
   const timeless = found.routes.map(({ vehicle_id, stops }: any) => ({
     ...{ vehicle_id, shift_id: 'day' },
     stops: stops.flatMap(({ type, order_id }: any) => (type === 'order' ? [{ order_id }] : [])),
@@ -80,19 +80,19 @@ test('a plan that is sent back loads when it did and costs the same', async () =
   expect(violationsOf(timed)).toEqual([[], []]);
 });
 
-test('a plan in which two load at once breaks the rule, by as long as the dock is taken', async () => {
+test('a plan in which two load at once breaks the rule, by the time for which the dock is occupied', async () => {
   const together = await answerTo(service, loading({}));
   const judged = await answerTo(service, {
     ...loading({ docks: 1 }),
     plan: { routes: together.routes },
     options: { mode: 'check' },
   });
-  // w loads from 08:10 to 08:40, v comes at 08:20.
+  // w loads from 08:10 to 08:40, and v arrives at 08:20.
   const dock = { code: 'dock', amount: minutes(20), stop: 0 };
   expect(violationsOf(judged)).toEqual([[expect.objectContaining(dock)], []]);
 });
 
-/** Two orders at f at ten, an hour from d; f has five minutes of setup, and each is another vehicle's. */
+/** Two orders at f at ten, an hour from d. f has five minutes of setup, and each order has its own vehicle. */
 const atOnce = (ofF: object): Request =>
   request({
     locations: docks({ f: { setup_duration: minutes(5), ...ofF } }),
@@ -107,7 +107,7 @@ const atOnce = (ofF: object): Request =>
     vehicles: two({}),
   });
 
-test('who would come while the dock is taken is left out, with the time at which it is free', async () => {
+test('an order that needs an occupied dock is unserved, with the time at which the dock is free', async () => {
   const body = await answerTo(service, atOnce({ docks: 1 }));
   expect(body.unserved.map(({ order_id }: any) => order_id)).toEqual(['g']);
   // Setup and service are from 09:55 to 10:10.
@@ -121,8 +121,8 @@ test('who would come while the dock is taken is left out, with the time at which
   expect((await answerTo(service, atOnce({ docks: 2 }))).unserved).toEqual([]);
 });
 
-test('who comes home waits until a dock is free to unload at', async () => {
-  // Both are home at 09:20; the one unloads until 09:50, the other until 10:20: 60 and 90 minutes.
+test('a vehicle that returns waits until a dock is free to unload', async () => {
+  // Both return at 09:20; one unloads until 09:50 and the other until 10:20: 60 and 90 minutes.
   const asked = (ofDepot: object): Request =>
     request({
       locations: docks({ d: ofDepot }),
@@ -139,10 +139,9 @@ test('who comes home waits until a dock is free to unload at', async () => {
   expect(costOf(await answerTo(service, asked({})))).toBe(60 + 60);
 });
 
-test('a reload takes a dock, too', async () => {
-  // w brings two crates, of which it carries one: out at 08:00, back at 08:30, and v loads from 08:20 to 08:50 to be at
-  // a at nine. So it waits 20 for the reload of ten, or is at the reload before 08:20: it has to begin at 07:40 for
-  // that.
+test('a reload occupies a dock too', async () => {
+  // w brings two crates but carries one: it leaves at 08:00 and is back at 08:30, while v loads from 08:20 to 08:50 to
+  // be at a at nine. So w waits 20 for its reload of ten, or reloads before 08:20, and must begin at 07:40.
   const asked = (ofDepot: object, start: string): Request => {
     const crate = { allowed_vehicles: ['w'], load: { crates: 1 }, kind: 'dropoff' };
     const [v, w] = two({ capacity: { crates: 1 } });
@@ -165,14 +164,15 @@ test('a reload takes a dock, too', async () => {
       ],
     });
   };
-  // 60 for v; 30 out and back, 20 of waiting, 10 of reload, 30 out and back. v loading from 08:00 on costs the same.
+  // 60 for v; 30 for the trip of w, 20 of waiting, 10 of reload, 30 for the second trip. If v loads from 08:00 on, the
+  // cost is the same.
   const late = await answerTo(service, asked({ docks: 1 }, '08:00'));
   expect(costOf(late)).toBe(60 + 90);
   expect(costOf(await answerTo(service, asked({}, '08:00')))).toBe(60 + 70);
   expect(costOf(await answerTo(service, asked({ docks: 1 }, '07:40')))).toBe(60 + 70);
 });
 
-test('what is inserted, and what is offered, comes when a dock is free', async () => {
+test('inserted orders and offered time slots wait for a free dock', async () => {
   const asked = atOnce({ docks: 1 });
   const [first, second] = asked['orders'];
   const found = await answerTo(service, { ...asked, orders: [first] });
@@ -187,7 +187,7 @@ test('what is inserted, and what is offered, comes when a dock is free', async (
     stop.order_id,
     stop.service_start_time.slice(11, 16),
   ]);
-  // v is there from 09:55 to 10:10; w sets up then.
+  // v occupies it from 09:55 to 10:10, and then w sets up.
   expect(stops).toEqual([
     ['f', '10:00'],
     ['g', '10:15'],
@@ -202,8 +202,8 @@ test('what is inserted, and what is offered, comes when a dock is free', async (
   expect(body.slots.map((slot: any) => slot.service_start_time.slice(11, 16))).toEqual(['10:15']);
 });
 
-test('what has begun at a dock is as it is, and others come after it', async () => {
-  // At 08:30 both are loading, one dock or not; u comes when they are done.
+test('what has begun at a dock is unchanged, and other vehicles come after it', async () => {
+  // At 08:30 both are loading, whether or not there is only one dock; u follows when they are done.
   const due = (location: string, clock: string, id: string) =>
     order(location, { allowed_vehicles: [id], time_windows: [exactly(clock)] });
   const orders = [due('a', '09:00', 'v'), due('x', '08:50', 'w')];

@@ -1,4 +1,4 @@
-/** How routes begin and end: latest starts, orders that come first or last, nothing on board at the end. */
+/** How routes begin and end: latest starts, orders that are first or last, empty vehicles at the end. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -22,8 +22,8 @@ afterAll(() => service.stop());
 
 const box = { kind: 'pickup', load: { boxes: 1 } };
 
-test('a route that has to end empty unloads what it collected', async () => {
-  // 10 to a, 20 on to c, 10 back to the dump at b, 20 home; 20 of service, 5 at the dump.
+test('a route that must end empty unloads what it collected', async () => {
+  // 10 to a, 20 on to c, 10 back to the dump at b, 20 to the depot; 20 of service, 5 at the dump.
   const asked = (fields: object) =>
     request({
       orders: [order('a', box), order('c', box)],
@@ -51,7 +51,7 @@ test('a route that has to end empty unloads what it collected', async () => {
   expect(body.routes[0].stops.at(-1).load_after.boxes).toBe(0);
 });
 
-test('where nothing can be unloaded, nothing is collected by a route that has to end empty', async () => {
+test('a route that must end empty collects nothing if it cannot unload', async () => {
   const asked = (fields: object) =>
     request({
       orders: [order('a', box), order('b')],
@@ -66,8 +66,8 @@ test('where nothing can be unloaded, nothing is collected by a route that has to
   expect(body.unserved[0].reasons[0]).toMatchObject({ amount: 1, dimension: 'boxes' });
 });
 
-test('a route starts no later than it may, and waits', async () => {
-  // 20 to b, where nobody opens before nine: 30 of waiting, 10 of service, 20 back.
+test('a route starts no later than its latest start, and waits', async () => {
+  // 20 to b, which opens at nine: 30 of waiting, 10 of service, 20 back.
   const asked = (fields: object) =>
     request({
       orders: [order('b', { time_windows: [exactly('09:00')] })],
@@ -81,7 +81,7 @@ test('a route starts no later than it may, and waits', async () => {
   );
 });
 
-test('what is released after the latest start is not delivered', async () => {
+test('orders released after the latest start are not delivered', async () => {
   const asked = (fields: object) =>
     request({
       orders: [order('b', { release_time: on('08:30') })],
@@ -103,8 +103,8 @@ test('what is released after the latest start is not delivered', async () => {
 test.each([
   ['a', 'last'],
   ['b', 'first'],
-])('an order at %s that has to be %s is', async (place, route_position) => {
-  // On the way to e, a comes before b: 60. The other way round, 20 there, 10 back, 30 on, 20 of service.
+])('an order at %s that must be %s is', async (place, route_position) => {
+  // On the path to e, a comes before b: 60. In reverse, 20 there, 10 back, 30 on, and 20 of service.
   const asked = (fields: object) =>
     request({
       orders: [order('a'), order('b')].map((each) =>
@@ -120,7 +120,7 @@ test.each([
   );
 });
 
-test('a plan is told of an order that should be first and is not', async () => {
+test('a plan in which an order should be first and is not breaks the rule', async () => {
   const asked = request({
     orders: [order('a'), order('b', { route_position: 'first' })],
     plan: {
@@ -136,8 +136,8 @@ test('a plan is told of an order that should be first and is not', async () => {
   expect(planOf(body).cost).toBe(60);
 });
 
-test('who has not started by the latest start stays at home', async () => {
-  // Of the present time the checker knows nothing.
+test('a vehicle that has not started by the latest start is not used', async () => {
+  // The checker does not know the current time.
   const routesAt = async (now: string) => {
     const { body } = await service.postPlan(
       request({

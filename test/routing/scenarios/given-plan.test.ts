@@ -1,4 +1,4 @@
-/** A plan that is given: where the search starts, what it may not move, where it inserts, and how it is judged. */
+/** A given plan: where the search starts, what it may not move, where it inserts, and how a plan is judged. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -47,7 +47,7 @@ test('lock vehicle: the stop stays on its route', async () => {
   );
 });
 
-/** In this order 80 on the road instead of 60. */
+/** In this order it is 80 on the road instead of 60. */
 const detour = ['a', 'x', 'b'];
 const inOrder = [
   ...['d 08:00', 'a a 08:10-08:20', 'x x 08:40-08:50', 'b b 09:20-09:30'],
@@ -63,8 +63,8 @@ test('lock sequence: the stops keep their order', async () => {
   await expectPlan(service, asked('sequence'), plan({ v: inOrder }, 110), asked('none'));
 });
 
-test('lock vehicle: the stops come in any order', async () => {
-  // x first saves 20; b would come before a at the same price, but a is due by 08:40. The other vehicle would take 45.
+test('lock vehicle: the stops may be in any order', async () => {
+  // x first saves 20. b before a would cost the same, but a is due by 08:40. The other vehicle would cost 45.
   const orders = [
     order('a', { time_windows: [until('08:40')] }),
     order('x', { time_windows: [until('08:40')] }),
@@ -89,8 +89,8 @@ test('lock vehicle: the stops come in any order', async () => {
   );
 });
 
-test('a locked stop is served by its route or by none', async () => {
-  // The shift of v begins too late for a; the other vehicle might go.
+test('a locked stop is served by its route or not at all', async () => {
+  // The shift of v begins too late for a; the other vehicle could serve it.
   const asked = (lock: string) =>
     request({
       orders: [order('a', { time_windows: [until('08:30')] })],
@@ -108,8 +108,8 @@ test('a locked stop is served by its route or by none', async () => {
   );
 });
 
-test('lock time: nothing comes between the stops up to there', async () => {
-  // Served are a, x, b first; what is new, at a as well, comes after: 20 to b, 10 to a, 10 home.
+test('lock time: nothing is inserted before the locked stop', async () => {
+  // a, x, b are served first; the new order, also at a, comes after them: 20 to b, 10 to a, 10 to the depot.
   const asked = (lock: string) =>
     request({
       orders: [...detour.map((place) => order(place)), order('a', { order_id: 'new' })],
@@ -123,8 +123,8 @@ test('lock time: nothing comes between the stops up to there', async () => {
   );
 });
 
-test('mode insert keeps the plan and places what is not in it', async () => {
-  // a, x, b stay as they are; x is due by 08:40, and y lies behind it: 20 more on the road and 10 of service.
+test('mode insert keeps the plan and inserts the other orders', async () => {
+  // a, x, b stay as they are; x is due by 08:40, and y lies beyond it: 20 more on the road and 10 of service.
   const asked = (mode: string) =>
     request({
       orders: [order('a'), order('x', { time_windows: [until('08:40')] }), order('b'), order('y')],
@@ -151,7 +151,7 @@ test('mode insert keeps the plan and places what is not in it', async () => {
   );
 });
 
-test('mode check judges a plan that keeps all rules, and changes nothing', async () => {
+test('mode check accepts a plan that breaks no rule, and changes nothing', async () => {
   const asked = request({
     orders: detour.map((place) => order(place)),
     plan: given(detour.map((place) => stop(place))),
@@ -163,7 +163,7 @@ test('mode check judges a plan that keeps all rules, and changes nothing', async
 
 const DOCK = { type: 'reload', stop_id: 'dock' };
 
-/** a and b on one route, with what breaks a rule. */
+/** a and b on one route, with something that breaks a rule. */
 const judged = (fields: Request, orders: object[] = [{}, {}]): Request =>
   request({
     orders: [order('a', orders[0]), order('b', orders[1])],
@@ -241,8 +241,8 @@ test('mode check lists what the plan does not serve', async () => {
   expect(body.unserved.map((each: any) => each.order_id)).toEqual(['b']);
 });
 
-test('what its place in a locked sequence leaves no room for is told so, though it would fit elsewhere', async () => {
-  // After a, b is reached at 08:30; before a at 08:20, but that is not the sequence.
+test('an order without room at its place in a locked sequence has that reason, even if it fits elsewhere', async () => {
+  // After a, b is reached at 08:30. Before a it would be 08:20, which breaks the sequence.
   const asked = (...places: string[]) =>
     request({
       orders: [order('a'), order('b', { time_windows: [until('08:25')] })],

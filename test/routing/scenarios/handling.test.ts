@@ -24,8 +24,8 @@ afterAll(() => service.stop());
 
 const boxes = (kind: string, count: number) => ({ kind, load: { boxes: count } });
 
-test('loading and unloading take as long as what is on board asks for', async () => {
-  // 5 and 4 of loading, 10 to a, 10 on to b, 10 to c, 20 of service, 6 of unloading.
+test('the time of loading and unloading depends on the load', async () => {
+  // 9 of loading (5 + 4), 10 to a, 10 on to b, 10 to c, 20 of service, 6 of unloading.
   const asked = (fields: object) =>
     request({
       orders: [order('a', boxes('dropoff', 4)), order('b', boxes('pickup', 3))],
@@ -49,7 +49,7 @@ test('loading and unloading take as long as what is on board asks for', async ()
   expect(route.stops.map(({ duration }: any) => duration / 60)).toEqual([9, 10, 10, 6]);
 });
 
-test('what takes too long to load is left out', async () => {
+test('an order that takes too long to load is left out', async () => {
   // 40 of loading, 20 on the road, 10 of service: ten more than the shift has.
   const asked = (load: number) =>
     request({
@@ -60,7 +60,7 @@ test('what takes too long to load is left out', async () => {
   expect(body.unserved[0].reasons[0]).toMatchObject({ amount: minutes(10) });
 });
 
-test('nothing is loaded before it is released', async () => {
+test('loading starts after the release time', async () => {
   await expectPlan(
     service,
     request({
@@ -71,8 +71,8 @@ test('nothing is loaded before it is released', async () => {
   );
 });
 
-test('breaks and windows lie behind the loading', async () => {
-  // Loaded at 08:09 at the earliest, so that the break of 08:00 to 08:20 is made then, and not while loading.
+test('breaks and windows are after loading', async () => {
+  // Loading ends at 08:09 at the earliest, so the break of 08:00 to 08:20 is taken then, and not while loading.
   await expectPlan(
     service,
     request({
@@ -97,7 +97,7 @@ test('breaks and windows lie behind the loading', async () => {
   );
 });
 
-test('a route that may not end so early starts later, or waits at its end', async () => {
+test('a route with an earliest end starts later, or waits at its end', async () => {
   // 40 on the road, 10 of service.
   const asked = (fields: object) =>
     request({ orders: [order('b')], vehicles: [vehicle({}, fields)] });
@@ -136,7 +136,7 @@ const twoDays = (ofTuesday: object, rest: number) =>
     ],
   });
 
-test('a shift begins when the vehicle has rested since the one before', async () => {
+test('a shift begins when the vehicle has rested since the previous one', async () => {
   const open = { time_windows: [between('06:00', '12:00', TUESDAY)] };
   await expectPlan(
     service,
@@ -152,8 +152,8 @@ test('a shift begins when the vehicle has rested since the one before', async ()
   );
 });
 
-test('what leaves no time to rest is left out, and is told why', async () => {
-  // From 20:20 to 06:20 are ten hours.
+test('an order that leaves no time to rest is unserved for that reason', async () => {
+  // 20:20 to 06:20 is ten hours.
   const early = { time_windows: [exactly('06:40', TUESDAY)] };
   const body = await answerTo(service, twoDays(early, 11));
   expect(body.unserved).toHaveLength(1);
@@ -186,7 +186,7 @@ test.each([
   [vehicle({}, { end_location: null, earliest_end_time: on('10:00') }), '/shifts/0/end_location'],
   [vehicle({}, { earliest_end_time: on('18:00') }), '/shifts/0/earliest_end_time'],
   [vehicle({ loading: { per_unit: { crates: 60 } } }), '/loading/per_unit/crates'],
-])('where it cannot be done it is refused: %#', async (one, pointer) => {
+])('fields that need a location are refused without one: %#', async (one, pointer) => {
   const { status, body } = await service.postPlan(
     request({ orders: [order('a')], vehicles: [one] }),
   );

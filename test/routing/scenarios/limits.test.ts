@@ -1,4 +1,4 @@
-/** What a route, a week and a period may take, and what it all costs. */
+/** Limits per route, week and period, and all terms of the cost. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** To b and back: 50 minutes, of which 40 on the road, 40 kilometers. */
+/** To b and back: 50 minutes, 40 of them on the road, and 40 kilometers. */
 const toB = [order('b')];
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 });
 
 test('a shift keeps its limit of waiting', async () => {
-  // From a at 08:20 to b at 08:30, half an hour before it may be served.
+  // From a at 08:20 to b at 08:30, half an hour before service may start.
   const orders = [
     order('a', { time_windows: [exactly('08:10')] }),
     order('b', { time_windows: [exactly('09:00')], mandatory: false, unserved_cost: 100 }),
@@ -72,7 +72,7 @@ test.each([
   { limit: 'duration', enough: minutes(30) },
   { limit: 'driving_duration', enough: minutes(20) },
   { limit: 'distance', enough: 20_000 },
-])('$limit are limited in each week, and in all of the period', async ({ limit, enough }) => {
+])('$limit are limited per week, and over the whole period', async ({ limit, enough }) => {
   const asked = (span: 'per_week' | 'per_period', max: number) =>
     request({
       ...twoDays,
@@ -100,8 +100,8 @@ test.each([
   );
 });
 
-test('each term of the costs is paid', async () => {
-  // 70 minutes from 08:00 to 09:20 with 10 of waiting at b; 40 kilometers; 2 stops; the last 20 minutes are overtime.
+test('each term of the cost is paid', async () => {
+  // 70 minutes from 08:00 to 09:20, plus 10 of waiting at b; 40 kilometers; 2 stops; the last 20 minutes are overtime.
   const costs = {
     ...{ fixed: 7, per_hour: 60, per_kilometer: 0.5, per_stop: 3 },
     ...{ per_waiting_hour: 12, per_overtime_hour: 30 },

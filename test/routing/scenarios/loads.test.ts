@@ -1,4 +1,4 @@
-/** What vehicles carry: capacity in several dimensions, reloads, types that do not travel together, mixed fleets. */
+/** What vehicles carry: capacity in several dimensions, reloads, incompatible load types, mixed fleets. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 
 const boxes = (count: number) => ({ load: { boxes: count } });
 
-test('a reload lies between stops of one order that are too much at once', async () => {
+test('a reload takes place between stops of one order that are too much at once', async () => {
   // 20 minutes to b and 20 back, 5 at the dock, 20 to y and 20 back, 20 of service.
   const asked = (reloads: object[]) =>
     request({
@@ -55,7 +55,7 @@ test('a reload lies between stops of one order that are too much at once', async
   );
 });
 
-test('a reload makes a second trip of the route', async () => {
+test('a reload gives the route a second trip', async () => {
   // One box at a time: 10 + 10 + 10, 5 at the dock, 10 + 10 + 10.
   const orders = [
     order('a', { ...boxes(1), time_windows: [until('08:10')] }),
@@ -79,8 +79,8 @@ test('a reload makes a second trip of the route', async () => {
   expect(body.routes[0].stops.map((stop: any) => stop.load_after.boxes)).toEqual([1, 0, 1, 0, 0]);
 });
 
-test('each dimension of a load has to fit', async () => {
-  // a is too heavy for the second vehicle, b too large for it; c too heavy for the first.
+test('every dimension of a load must fit', async () => {
+  // a is too heavy for the second vehicle, and b too large for it; c is too heavy for the first.
   const orders = [
     order('a', { load: { weight: 15, volume: 1 } }),
     order('x', { load: { weight: 5, volume: 2 } }),
@@ -104,8 +104,8 @@ test('each dimension of a load has to fit', async () => {
   );
 });
 
-test('what is collected takes the room of what was delivered', async () => {
-  // The box of a leaves at a; the one of b fits then, and not before.
+test('collected goods take the space of delivered ones', async () => {
+  // The box for a leaves at a; the one from b fits afterwards, but not before.
   const orders = [order('a', boxes(1)), order('b', { kind: 'pickup', ...boxes(1) })];
   const asked = (second: object) =>
     request({
@@ -121,9 +121,9 @@ test('what is collected takes the room of what was delivered', async () => {
   expect(body.routes[0].stops.map((stop: any) => stop.load_after.boxes)).toEqual([1, 0, 1, 1]);
 });
 
-test('a mixed fleet sends each vehicle where it is cheapest', async () => {
-  // The truck for both would be 100 + 2 x 100 = 300. The van takes one box to y for 50, the truck goes to b for 100 + 2
-  // x 50.
+test('in a mixed fleet each vehicle is used where it is cheapest', async () => {
+  // The truck alone would cost 100 + 2 × 100 = 300. The van takes one box to y for 50, and the truck goes to b for 100
+  // + 2 × 50.
   const orders = [order('y', boxes(1)), order('b', boxes(5))];
   const van = vehicle({ vehicle_id: 'van', capacity: { boxes: 1 } });
   const truck = vehicle({
@@ -145,7 +145,7 @@ test('a mixed fleet sends each vehicle where it is cheapest', async () => {
   );
 });
 
-test('a vehicle drives by its speed factor', async () => {
+test('the speed factor of a vehicle determines its travel times', async () => {
   const orders = [order('b')];
   await expectPlan(
     service,
@@ -156,7 +156,7 @@ test('a vehicle drives by its speed factor', async () => {
 });
 
 test('incompatible loads are not on board together', async () => {
-  // Food first; chemicals come on board at the dock, when it is gone: 30 + 50. Together it would be 60.
+  // Food first; chemicals are loaded at the dock once the food is gone: 30 + 50. Together it would be 60.
   const asked = (fields: object) =>
     request({
       orders: [

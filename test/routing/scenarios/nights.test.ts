@@ -1,4 +1,4 @@
-/** Nights on the road: a route begins where the vehicle has stayed after the one before. */
+/** Nights away from the depot: a route begins where the vehicle stayed after the previous one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -46,8 +46,8 @@ const twoDays = (
     ],
   });
 
-test('who stays overnight goes on from there, at the price of a night', async () => {
-  // 40 to e and 10 there, a night for 15, 10 on to f, 10 there and 50 back: instead of 90 and 110.
+test('a vehicle that stays overnight continues from there, at the cost of a night', async () => {
+  // 40 to e and 10 there, a night for 15, 10 on to f, 10 there and 50 back, instead of 90 and 110.
   const body = await expectPlan(
     service,
     twoDays(stays),
@@ -64,7 +64,7 @@ test('who stays overnight goes on from there, at the price of a night', async ()
   expect(body.statistics.cost.nights).toBe(15);
 });
 
-test('which order comes last on a day is decided by where the next day begins', async () => {
+test('the last order of a day is chosen by where the next day begins', async () => {
   // To z and back to e is as far as to e and back to z, but f is served on Tuesday.
   const orders = [order('z', onMonday), order('e', onMonday), order('f', onTuesday)];
   await expectPlan(
@@ -81,7 +81,7 @@ test('which order comes last on a day is decided by where the next day begins', 
   );
 });
 
-test('nights over days without a route are all paid, and who is not needed on a day stays where it was', async () => {
+test('nights across days without a route are all paid, and an unused vehicle stays where it was', async () => {
   const onThursday = { time_windows: [between('08:00', '18:00', THURSDAY)] };
   const body = await answerTo(
     service,
@@ -125,7 +125,7 @@ test('a plan with nights is judged from where its routes begin', async () => {
   expect((await answerTo(service, begun)).unserved).toEqual([]);
 });
 
-test('a plan with nights is judged as it was planned without a matrix of its own, too', async () => {
+test('a plan with nights is also judged as planned without its own matrix', async () => {
   const asked = twoDays(stays);
   delete asked['travel'];
   const free = await answerTo(service, asked);
@@ -139,7 +139,7 @@ test('a plan with nights is judged as it was planned without a matrix of its own
   expect(judged.statistics.cost).toEqual(free.statistics.cost);
 });
 
-test('what a plan has so far is kept where a new order comes in', async () => {
+test('the routes of a plan stay when a new order is inserted', async () => {
   const planned = await answerTo(service, twoDays(stays));
   const orders = [order('e', onMonday), order('f', onTuesday), order('c', onTuesday)];
   const body = await answerTo(service, {
@@ -152,7 +152,7 @@ test('what a plan has so far is kept where a new order comes in', async () => {
   expect(body.statistics.cost.total).toBe(50 + 15 + 80);
 });
 
-test('a location that is called so is one', async () => {
+test('a location with the id `stay` is a location', async () => {
   const asked = twoDays(stays);
   asked['locations'] = [...locations(), { ...locations()[3], location_id: 'stay' }];
   delete asked['travel'];
@@ -161,7 +161,7 @@ test('a location that is called so is one', async () => {
   expect(body.routes[0].stops.at(-1)).toMatchObject({ type: 'end', location_id: 'stay' });
 });
 
-test('what would be loaded on the road is refused', async () => {
+test('loading away from the depot is refused', async () => {
   const asked = twoDays(stays);
   asked['vehicles'][0].loading = { duration: minutes(5) };
   const { status, body } = await service.postPlan(asked);

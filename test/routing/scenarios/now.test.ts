@@ -1,4 +1,4 @@
-/** Replanning while vehicles are on their way: what has begun stays, and nothing is planned before now. */
+/** Replanning while vehicles are on the road: what has begun is unchanged, and nothing is planned before now. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkPlan } from '../../support/check-plan.js';
@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const clockOf = (time: string): string => time.slice(11, 16);
 
-/** Stops as `a 08:10-08:20`, by service. */
+/** Stops as `a 08:10-08:20`, by time of service. */
 const stopsOf = ({ stops }: any): string[] =>
   stops.map(({ type, order_id, arrival_time, waiting_duration, departure_time }: any) => {
     const startsAt = new Date(Date.parse(arrival_time) + 1000 * waiting_duration).toISOString();
@@ -23,7 +23,7 @@ const stopsOf = ({ stops }: any): string[] =>
 const planOf = (answer: any, vehicleId = 'v'): string[] =>
   stopsOf(answer.routes.find(({ vehicle_id }: any) => vehicle_id === vehicleId) ?? { stops: [] });
 
-/** `a` from 08:10 to 08:20 and so on, as an answer has it. */
+/** `a` from 08:10 to 08:20 and so on, in the form of an answer. */
 const made = (orderId: string, start: string, end: string): object => ({
   type: 'order',
   order_id: orderId,
@@ -36,8 +36,8 @@ const planned = (stops: readonly object[], vehicleId = 'v'): any => ({
 });
 
 /**
- * The answer to a request of which some has begun. The checker is told when stops were begun and how long they took: to
- * it they are orders with such windows and durations.
+ * The answer to a request part of which has begun. The checker is told when the begun stops started and how long they
+ * took, as orders with such windows and durations.
  */
 async function drivenAnswer(asked: any, begun: Record<string, [string, string]>): Promise<any> {
   const { body, status } = await service.postPlan(asked);
@@ -52,7 +52,7 @@ async function drivenAnswer(asked: any, begun: Record<string, [string, string]>)
   return body;
 }
 
-test('a vehicle that has not set off waits until now', async () => {
+test('a vehicle that has not left waits until now', async () => {
   const asked = (options: object) => request({ orders: [order('a')], options });
   const late = await answerTo(service, asked({ now: on('11:30') }));
   expect(planOf(late)).toEqual(['start 11:30-11:30', 'a 11:40-11:50', 'end 12:00-12:00']);
@@ -60,13 +60,13 @@ test('a vehicle that has not set off waits until now', async () => {
   expect(planOf(early)[0]).toBe('start 08:00-08:00');
 });
 
-test('a time without an offset is one of the place', async () => {
+test('a time without an offset is local to the place', async () => {
   const asked = request({ orders: [order('a')], options: { now: '2026-05-04T12:30+02:00' } });
   expect(planOf(await answerTo(service, asked))[0]).toBe('start 10:30-10:30');
 });
 
-test('what has begun stays; the rest, and what is new, comes after', async () => {
-  // At 08:25 it has left a for c, ten minutes behind b; without now, b would be made on the way.
+test('what has begun stays; the remaining and the new orders follow', async () => {
+  // At 08:25 it has left a for c, ten minutes beyond b; without now, b would be served on the way.
   const asked = (options: object) =>
     request({
       orders: [order('a'), order('b'), order('c')],
@@ -82,7 +82,7 @@ test('what has begun stays; the rest, and what is new, comes after', async () =>
   expect(planOf(await answerTo(service, asked({})))).toContain('b 08:30-08:40');
 });
 
-test('a stop that took longer, and one that is late already', async () => {
+test('a stop that took longer, and one that is already late', async () => {
   // Half an hour at a instead of ten minutes, and b after its window has closed.
   const asked = request({
     orders: [order('a'), order('b', { time_windows: [between('08:00', '08:30')] }), order('c')],
@@ -96,7 +96,7 @@ test('a stop that took longer, and one that is late already', async () => {
   ]);
 });
 
-test('a vehicle that stands since its last stop goes on from there, now', async () => {
+test('a vehicle that stands since its last stop continues from there, now', async () => {
   const asked = request({
     orders: [order('a'), order('b')],
     plan: planned([left('08:00'), made('a', '08:10', '08:20')]),
@@ -108,7 +108,7 @@ test('a vehicle that stands since its last stop goes on from there, now', async 
   ]);
 });
 
-test('a vehicle that was faster than its travel times is where these let it be', async () => {
+test('a vehicle that was faster than its travel times is where they allow it to be', async () => {
   // From the depot to c in ten minutes instead of thirty.
   const asked = request({
     orders: [order('c'), order('b')],
@@ -121,7 +121,7 @@ test('a vehicle that was faster than its travel times is where these let it be',
   ]);
 });
 
-test('who is on the way home gets nothing more, and who was over is not used', async () => {
+test('a vehicle on its way back gets no more orders, and a shift that is over is not used', async () => {
   const shiftOf = (start: string, end: string) => ({ start_time: on(start), end_time: on(end) });
   const asked = (now: string) =>
     request({
@@ -141,12 +141,12 @@ test('who is on the way home gets nothing more, and who was over is not used', a
   const answer = await drivenAnswer(asked('08:25'), { a: ['08:10', '08:20'] });
   expect(planOf(answer)).toEqual(['start 08:00-08:00', 'a 08:10-08:20', 'end 08:30-08:30']);
   expect(planOf(answer, 'dear')).toEqual(['start 08:25-08:25', 'b 08:45-08:55', 'end 09:15-09:15']);
-  // Still at a.
+  // The vehicle is still at a.
   const sooner = await drivenAnswer(asked('08:15'), { a: ['08:10', '08:20'] });
   expect(planOf(sooner)).toContain('b 08:30-08:40');
 });
 
-test('orders of a shift that was missed are planned again', async () => {
+test('orders of a missed shift are planned again', async () => {
   const asked = request({
     vehicles: [
       vehicle({ vehicle_id: 'early' }, { start_time: on('06:00'), end_time: on('08:00') }),
@@ -160,7 +160,7 @@ test('orders of a shift that was missed are planned again', async () => {
   expect(planOf(answer)).toEqual(['start 08:30-08:30', 'a 08:40-08:50', 'end 09:00-09:00']);
 });
 
-test('a break that has begun is taken when it was', async () => {
+test('a break that has begun keeps its time', async () => {
   const lunch = {
     break_id: 'lunch',
     duration: minutes(30),
@@ -187,8 +187,8 @@ test('a break that has begun is taken when it was', async () => {
   ]);
 });
 
-test('who has rested on the way to a stop without a time is there after the rest', async () => {
-  // 20 from a to x, and 20 of tea before; without it the vehicle would be there at 08:40, and tea would be yet to come.
+test('a vehicle that rested on the way to a stop without a time arrives after the rest', async () => {
+  // 20 from a to x, after 20 of tea. Otherwise the vehicle would arrive at 08:40, and the tea would follow.
   const tea = {
     ...{ break_id: 'tea', duration: minutes(20) },
     time_windows: [between('08:15', '10:00')],
@@ -213,7 +213,7 @@ test('who has rested on the way to a stop without a time is there after the rest
   ]);
 });
 
-test('a whole answer is sent back, with a new order, and all that began is as it was', async () => {
+test('a whole answer is sent back with a new order, and everything that has begun is unchanged', async () => {
   const orders = ['a', 'b', 'c', 'e', 'f', 'x', 'y', 'z'].map((it) => order(it));
   const vehicles = [vehicle(), vehicle({ vehicle_id: 'w' })];
   const asked = { orders, vehicles, objective: { minimize: ['unserved', 'imbalance', 'cost'] } };
@@ -248,8 +248,8 @@ test('a whole answer is sent back, with a new order, and all that began is as it
   expect(begunOf(again)).toEqual(begunOf(first));
 });
 
-test('a stop that is locked in time, without one, is made when the plan makes it', async () => {
-  // Without the lock the vehicle would set off late, since waiting costs.
+test('a stop that is locked in time but has none is served when the plan serves it', async () => {
+  // Without the lock the vehicle would leave later, because waiting costs.
   const asked = (lock: string) =>
     request({
       orders: [order('a'), order('b', { time_windows: [exactly('15:00')] })],
@@ -261,7 +261,7 @@ test('a stop that is locked in time, without one, is made when the plan makes it
   expect(planOf(await answerTo(service, asked('none')))).not.toContain('a 08:10-08:20');
 });
 
-test('replanning at noon a day of which ten stops were made', async () => {
+test('a day of which ten stops were served is replanned at noon', async () => {
   const asked = JSON.parse(readFileSync('test/routing/cases/l1_replan_optimize.json', 'utf8'));
   const sent = {
     ...asked,
@@ -282,7 +282,7 @@ test('replanning at noon a day of which ten stops were made', async () => {
   expect(Date.parse(used.stops[next].departure_time)).toBeGreaterThanOrEqual(begin);
 });
 
-test('a plan without times says nothing of what has begun, and the answer says so', async () => {
+test('a plan without times does not tell what has begun, and the answer says so', async () => {
   const asked = request({
     orders: [order('a')],
     plan: planned([{ order_id: 'a' }]),
@@ -295,8 +295,8 @@ test('a plan without times says nothing of what has begun, and the answer says s
   expect(planOf(answer)[0]).toBe('start 09:00-09:00');
 });
 
-test('a price for changes: a visit goes to another vehicle only where that saves more', async () => {
-  // v drives by at b anyway; w is to make it by the plan. The detour of w costs 40 minutes, at v it costs 10.
+test('cost of changes: a visit moves to another vehicle only if that saves more', async () => {
+  // v passes b anyway, but the plan assigns b to w. The detour costs 40 minutes for w and 10 for v.
   const asked = (cost: number) =>
     request({
       vehicles: [vehicle(), vehicle({ vehicle_id: 'w' })],

@@ -1,4 +1,4 @@
-/** What else than money may come first: short routes, few delays, work that is spread evenly. */
+/** Objectives other than cost: short routes, small delays, balanced work. */
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -24,7 +24,7 @@ const first = (term: string, fields: object = {}) => ({
 });
 
 test('short routes may come before low costs', async () => {
-  // From d 30 minutes at 120 an hour, from b, which has to come over, 50 at 30.
+  // From d 30 minutes at 120 an hour; from b, with the approach, 50 at 30.
   const vehicles = [
     vehicle({ costs: { per_hour: 120 } }),
     vehicle(
@@ -41,8 +41,8 @@ test('short routes may come before low costs', async () => {
   );
 });
 
-test('nobody waits for a soft window where short routes come first', async () => {
-  // To wait 50 minutes costs 50, to be 50 minutes early 100: without waiting 60 minutes, with it 110.
+test('no vehicle waits for a soft window if short routes come first', async () => {
+  // Waiting 50 minutes costs 50, being 50 minutes early costs 100: 60 minutes without waiting, 110 with it.
   const orders = [
     order('x', { time_windows: [exactly('08:10')] }),
     order('a', { soft_time_windows: [{ ...from('09:30'), cost_per_hour_early: 120 }] }),
@@ -55,8 +55,8 @@ test('nobody waits for a soft window where short routes come first', async () =>
   );
 });
 
-test('a soft break is left out where short routes come first', async () => {
-  // It takes 30 minutes, so 30, and to skip it costs 40.
+test('a soft break is left out if short routes come first', async () => {
+  // The break takes 30 minutes, so 30, and skipping it costs 40.
   const soft_breaks = [{ duration: minutes(30), skip_cost: 40 }];
   const asked = (fields: object) =>
     request({ orders: [order('a')], vehicles: [vehicle({}, { soft_breaks })], ...fields });
@@ -68,9 +68,9 @@ test('a soft break is left out where short routes come first', async () => {
   );
 });
 
-test('two vehicles go where one would be late', async () => {
-  // One takes 60 minutes for both sides, and is 30 minutes late at the second; two take 30 each. w costs 5, and x is
-  // its.
+test('two vehicles are used where one would be late', async () => {
+  // One vehicle takes 60 minutes for both sides, and is 30 minutes late at the second; two take 30 each. w costs 5 and
+  // must serve x.
   const soft_time_windows = [until('08:10')];
   const orders = [
     order('a', { soft_time_windows }),
@@ -92,8 +92,8 @@ test('two vehicles go where one would be late', async () => {
   );
 });
 
-test('one waits rather than come late where few delays come first', async () => {
-  // To leave at 08:40 is 40 minutes late at a and costs 60 + 4; to leave at 08:00 is in time and costs 100.
+test('a vehicle waits instead of being late if small delays come first', async () => {
+  // Leaving at 08:40 is 40 minutes late at a and costs 60 + 4; leaving at 08:00 is on time and costs 100.
   const orders = [
     order('a', { soft_time_windows: [{ ...until('08:10'), cost_per_hour_late: 6 }] }),
     order('b', { time_windows: [exactly('09:10')] }),
@@ -106,7 +106,7 @@ test('one waits rather than come late where few delays come first', async () => 
   );
 });
 
-/** Three at a: the last one takes long or is heavy, and only `cheap` may serve it. */
+/** Three orders at a: the last one takes long or is heavy, and only `cheap` may serve it. */
 const three = (fields: object[]) => [
   order('a', { order_id: 'p', time_windows: [exactly('08:10')], ...fields[0] }),
   order('a', { order_id: 'q', ...fields[1] }),
@@ -119,8 +119,9 @@ const pair = (cheap: object, dear: object) => [
 const hourly = pair({ per_hour: 30 }, { per_hour: 60 });
 const balanced = (balance: string) => first('imbalance', { balance });
 
-test('the time of routes is balanced', async () => {
-  // r | p q: 60 and 40 minutes, 30 + 40. By stops r p | q does as well, and costs 35 + 30. One vehicle alone: 40.
+test('the times of routes are balanced', async () => {
+  // r | p q: 60 and 40 minutes, 30 + 40. Balanced by stops, r p | q is as good, and costs 35 + 30. One vehicle alone:
+  // 40.
   const asked = (fields: object) =>
     request({ orders: three([{}, {}, { duration: minutes(40) }]), vehicles: hourly, ...fields });
   const routes = {
@@ -134,7 +135,7 @@ test('the time of routes is balanced', async () => {
     asked(balanced('stops')),
     asked(first('cost')),
   );
-  // So it is where time costs nothing: 20 kilometers for each.
+  // The same when time is free: 20 kilometers for each.
   const roads = { vehicles: pair({ per_kilometer: 1 }, { per_kilometer: 2 }) };
   await expectPlan(
     service,
@@ -144,8 +145,8 @@ test('the time of routes is balanced', async () => {
   );
 });
 
-test('loads are balanced, of all dimensions together', async () => {
-  // r | p q: 1 and 1, 30 minutes for 15 and 40 for 40. By stops r p | q costs 20 + 30, one alone 25.
+test('loads are balanced over all dimensions together', async () => {
+  // r | p q: 1 and 1, 30 minutes for 15 and 40 for 40. Balanced by stops, r p | q costs 20 + 30; one vehicle alone, 25.
   const half = { load: { volume: 0.5 } };
   const asked = (fields: object) =>
     request({

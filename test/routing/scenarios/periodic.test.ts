@@ -1,4 +1,4 @@
-/** Periodic orders: how many visits, on which days, how far apart, by whom, at what time. */
+/** Periodic orders: how many visits, on which days, how far apart, by which vehicle, at what time. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Monday to Sunday, a shift each day. */
+/** Monday to Sunday, with one shift per day. */
 const SUNDAY = '2026-05-10';
 const week = (visits: object, fields: object = {}): Request =>
   request({
@@ -34,11 +34,11 @@ const week = (visits: object, fields: object = {}): Request =>
     ...fields,
   });
 const visit = (number: number) => ['d 08:00', `a#${number} a 08:10-08:20`, 'd 08:30'];
-/** Two visits on these days of May, Monday being without a date. */
+/** Two visits on these days in May; for Monday the date is omitted. */
 const onDays = (first: string, second: string) =>
   plan({ [`v${first}`]: visit(1), [`v${second}`]: visit(2) }, 60);
 
-test('visits are made on their weekdays', async () => {
+test('visits take place on their weekdays', async () => {
   await expectPlan(
     service,
     week({ weekdays: ['WE', 'SA'] }),
@@ -47,8 +47,8 @@ test('visits are made on their weekdays', async () => {
   );
 });
 
-test('visits keep their days apart', async () => {
-  // Of these days only Monday and Thursday are three days apart.
+test('visits keep their minimum distance in days', async () => {
+  // Of these days, only Monday and Thursday are three days apart.
   const weekdays = ['MO', 'TU', 'TH'];
   await expectPlan(
     service,
@@ -72,7 +72,7 @@ test('each week owes its visits', async () => {
   );
 });
 
-test('some visits of a partial order may be served without the others', async () => {
+test('with partial service, some visits may be served without the others', async () => {
   // There is no shift on a second day.
   const fields = { vehicles: [vehicle()] };
   await expectPlan(
@@ -83,8 +83,8 @@ test('some visits of a partial order may be served without the others', async ()
   );
 });
 
-test('one vehicle makes all visits where that is required', async () => {
-  // On Tuesday the other one would be cheaper.
+test('one vehicle makes all visits if that is required', async () => {
+  // On Tuesday the other vehicle would be cheaper.
   const vehicles = [
     vehicle({ shifts: [shift({ repeat: 'FREQ=DAILY;COUNT=2' })] }),
     vehicle(
@@ -97,9 +97,9 @@ test('one vehicle makes all visits where that is required', async () => {
   await expectPlan(service, asked('required'), onDays('', ' 05-05'), asked('free'));
 });
 
-test('one vehicle makes all visits if that is preferred, at the price of a detour unless another is given', async () => {
-  // v is there on Monday, w on both days. Half an hour of v saves a minute at 58, and 15.50 at 29: a quarter of an hour
-  // of w is 15. Where the price is 0, one vehicle makes all only while that costs nothing.
+test('one vehicle makes all visits if preferred, at the cost of a detour unless another cost is given', async () => {
+  // v is there on Monday, w on both days. Half an hour of v saves one minute at 58, and 15.50 at 29; a quarter of an
+  // hour of w is 15. If the cost is 0, one vehicle makes all visits only if that costs nothing.
   const days = (count: number) => ({ repeat: `FREQ=DAILY;COUNT=${count}` });
   const asked = (same_vehicle: string, per_hour = 60, visits = {}) =>
     week(
@@ -130,7 +130,7 @@ test('one vehicle makes all visits if that is preferred, at the price of a detou
   );
 });
 
-test('visits do not lie too far apart', async () => {
+test('visits keep their maximum distance in days', async () => {
   // Only Friday and Saturday are within a day.
   await expectPlan(
     service,
@@ -140,13 +140,13 @@ test('visits do not lie too far apart', async () => {
   );
 });
 
-test('visits of a week are of one pattern', async () => {
+test('the visits of a week follow one pattern', async () => {
   const patterns = [['MO'], ['TU', 'FR']];
   await expectPlan(service, week({ day_patterns: patterns }), onDays(' 05-05', ' 05-08'), week({}));
 });
 
-test('visits come at the same time of day', async () => {
-  // On Tuesday the shift begins at 10:00, so on Monday one leaves then, too.
+test('visits take place at the same time of day', async () => {
+  // On Tuesday the shift begins at 10:00, so on Monday the route starts then too.
   const shifts = [
     shift(),
     shift({
@@ -170,8 +170,8 @@ test('visits come at the same time of day', async () => {
   );
 });
 
-test('a second vehicle comes where it saves more than its price', async () => {
-  // On Tuesday v takes 30 minutes from d, w none but those of the service.
+test('a second vehicle is used if it saves more than it costs', async () => {
+  // On Tuesday v takes 30 minutes from d, and w only the time of service.
   const asked = (other_vehicle_cost: number) =>
     week(
       { weekdays: ['MO', 'TU'], same_vehicle: 'preferred', other_vehicle_cost },
@@ -203,7 +203,7 @@ test('a second vehicle comes where it saves more than its price', async () => {
 });
 
 test('visits of all weeks are on the same weekdays', async () => {
-  // Monday and the Tuesday after cost half as much as two Wednesdays.
+  // Monday and the Tuesday of the next week cost half as much as two Wednesdays.
   const on_days = (...days: string[]) =>
     days.map((day) =>
       shift({ shift_id: day, start_time: on('08:00', day), end_time: on('17:00', day) }),
@@ -233,7 +233,7 @@ test('visits of all weeks are on the same weekdays', async () => {
 });
 
 test('a part of a month owes its share of the visits', async () => {
-  // 3 × 4/30 is none in April, 3 × 10/31 is one in May; nothing but the fifth is open.
+  // 3 × 4/30 rounds to none in April, 3 × 10/31 to one in May; only the fifth is open.
   const asked = (visits: object) => {
     const { orders, ...others } = week(
       { count: 3, per: 'month', ...visits },
@@ -250,8 +250,8 @@ test('a part of a month owes its share of the visits', async () => {
   await expectPlan(service, asked({ prorate: true }), plan({ 'v 05-05': visit(1) }, 30), asked({}));
 });
 
-test('days that cannot lie far enough apart are the reason, also where the shift would be full', async () => {
-  // May and June owe a visit each, five days apart, and two days are planned. On the first of June there are 50
+test('days that are too close together are the reason, even if the shift would be full', async () => {
+  // May and June each owe a visit, five days apart, and two days are planned. On the first of June there are 50
   // minutes, of which x takes 40.
   const FIRST = '2026-06-01';
   const asked = (min_days_between: number) =>

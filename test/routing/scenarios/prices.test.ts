@@ -1,4 +1,4 @@
-/** Limits that may be exceeded at a price, and the price of other times than those of the plan. */
+/** Limits that may be exceeded at a cost, and the cost of times that differ from the plan. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -20,16 +20,16 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each([
-  // One route of 60 on the road and 30 of service, and 20 for the vehicle.
+  // One route with 60 on the road and 30 of service, and 20 for the vehicle.
   ['none', {}, 1, { total: 110 }],
-  // 30 beyond the hour cost 60; of two routes, c alone is 10 beyond it: 40 and 130 and 20.
+  // 30 beyond the hour cost 60; of two routes, only that of c exceeds it, by 10: 40 + 130 + 20.
   [
     'duration',
     { duration: { limit: 3600, cost_per_hour: 120 } },
     1,
     { total: 170, soft_limits: 60 },
   ],
-  // 120 instead; and 40 and 130 and 40.
+  // 120 instead; or 40 + 130 + 40.
   ['dear', { duration: { limit: 3600, cost_per_hour: 240 } }, 2, { total: 210, soft_limits: 40 }],
   [
     'distance',
@@ -40,7 +40,7 @@ test.each([
   ['stops', { stops: { limit: 2, cost_per_stop: 7 } }, 1, { total: 117, soft_limits: 7 }],
   ['kept', { stops: { limit: 3, cost_per_stop: 7 } }, 1, { total: 110 }],
 ])(
-  'a limit with a price is exceeded where that is worth it: %s',
+  'a limit with a cost is exceeded if that is worth it: %s',
   async (_, soft_limits, count, cost) => {
     const body = await answerTo(
       service,
@@ -66,7 +66,7 @@ const stable = (time_change_cost_per_minute: number) => ({
   stability: { time_change_cost_per_minute },
 });
 
-test('a planned time is kept where another one has a price', async () => {
+test('a planned time is kept if another one has a cost', async () => {
   const asked = (price: number) =>
     request({ orders: [order('a')], plan: planned, objective: stable(price) });
   await expectPlan(
@@ -77,8 +77,8 @@ test('a planned time is kept where another one has a price', async () => {
   );
 });
 
-test('a planned time moves as far as a new order is worth', async () => {
-  // 40 on the road, 20 of service; a ten minutes later, or half an hour earlier before b.
+test('a planned time moves only as far as a new order is worth', async () => {
+  // 40 on the road, 20 of service; a ten minutes later, or half an hour earlier, before b.
   const asked = (price: number) =>
     request({
       orders: [order('a'), order('b', { time_windows: [exactly('08:50')] })],
@@ -93,8 +93,8 @@ test('a planned time moves as far as a new order is worth', async () => {
   expect(body.statistics.cost).toMatchObject({ time: 60, changes: 10 });
 });
 
-test('nothing is suggested with which an optional order would still cost more than leaving it out', async () => {
-  // With one more box f would fit, at 110 minutes beyond those for x; a would take 30.
+test('no remedy is suggested with which an optional order would still cost more than leaving it out', async () => {
+  // With room for one more box, f would fit, at 110 minutes in addition to those for x; a would take 30.
   const asked = (place: string) =>
     request({
       vehicles: [vehicle({ capacity: { boxes: 10 } })],

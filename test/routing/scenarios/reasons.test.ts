@@ -1,4 +1,4 @@
-/** Reasons: each code that an unserved order can have, with its amount where it has one. */
+/** Reasons: each code that an unserved order can have, with its amount if it has one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -35,12 +35,12 @@ const pair = (fields: object): object => ({
   dropoffs: [{ location: 'c', time_windows: [exactly('11:00')] }],
   ...fields,
 });
-/** From the depot a road leads to every place but b. */
+/** From the depot there is a path to every place except b. */
 const rowOfD = Object.fromEntries(
   Object.entries(LINE_MATRIX.travel_costs.d).filter(([place]) => place !== 'b'),
 );
 
-/** b and back is 50 minutes, 40 of them on the road, 40 kilometers. */
+/** b and back is 50 minutes, 40 of them on the road, and 40 kilometers. */
 const CASES: Case[] = [
   { code: 'attribute_missing', asked: one({ required_attributes: ['lift'] }) },
   {
@@ -90,7 +90,7 @@ const CASES: Case[] = [
   },
   { code: 'distance', amount: 1000, asked: one({}, { limits: { distance: 39_000 } }) },
   { code: 'stops', amount: 1, asked: one({}, { limits: { stops: 0 } }) },
-  // It waits at c, having left b by 08:20: 20 from d, 10 of service, 10 on the road.
+  // It waits at c, because it left b by 08:20: 20 from d, 10 of service, 10 on the road.
   {
     code: 'waiting_duration',
     asked: request({
@@ -103,7 +103,7 @@ const CASES: Case[] = [
     amount: minutes(5),
     asked: request({ orders: [pair({ max_ride_duration: minutes(5) })] }),
   },
-  // At b at 08:20, the vehicle cannot be at f then.
+  // At b at 08:20, so the vehicle cannot be at f then.
   {
     code: 'break',
     asked: one(
@@ -129,7 +129,7 @@ const CASES: Case[] = [
       orders: [order('b', { time_windows: [exactly('09:00', '2026-06-01')] })],
     }),
   },
-  // A rest of 30 minutes on the way takes the route to 09:20.
+  // A rest of 30 minutes on the road extends the route to 09:20.
   {
     code: 'driving_rules',
     asked: one(
@@ -159,8 +159,8 @@ test.each(CASES)('$code', async ({ asked, code, amount, dimension }) => {
   expect(comment).toMatch(/^[A-Z].*\.$/);
 });
 
-test('another order has taken the time: by how much it is missing, and what would help', async () => {
-  // An hour, of which each of both takes 50 minutes: from b to y 40 minutes, so 20 + 10 + 40 + 10 + 20, 40 too many.
+test('another order uses up the time: the missing amount, and what would help', async () => {
+  // An hour, of which each order takes 50 minutes. From b to y is 40 minutes: 20 + 10 + 40 + 10 + 20, 40 too many.
   const { unserved } = await answerTo(
     service,
     request({
@@ -185,10 +185,10 @@ test('another order has taken the time: by how much it is missing, and what woul
 
 type Beside = { reasons: string[]; asked: Request; free: Request };
 
-/** Two orders, each of which is served alone. */
+/** Two orders, each of which is served if it is alone. */
 const both = (one: object, other: object, fields: object = {}): Request =>
   request({ orders: [order('a', { priority: 1, ...one }), order('b', other)], ...fields });
-/** Of pickups by 08:10 and 08:30 and dropoffs by 08:50 and 09:10, on the way to e, all in time if none is late. */
+/** Pickups by 08:10 and 08:30 and dropoffs by 08:50 and 09:10, on the path to e, all on time if none is late. */
 const crossing = (load_order: string): Request => {
   const ride = (order_id: string, [up, upBy]: string[], [down, downBy]: string[]): object => ({
     order_id,
@@ -202,7 +202,7 @@ const crossing = (load_order: string): Request => {
     orders: [ride('o', ['a', '08:10'], ['c', '08:50']), ride('b', ['b', '08:30'], ['e', '09:10'])],
   });
 };
-/** A shift on each of two days, and how many of them the vehicle may use. */
+/** One shift on each of two days, and the number of them that the vehicle may use. */
 const twoDays = (shifts: number) => ({
   planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-05') },
   vehicles: [vehicle({ limits: { per_period: { shifts } } }, { repeat: 'FREQ=DAILY' })],
@@ -217,7 +217,7 @@ const lockedAtY = (lock: string, priority: number): Request =>
       routes: [{ vehicle_id: 'v', shift_id: 'day', stops: [{ order_id: 'y', lock }] }],
     },
   });
-/** Shifts on four days; two days lie between visits on the first and the third. */
+/** Shifts on four days; visits on the first and the third are two days apart. */
 const thrice = (visits: object): Request =>
   request({
     planning_period: { start_time: on('00:00'), end_time: on('23:00', '2026-05-07') },
@@ -238,7 +238,7 @@ test.each<Beside>([
   },
   { reasons: ['lock', 'shift_time'], asked: lockedAtY('sequence', 1), free: lockedAtY('none', 1) },
   {
-    // Or b by itself, later than its window allows.
+    // Or b alone, later than its window allows.
     reasons: ['load_order', 'time_window'],
     asked: crossing('lifo'),
     free: crossing('any'),
@@ -264,8 +264,8 @@ test.each<Beside>([
       twoDays(2),
     ),
   },
-])('$reasons.0, beside the other orders', async ({ reasons, asked, free }) => {
-  // Which of several visits is left out does not matter.
+])('$reasons.0, because of the other orders', async ({ reasons, asked, free }) => {
+  // It does not matter which of several visits is left out.
   const reasonsOf = async (of: Request) =>
     Object.entries(planOf(await answerTo(service, of)).unserved).map(([name, codes]) => [
       name.replace(/#.*/, ''),
@@ -275,7 +275,7 @@ test.each<Beside>([
   expect(await reasonsOf(free)).not.toContainEqual(['b', reasons]);
 });
 
-test('all visits of an order have the spacing as their reason where it asks for all or none', async () => {
+test('with all-or-none service, all unserved visits of an order have the spacing as their reason', async () => {
   const { unserved } = planOf(await answerTo(service, thrice({ min_days_between: 2 })));
   const reason = ['visit_spacing'];
   expect(unserved).toEqual({ 'b#1,2,3': reason });
@@ -300,8 +300,8 @@ test('shifts that refuse for different reasons are named', async () => {
   ]);
 });
 
-test('a shift that has room and lacks an attribute is named with it, beside the one that is full', async () => {
-  // Gas work is 50 minutes each, and an hour is all that `gas` has; `plain` has the whole day.
+test('a shift with room but without an attribute is named with it, next to one that is full', async () => {
+  // Each gas order takes 50 minutes, and `gas` has only an hour; `plain` has the whole day.
   const gas = { required_attributes: ['gas'] };
   const { unserved, unserved_summary, bounds } = await answerTo(
     service,
@@ -318,14 +318,14 @@ test('a shift that has room and lacks an attribute is named with it, beside the 
     { code: 'attribute_missing', vehicle_id: 'plain', attribute: 'gas', alone: true },
   ]);
   expect(unserved_summary).toMatchObject([{ code: 'shift_time', orders: 1, visits: 1 }]);
-  // 20 to either and 10 there, 20 home: of 60 minutes one of them takes 50.
+  // 20 to either and 10 there, 20 back: one of them takes 50 of the 60 minutes.
   expect(bounds).toMatchObject([
     { code: 'shift_time', visits: 2, served_max: 1, served: 1, vehicle_ids: ['gas'] },
   ]);
 });
 
 test('a break in the way is named, and so is what would help', async () => {
-  // From 09:00 to 10:00 a break; b closes before it has ended, and y, 40 from there, is open until 09:00.
+  // A break from 09:00 to 10:00. b closes before it ends, and y, 40 from there, is open until 09:00.
   const orders = [
     order('y', { priority: 1, time_windows: [exactly('08:30')] }),
     order('b', { time_windows: [between('09:20', '09:40')] }),
@@ -338,12 +338,12 @@ test('a break in the way is named, and so is what would help', async () => {
 });
 
 test.each([
-  ['loads', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
-  ['stops', {}, { limits: { stops: 3 } }, 'stops', 3],
-  // 10 there and 10 of service each, 10 back: of 55 minutes two take 50.
-  ['time', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
-  ['the road', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
-  ['the way', {}, { limits: { distance: 45_000 } }, 'distance', 3],
+  ['the capacity', { load: { kg: 4 } }, { capacity: { kg: 10 } }, 'capacity', 2],
+  ['the stops', {}, { limits: { stops: 3 } }, 'stops', 3],
+  // 10 there and 10 of service each, 10 back: two orders take 50 of the 55 minutes.
+  ['the duration', {}, { limits: { duration: minutes(55) } }, 'duration', 2],
+  ['the driving', {}, { limits: { driving_duration: minutes(45) } }, 'driving_duration', 3],
+  ['the distance', {}, { limits: { distance: 45_000 } }, 'distance', 3],
 ])('how many of five fit into %s is proven', async (_name, fields, vehicleFields, code, most) => {
   const { bounds, unserved } = await answerTo(
     service,
@@ -356,7 +356,7 @@ test.each([
   expect(unserved.every(({ reasons }: any) => reasons[0].code === code)).toBe(true);
 });
 
-test('windows that one vehicle cannot keep are proven to clash', async () => {
+test('windows that one vehicle cannot meet together are proven to conflict', async () => {
   const { bounds } = await answerTo(
     service,
     request({
@@ -367,7 +367,7 @@ test('windows that one vehicle cannot keep are proven to clash', async () => {
   expect(bounds).toMatchObject([{ code: 'time_window', visits: 3, served_max: 2, served: 2 }]);
 });
 
-test('a week of which the hours are used up says so, also where driving rules bind', async () => {
+test('a week whose hours are used up is the reason, even if driving rules bind too', async () => {
   const rules = { driving_rules: { max_driving_duration: minutes(60), break_duration: 900 } };
   const { unserved } = await answerTo(
     service,
@@ -391,7 +391,7 @@ test('a week of which the hours are used up says so, also where driving rules bi
   ]);
 });
 
-test('no reasons are given where none are asked for', async () => {
+test('no reasons are given unless requested', async () => {
   const asked = one({ required_attributes: ['lift'] });
   const { unserved } = await answerTo(service, {
     ...asked,

@@ -1,4 +1,4 @@
-/** Relations between orders, one of each kind, and gaps. */
+/** Relations between orders, one test for each kind, and gaps. */
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Each serves the place that it starts and ends at for 10 minutes. */
+/** Each vehicle starts and ends at a place that it serves for 10 minutes. */
 const apart = [
   vehicle({ vehicle_id: 'east' }, { start_location: 'b', end_location: 'b' }),
   vehicle({ vehicle_id: 'west' }, { start_location: 'y', end_location: 'y' }),
@@ -34,8 +34,8 @@ const related = (fields: Request, relation: object | undefined): Request =>
     ...(relation === undefined ? {} : { relations: [relation] }),
   });
 
-test('same_route: one route, by the vehicle that is named', async () => {
-  // West goes to b and back: 80 and 20 of service.
+test('same_route: one route, of the named vehicle', async () => {
+  // West drives to b and back: 80, plus 20 of service.
   const fields = {
     orders: [order('b', { time_windows: [until('08:40')] }), order('y')],
     vehicles: apart,
@@ -64,7 +64,7 @@ const morningAndAfternoon = {
 };
 
 test('same_vehicle: one vehicle, on any of its routes', async () => {
-  // The other one would be cheaper in the afternoon.
+  // The other vehicle would be cheaper in the afternoon.
   await expectPlan(
     service,
     related(morningAndAfternoon, { type: 'same_vehicle', orders: ['a', 'again'] }),
@@ -79,8 +79,8 @@ test('same_vehicle: one vehicle, on any of its routes', async () => {
   );
 });
 
-test('different_vehicles: no two by one', async () => {
-  // One would do both for 40.
+test('different_vehicles: no two orders on the same vehicle', async () => {
+  // One vehicle would serve both for 40.
   const fields = {
     orders: [order('a', { forbidden_vehicles: ['w'] }), order('a', { order_id: 'too' })],
     vehicles: [vehicle(), vehicle({ vehicle_id: 'w' })],
@@ -116,7 +116,7 @@ test('sequence: one route, in this order', async () => {
 });
 
 test('consecutive: nothing between them', async () => {
-  // b is due by 08:30, which is on the way from a to c: so it comes first, and then back to a.
+  // b is due by 08:30, and lies between a and c: so it is first, and then the vehicle goes back to a.
   const fields = {
     orders: [order('a'), order('b', { time_windows: [until('08:30')] }), order('c')],
   };
@@ -143,7 +143,7 @@ const twoVehicles = {
 };
 
 test('before: one ends before the other begins, on any routes', async () => {
-  // x by 09:00 and 40 minutes after a, so that a ends by 08:20.
+  // x by 09:00 and 40 minutes after a, so a ends by 08:20.
   const relation = { type: 'before', orders: ['a', 'x'], min_gap: minutes(40) };
   await expectPlan(
     service,
@@ -159,8 +159,8 @@ test('before: one ends before the other begins, on any routes', async () => {
   );
 });
 
-test('before with a largest gap: not too long before', async () => {
-  // x at 09:00: a ends at 08:40 or later. It leaves as early as it can then.
+test('before with a maximum gap: not too long before', async () => {
+  // x at 09:00: a ends at 08:40 or later. The vehicle leaves as early as this allows.
   const fields = {
     ...twoVehicles,
     orders: [
@@ -182,8 +182,8 @@ test('before with a largest gap: not too long before', async () => {
   );
 });
 
-test('a least gap on one route: the vehicle waits', async () => {
-  // From a to x it drives for 20 minutes of the 60: 10 + 20 + 10 on the road, 20 of service and 40 of waiting.
+test('a minimum gap on one route: the vehicle waits', async () => {
+  // From a to x it drives 20 of the 60 minutes: 10 + 20 + 10 on the road, 20 of service and 40 of waiting.
   const fields = { orders: [order('a'), order('x')] };
   await expectPlan(
     service,
@@ -193,8 +193,8 @@ test('a least gap on one route: the vehicle waits', async () => {
   );
 });
 
-test('a largest gap on one route: the vehicle waits before the first of both', async () => {
-  // b is due at 08:20, x at 10:00. What waiting there is lies before a, which ends by 09:30.
+test('a maximum gap on one route: the vehicle waits before the first of the two', async () => {
+  // b is due at 08:20, x at 10:00. Most of the waiting is before a, which must not end before 09:30.
   const fields = {
     orders: [
       order('b', { time_windows: [exactly('08:20')] }),
@@ -218,8 +218,8 @@ test('a largest gap on one route: the vehicle waits before the first of both', a
   );
 });
 
-test('simultaneous: both begin at once', async () => {
-  // c cannot be reached before 08:30, and a has to be begun by then.
+test('simultaneous: both begin at the same time', async () => {
+  // c cannot be reached before 08:30, and a must begin by then.
   const fields = {
     ...twoVehicles,
     orders: [

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 
 const toB = { orders: [order('b')] };
 
-test('an open start begins at the first stop', async () => {
+test('with an open start the route begins at the first stop', async () => {
   // 10 at b, 20 back: 30. From the depot it would be 20 more.
   await expectPlan(
     service,
@@ -35,7 +35,7 @@ test('an open start begins at the first stop', async () => {
   );
 });
 
-test('an open end ends at the last stop', async () => {
+test('with an open end the route ends at the last stop', async () => {
   await expectPlan(
     service,
     request({ ...toB, vehicles: [vehicle({}, { end_location: null })] }),
@@ -44,7 +44,7 @@ test('an open end ends at the last stop', async () => {
   );
 });
 
-test('a shift may end at another place than it starts', async () => {
+test('a shift may end at a different place', async () => {
   // 20 there, 10 of service, 20 on to e.
   await expectPlan(
     service,
@@ -55,7 +55,7 @@ test('a shift may end at another place than it starts', async () => {
 });
 
 test('a vehicle has a route in each of its shifts', async () => {
-  // Each way takes 50 of the 60 minutes of a shift.
+  // Each trip takes 50 of the 60 minutes of a shift.
   const early = shift({ shift_id: 'early', end_time: on('09:00') });
   const late = shift({ shift_id: 'late', start_time: on('13:00'), end_time: on('14:00') });
   const orders = [
@@ -77,7 +77,7 @@ test('a vehicle has a route in each of its shifts', async () => {
 });
 
 test('a shift repeats', async () => {
-  // The rule's second day is Tuesday.
+  // The second day of the rule is Tuesday.
   const orders = [order('a', { time_windows: [from('00:00', TUESDAY)] })];
   const period = {
     planning_period: { start_time: on('00:00'), end_time: on('23:00', TUESDAY) },
@@ -94,8 +94,8 @@ test('a shift repeats', async () => {
   );
 });
 
-test('copies of a vehicle are named and plan for themselves', async () => {
-  // 50 minutes each in shifts of 60: both have to go.
+test('copies of a vehicle have names and routes of their own', async () => {
+  // 50 minutes each in shifts of 60, so both copies are used.
   const orders = [
     order('b', { allowed_vehicles: ['v#1'] }),
     order('y', { allowed_vehicles: ['v#2'] }),
@@ -115,8 +115,8 @@ test('copies of a vehicle are named and plan for themselves', async () => {
   );
 });
 
-test('overtime is allowed as far as it is said, and paid', async () => {
-  // 50 minutes until 08:50, 5 of them after the end of the shift: 50 + 5.
+test('overtime is allowed up to its maximum, and paid', async () => {
+  // 50 minutes until 08:50, of which 5 are after the end of the shift: 50 + 5.
   const costs = { per_hour: 60, per_overtime_hour: 60 };
   const body = await expectPlan(
     service,
@@ -130,8 +130,8 @@ test('overtime is allowed as far as it is said, and paid', async () => {
   expect(body.routes[0].statistics.overtime).toBe(minutes(5));
 });
 
-test('a shift reaches over midnight', async () => {
-  // It leaves so that nobody waits.
+test('a shift spans midnight', async () => {
+  // The vehicle leaves so late that it does not wait.
   const orders = [order('a', { time_windows: [between('00:30', '01:00', TUESDAY)] })];
   const night = { start_time: on('22:00'), end_time: on('02:00', TUESDAY) };
   await expectPlan(
@@ -142,7 +142,7 @@ test('a shift reaches over midnight', async () => {
   );
 });
 
-test('a route leaves late rather than to wait', async () => {
+test('a route starts late instead of waiting', async () => {
   await expectPlan(
     service,
     request({ orders: [order('a', { time_windows: [exactly('10:00')] })] }),

@@ -1,4 +1,4 @@
-/** Stops: setup once a place, alternative places, pickups with dropoffs, rides, the order of unloading. */
+/** Stops: one setup per place, alternative places, pickups with dropoffs, rides, the order of unloading. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a place is set up for once', async () => {
+test('a place needs setup only once', async () => {
   // 20 there, 5 of setup, twice 10, 20 back.
   const orders = [order('b', { time_windows: [until('08:25')] }), order('b', { order_id: 'too' })];
   await expectPlan(
@@ -34,7 +34,7 @@ test('a place is set up for once', async () => {
   );
 });
 
-test('an order with a setup of its own pays it on arriving alone', async () => {
+test('an order with its own setup needs it only on arrival', async () => {
   const asked = (setup_duration: number) =>
     request({
       orders: [
@@ -50,7 +50,7 @@ test('an order with a setup of its own pays it on arriving alone', async () => {
   );
 });
 
-test('of alternative places the cheapest is taken', async () => {
+test('the cheapest of the alternative places is used', async () => {
   const asked = (fields: object) => request({ orders: [order('c', fields)] });
   await expectPlan(
     service,
@@ -61,7 +61,7 @@ test('of alternative places the cheapest is taken', async () => {
 });
 
 test('an alternative place has its own windows', async () => {
-  // At a only before the shift begins: it is b.
+  // a is open only before the shift begins, so it is b.
   const asked = (fields: object) =>
     request({
       orders: [
@@ -93,7 +93,7 @@ const ride = (order_id: string, pickup: object, dropoff: object, fields: object 
 });
 
 test('a pickup comes before its dropoff, on one route', async () => {
-  // To b, back to a, home: 20 + 10 + 10, and 20 of service.
+  // To b, back to a, to the depot: 20 + 10 + 10, and 20 of service.
   const away = ride('o', stop('up', 'b'), stop('down', 'a', { time_windows: [until('09:00')] }));
   const body = await expectPlan(
     service,
@@ -104,13 +104,13 @@ test('a pickup comes before its dropoff, on one route', async () => {
   expect(body.routes[0].stops.map((each: any) => each.load_after.boxes)).toEqual([0, 1, 0, 0]);
 });
 
-test('capacity holds between pickup and dropoff', async () => {
-  // The first box has left at b before the second comes on board at b; otherwise it would be taken along from a.
+test('capacity applies between pickup and dropoff', async () => {
+  // The first box leaves at b before the second is loaded at b; otherwise it would be picked up at a on the way.
   const orders = [
     ride('o', stop('up', 'a', { time_windows: [until('08:10')] }), stop('down', 'b')),
     ride('p', stop('up', 'a'), stop('down', 'c')),
   ];
-  // a, b, back to a, c, home: 10 + 10 + 10 + 20 + 30, and 40 of service.
+  // a, b, back to a, c, depot: 10 + 10 + 10 + 20 + 30, and 40 of service.
   await expectPlan(
     service,
     request({ orders, vehicles: [vehicle({ capacity: { boxes: 1 } })] }),
@@ -131,7 +131,7 @@ test('capacity holds between pickup and dropoff', async () => {
   );
 });
 
-test('several pickups go to one dropoff, which waits for those that it names', async () => {
+test('several pickups share one dropoff, which follows those that it names', async () => {
   // The dropoff at b must be by 08:30: after the pickup at a, and before the one at c.
   const asked = (fields: object) =>
     request({
@@ -163,9 +163,9 @@ test('several pickups go to one dropoff, which waits for those that it names', a
   );
 });
 
-test('a ride is no longer than it may be', async () => {
-  // With a stop at b the ride from a to c would take 30. b is due by 08:30, so it is first: back to a, then straight to
-  // c.
+test('a ride is no longer than its maximum', async () => {
+  // With a stop at b, the ride from a to c would take 30. b is due by 08:30, so it is first: back to a, then directly
+  // to c.
   const asked = (fields: object) =>
     request({
       orders: [
@@ -187,7 +187,7 @@ test('a ride is no longer than it may be', async () => {
 });
 
 test('last in, first out', async () => {
-  // Due are a by 08:10 and c by 09:00. With the box of b on board at c, that of a could not be reached: so b is after
+  // Due are a by 08:10 and c by 09:00. With the box of b on top at c, the one of a could not be reached, so b is after
   // c.
   const asked = (load_order: string) =>
     request({
@@ -222,7 +222,7 @@ test('last in, first out', async () => {
 });
 
 test('first in, first out', async () => {
-  // The box of b is due at c by 08:50; the one of a, to e, may not be on board before it. So a is after c.
+  // The box of b is due at c by 08:50, and the one from a to e may not be loaded before it. So a is after c.
   const asked = (load_order: string) =>
     request({
       orders: [
@@ -252,8 +252,9 @@ test('first in, first out', async () => {
   );
 });
 
-test('stops in any order come in the one that their windows allow', async () => {
-  // Each is reached at the last moment: 30 to c, 20 back to a, 30 on to e, 20 back to b, 20 home, and 40 of service.
+test('stops in any order are served in the order that their windows allow', async () => {
+  // Each is reached at the last moment: 30 to c, 20 back to a, 30 on to e, 20 back to b, 20 to the depot, and 40 of
+  // service.
   const asked = (windows: readonly (readonly [string, string])[]) =>
     request({
       orders: [
@@ -292,7 +293,7 @@ test('stops in any order come in the one that their windows allow', async () => 
   );
 });
 
-test('a vehicle that works slowly takes longer for the same order', async () => {
+test('a vehicle that works more slowly takes longer for the same order', async () => {
   // 10 there, 15 instead of 10 of service, 10 back.
   const asked = (fields: object) => request({ orders: [order('a')], vehicles: [vehicle(fields)] });
   await expectPlan(
@@ -303,8 +304,8 @@ test('a vehicle that works slowly takes longer for the same order', async () => 
   );
 });
 
-test('who works faster gets what takes long', async () => {
-  // Both cost the same; fast needs 10 + 6 + 10 minutes and 10 + 30 + 10, slow as long as the orders say.
+test('a vehicle that works faster gets the long orders', async () => {
+  // Both cost the same; fast needs 10 + 6 + 10 minutes and 10 + 30 + 10, and slow the durations of the orders.
   const fast = vehicle({ vehicle_id: 'fast', service_factor: 0.6 });
   const orders = [order('a', { duration: minutes(50) })];
   await expectPlan(
@@ -315,8 +316,8 @@ test('who works faster gets what takes long', async () => {
   );
 });
 
-test('of alternative places of a stop the cheapest is taken', async () => {
-  // By way of x it is 10 + 10 + 10 + 10 + 20, by way of a 20 more.
+test('the cheapest of the alternative places of a stop is used', async () => {
+  // Through x it is 10 + 10 + 10 + 10 + 20, and through a 20 more.
   const asked = (fields: object) =>
     request({
       orders: [
@@ -337,8 +338,8 @@ test('of alternative places of a stop the cheapest is taken', async () => {
   );
 });
 
-test('a stop has soft windows of its own', async () => {
-  // Ten minutes late at the dropoff; the pickup would be as late for those of the order.
+test('a stop has its own soft windows', async () => {
+  // Ten minutes late at the dropoff. By the windows of the order, the pickup would be as late.
   const soft = (end: string) => ({
     soft_time_windows: [{ ...until(end), cost_per_hour_late: 60 }],
   });

@@ -1,4 +1,4 @@
-/** Weekly rests, and driving over weeks: what the routes of one vehicle ask of one another. */
+/** Weekly rests, and driving limits across weeks: how the routes of one vehicle depend on each other. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -54,8 +54,7 @@ const threeDays = (ofWednesday: object, driving_rules: object) =>
 const WEEK = { weekly_rest_duration: hours(30), max_weekly_duration: hours(40) };
 
 test('a week ends with a long rest: the next route begins when it is over', async () => {
-  // The week that begins on Monday at 08:50 would have to end on Wednesday at 00:50: 30 hours of rest from Tuesday
-  // 09:30.
+  // The week that begins on Monday at 08:50 must end by Wednesday 00:50: 30 hours of rest from Tuesday 09:30.
   const open = { time_windows: [between('08:00', '20:00', WEDNESDAY)] };
   await expectPlan(
     service,
@@ -73,8 +72,8 @@ test('a week ends with a long rest: the next route begins when it is over', asyn
   );
 });
 
-test('what lies too late in a week is left out, and check says by how much', async () => {
-  // From Monday 08:50 to Wednesday 10:40 are 49 hours and 50 minutes, of 40.
+test('an order too late in a week is left out, and check reports by how much', async () => {
+  // Monday 08:50 to Wednesday 10:40 is 49 hours and 50 minutes; 40 hours are allowed.
   const early = { time_windows: [exactly('10:00', WEDNESDAY)] };
   const body = await answerTo(service, threeDays(early, WEEK));
   expect(body.unserved.map(({ order_id }: any) => order_id)).toEqual(['c']);
@@ -94,8 +93,8 @@ test('what lies too late in a week is left out, and check says by how much', asy
   ]);
 });
 
-test('driving of two weeks has a limit of its own', async () => {
-  // 20 minutes on the one Monday, 40 on the next.
+test('driving within two weeks has its own limit', async () => {
+  // 20 minutes on one Monday, 40 on the next.
   const asked = (driving_rules: object) =>
     request({
       orders: [
@@ -126,8 +125,8 @@ test('driving of two weeks has a limit of its own', async () => {
   );
 });
 
-test('days of the law are rests between routes as well', async () => {
-  // From 20:20 to 06:20 are ten hours.
+test('daily rests of driving rules also count between routes', async () => {
+  // 20:20 to 06:20 is ten hours.
   const asked = (fields: object) =>
     request({
       orders: [
@@ -149,7 +148,7 @@ test('days of the law are rests between routes as well', async () => {
   expect((await answerTo(service, asked({ rest_between_shifts: hours(9) }))).unserved).toEqual([]);
 });
 
-test('half of what a week is made of is refused', async () => {
+test('incomplete rules for weeks are refused', async () => {
   const rules = { ...BREAKS, weekly_rest_duration: hours(45) };
   const { status, body } = await service.postPlan(
     request({ orders: [order('a')], vehicles: [vehicle({ driving_rules: rules })] }),

@@ -1,4 +1,4 @@
-/** When service may start: several, recurring and soft windows, those of places, releases. */
+/** When service may start: several, recurring and soft windows, windows of places, release times. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('of several windows one is kept', async () => {
-  // The first is over before the shift begins, so it is the second: leaving at 08:50, without waiting.
+test('service starts in one of several windows', async () => {
+  // The first window is over before the shift begins, so the second is used: leaving at 08:50, without waiting.
   const windows = [between('06:00', '07:00'), exactly('09:00')];
   await expectPlan(
     service,
@@ -51,7 +51,7 @@ test('a recurring window opens on its weekdays', async () => {
   );
 });
 
-test('lateness at a soft window is paid', async () => {
+test('lateness at a soft window has a cost', async () => {
   // At b at 08:30, 10 minutes late: 60 + 5.
   const asked = (fields: object) =>
     request({ orders: [order('a', { time_windows: [exactly('08:10')] }), order('b', fields)] });
@@ -65,7 +65,7 @@ test('lateness at a soft window is paid', async () => {
 });
 
 test('a soft window decides the order of stops', async () => {
-  // Both ways around take 20 + 40; the one that comes second is served at 08:40, 30 minutes after the window of x: 15.
+  // Both directions take 20 + 40. The order that is second is served at 08:40, 30 minutes after the window of x: 15.
   const asked = (fields: object) =>
     request({ orders: [order('a', { time_windows: [until('08:50')] }), order('x', fields)] });
   await expectPlan(
@@ -76,8 +76,8 @@ test('a soft window decides the order of stops', async () => {
   );
 });
 
-test('earliness at a soft window is paid, or waited away', async () => {
-  // At b at 08:30, 30 minutes early: 5 at 10 an hour. To wait would cost 30; at 100 an hour that is cheaper than 50.
+test('earliness at a soft window has a cost, or the vehicle waits', async () => {
+  // At b at 08:30, 30 minutes early: 5 at 10 an hour. Waiting would cost 30; at 100 an hour that is cheaper than 50.
   const asked = (cost_per_hour_early: number) =>
     request({
       orders: [
@@ -99,7 +99,7 @@ test('earliness at a soft window is paid, or waited away', async () => {
   );
 });
 
-test('the windows of a place bind all who work there', async () => {
+test('the windows of a place apply to all orders there', async () => {
   const orders = [order('a')];
   await expectPlan(
     service,
@@ -112,7 +112,7 @@ test('the windows of a place bind all who work there', async () => {
   );
 });
 
-test('what is released later leaves the depot later', async () => {
+test('a delivery that is released later leaves the depot later', async () => {
   const asked = (fields: object) => request({ orders: [order('a', fields)] });
   await expectPlan(
     service,
@@ -122,7 +122,7 @@ test('what is released later leaves the depot later', async () => {
   );
 });
 
-test('what is released where it is collected may be driven to before', async () => {
+test('a vehicle may drive to a pickup before its release', async () => {
   const asked = (fields: object) =>
     request({ orders: [order('a', { kind: 'pickup', ...fields })] });
   await expectPlan(
@@ -133,8 +133,8 @@ test('what is released where it is collected may be driven to before', async () 
   );
 });
 
-test('the windows of an order are of its place, those of a shift of its start', async () => {
-  // Berlin is two hours before UTC in May: 11:00 there is 09:00 at the depot.
+test('the windows of an order are local to its place, those of a shift to its start', async () => {
+  // Berlin is two hours ahead of UTC in May: 11:00 there is 09:00 at the depot.
   const orders = [
     order('a', { time_windows: [{ start_time: `${MONDAY}T11:00`, end_time: `${MONDAY}T11:00` }] }),
   ];
@@ -147,10 +147,10 @@ test('the windows of an order are of its place, those of a shift of its start', 
 });
 
 test.each([
-  // From 17:00 on Monday to 09:00 on Wednesday, and from 12:00 on Sunday to 08:00 on Monday.
+  // From Monday 17:00 to Wednesday 09:00, and from Sunday 12:00 to Monday 08:00.
   ['opens next', { start_time: '09:00', end_time: '12:00', weekdays: ['WE'] }, 40, '05-06T09:00'],
   ['was open last', { end_time: '12:00', weekdays: ['SU'] }, 20, '05-03T12:00'],
-])('a weekday that does not come says when it %s', async (_name, window, hours, time) => {
+])('a weekday outside the period says when it %s', async (_name, window, hours, time) => {
   const asked = (weekdays: string[]) =>
     request({ orders: [order('a', { time_windows: [{ ...window, weekdays }] })] });
   const { unserved } = await answerTo(service, asked(window.weekdays));
@@ -160,7 +160,7 @@ test.each([
   expect((await answerTo(service, asked(['MO']))).unserved).toEqual([]);
 });
 
-test('a weekday on which the place is closed is not when it opens', async () => {
+test('a weekday on which the place is closed is not named as its opening', async () => {
   const asked = (weekdays: string[]) =>
     request({
       locations: locations('Etc/UTC', { a: { time_windows: [{ weekdays: ['WE'] }] } }),

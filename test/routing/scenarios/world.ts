@@ -1,11 +1,11 @@
 /**
- * A world to plan by hand, and plans in a form that can be written down by hand.
+ * A world to plan by hand, and a notation for plans that can be written by hand.
  *
  *     z ─── y ─── x ─── d ─── a ─── b ─── c ─── e ─── f        ten minutes and ten kilometers from one to the next
  *
- * Clocks show UTC, Monday is 2026-05-04. A vehicle costs 60 an hour, so that money is minutes of duration; a service
- * takes ten minutes. A scenario says what comes of a request, and of which other one something else does: without its
- * feature it fails. All answers are right for the checker.
+ * Clocks show UTC, and Monday is 2026-05-04. A vehicle costs 60 an hour, so that money equals minutes of duration; a
+ * service takes ten minutes. A scenario states the plan of a request, and other requests whose plan must differ:
+ * without its feature it fails. All answers are valid for the checker.
  */
 import { expect } from '@jest/globals';
 import { checkPlan } from '../../support/check-plan.js';
@@ -20,7 +20,7 @@ const SECONDS = 600;
 
 export const minutes = (count: number): number => 60 * count;
 
-/** `08:10`, or with a day in front, by the clock of the place. */
+/** `08:10` or, with a day in front, the local time of the place. */
 export const on = (clock: string, day = MONDAY): string => `${day}T${clock}`;
 export const from = (clock: string, day = MONDAY) => ({ start_time: on(clock, day) });
 export const until = (clock: string, day = MONDAY) => ({ end_time: on(clock, day) });
@@ -30,7 +30,7 @@ export const between = (start: string, end: string, day = MONDAY) => ({
 });
 export const exactly = (clock: string, day = MONDAY) => between(clock, clock, day);
 
-/** Costs of the line: `[meters, seconds]` of a pair, by the number of steps between its places. */
+/** Costs on the line: `[meters, seconds]` of a pair, by the number of steps between its places. */
 export function costsOfLine(cellOf: (steps: number) => number[]): any {
   return Object.fromEntries(
     LINE.map((start, startIdx) => [
@@ -74,7 +74,7 @@ export const vehicle = (fields: object = {}, shiftFields: object = {}): any => (
   ...fields,
 });
 
-/** An order that is named after its place, unless it has another name. */
+/** An order named after its place, unless it has another name. */
 export const order = (location: string, fields: object = {}): any => ({
   order_id: location,
   location,
@@ -84,7 +84,7 @@ export const order = (location: string, fields: object = {}): any => ({
 
 export type Request = Record<string, any>;
 
-/** One vehicle and no order; whatever is given replaces whole fields. */
+/** One vehicle and no order. Each given field replaces the whole field. */
 export function request(fields: object = {}): Request {
   return {
     locations: locations(),
@@ -100,16 +100,14 @@ export function request(fields: object = {}): Request {
   };
 }
 
-/** The cheapest plan, however many vehicles that takes. */
+/** Prefers the cheapest plan, however many vehicles it needs. */
 export const CHEAPEST = { minimize: ['unserved', 'cost'] };
 
 export type Plan = {
-  /**
-   * By vehicle, shift (unless `day`) and date (unless Monday): `order place arrival-departure`, with what lies between.
-   */
+  /** By vehicle, shift (unless `day`) and date (unless Monday): `order place arrival-departure`, with other stops. */
   routes: Record<string, string[]>;
   cost: number;
-  /** Codes of reasons by order. */
+  /** Codes of reasons, by order. */
   unserved: Record<string, string[]>;
 };
 
@@ -126,7 +124,7 @@ export async function answerTo(service: TestService, asked: Request): Promise<an
   return body;
 }
 
-/** What comes of a request; and that without the feature, by `others`, it would be something else. */
+/** Checks the plan of a request, and that the requests in `others`, which lack the feature, have different plans. */
 export async function expectPlan(
   service: TestService,
   asked: Request,
@@ -177,7 +175,7 @@ function stopsOf({ date, stops }: any): string[] {
   });
 }
 
-/** The reading of the clock; `+1` before it is the day after that of the shift. */
+/** The local time; `+1` before it means the day after that of the shift. */
 function clockOf(time: string, date: string): string {
   const days = (Date.parse(time.slice(0, 10)) - Date.parse(date)) / 86_400_000;
   const clock = time.slice(11, 19).replace(/:00$/, '');
