@@ -7,6 +7,7 @@
 import {
   bodyTask,
   jsonAnswer,
+  timeOrNull,
   type Answer,
   type BodyRequest,
   type KeyedRequest,
@@ -156,7 +157,7 @@ function stateView(follower: LiveSpeedsFollower) {
   return {
     speeds_version: version,
     in_force: isInForce,
-    changed_at: changedAtMs === undefined ? null : new Date(changedAtMs).toISOString(),
+    changed_at: timeOrNull(changedAtMs),
     rule_count: rules.length,
   };
 }
