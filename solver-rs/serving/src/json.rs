@@ -15,7 +15,7 @@
 use std::collections::TryReserveError;
 use std::ops::Range;
 
-use roads::{KeptRow, PairSelection, PlaceIdx, RowSink, is_unreachable};
+use roads::{PairSelection, PlaceIdx, RowSink, SelectedRow, is_unreachable};
 
 use crate::keys::JsonKeys;
 
@@ -94,7 +94,7 @@ impl RowSink for MatrixWriter<'_> {
 
     /// A separate function, called once per row, so that V8 can switch to its optimized form between calls.
     #[inline(never)]
-    fn row(&mut self, source: PlaceIdx, row: KeptRow<'_>) -> Result<(), AnswerTooLarge> {
+    fn row(&mut self, source: PlaceIdx, row: SelectedRow<'_>) -> Result<(), AnswerTooLarge> {
         let pairs_bytes =
             row.pair_count() * (PAIR_BYTES + self.numbers_per_pair * NUMBER_BYTES_MAX);
         let keys_bytes = self.keys.of(source).len() + self.keys.byte_count();

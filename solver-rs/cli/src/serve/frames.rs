@@ -11,6 +11,9 @@
 
 use std::io::{self, Read, Write};
 
+/// `Number.MAX_SAFE_INTEGER`.
+const SAFE_INTEGER_MAX: f64 = 9_007_199_254_740_991.0;
+
 const HEAD_BYTES: usize = 8;
 const ALIGNMENT: usize = 8;
 
@@ -98,11 +101,8 @@ impl<'a> Reading<'a> {
         Ok(f64::from_le_bytes(*first))
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     pub(super) fn count(&mut self) -> Result<usize, Damaged> {
-        let number = self.number()?;
-        let is_whole = number.fract() == 0.0 && (0.0..=9_007_199_254_740_991.0).contains(&number);
-        if is_whole { Ok(number as usize) } else { Err(Damaged) }
+        usize::try_from(integer(self.number()?)?).map_err(|_| Damaged)
     }
 
     pub(super) fn index(&mut self) -> Result<u32, Damaged> {
@@ -138,6 +138,13 @@ impl<'a> Reading<'a> {
         let (words, []) = self.bytes()?.as_chunks() else { return Err(Damaged) };
         Ok(words.iter().map(|it| u32::from_le_bytes(*it)).collect())
     }
+}
+
+/// Converts a number of JavaScript to an integer, which has to be a safe one.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be an integer below 2^53")]
+pub(super) fn integer(number: f64) -> Result<i64, Damaged> {
+    let is_integer = number.fract() == 0.0 && number.abs() <= SAFE_INTEGER_MAX;
+    if is_integer { Ok(number as i64) } else { Err(Damaged) }
 }
 
 #[cfg(test)]

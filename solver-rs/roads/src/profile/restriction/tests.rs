@@ -1,7 +1,7 @@
 //! Turn restrictions: what each value requires, and of whom.
 
 use crate::profile::testing::written;
-use crate::profile::{CAR_AS_OSRM, HeldRestriction, Profile, RestrictionRule};
+use crate::profile::{CAR_AS_OSRM, Profile, RestrictionRule, TimedRestriction};
 use crate::week::WeekHours;
 
 const FORBIDDEN: Option<RestrictionRule> = Some(RestrictionRule::Forbidden);
@@ -110,6 +110,6 @@ fn older_hours_are_read_by_who_heeds_hours_and_hold_always_for_others() {
     assert!(!held.is_empty() && unread == 0);
     assert!(held.iter().all(|it| it.hours != WeekHours::always()), "{held:?}");
     // OSRM reads the restriction but not its hours.
-    let always = HeldRestriction { rule: RestrictionRule::Forbidden, hours: WeekHours::always() };
+    let always = TimedRestriction { rule: RestrictionRule::Forbidden, hours: WeekHours::always() };
     assert_eq!(CAR_AS_OSRM.restrictions(&tags), (vec![always], 0));
 }
