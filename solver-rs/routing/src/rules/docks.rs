@@ -17,35 +17,11 @@ use super::standing::{RouteTimes, Standing};
 use super::{Code, Miss, Violation};
 use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::solution::{Reason, Route, StopRole};
+pub(crate) use crate::step::{At, Docked};
 use crate::timeline::{Role, Stay};
 
 /// All docks are in use.
 pub(crate) const CODE: Code = Code::Dock;
-
-/// The use of a dock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Docked {
-    pub(crate) place: PlaceIdx,
-    /// Position among the stops of the route, including start, breaks and end.
-    pub(crate) stop: u32,
-    pub(crate) at: At,
-    /// Start of setup.
-    pub(crate) start_at: i64,
-    pub(crate) end_at: i64,
-    /// Whether it has begun, so that its time cannot change.
-    pub(crate) is_held: bool,
-}
-
-/// What the dock is used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum At {
-    /// Loading.
-    Start,
-    /// A stop of an order or a reload.
-    Step,
-    /// Unloading.
-    End,
-}
 
 /// Too many vehicles at a place: the one that comes last, and how long it takes until a dock is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

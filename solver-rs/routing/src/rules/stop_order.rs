@@ -2,10 +2,9 @@
 //! rides.
 
 use crate::instance::{StepData, flag};
-use crate::problem::{Order, Problem, VisitIdx};
+use crate::problem::{Order, OrderIdx, Problem, VisitIdx};
 use crate::timeline::{Case, Core};
 
-use super::load_types::Goods;
 use super::{Code, load_order};
 
 /// Where stops and visits were seen in the current evaluation; others have an old stamp.
@@ -27,6 +26,15 @@ pub(super) struct Trace {
     pub(super) picked_at: Option<u32>,
     pub(super) dropped_at: Option<u32>,
     pub(super) last_at: u32,
+}
+
+/// A load that is on board from the departure from one step to the arrival at another; -1 is the start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goods {
+    pub(super) load_type: u32,
+    pub(super) order: OrderIdx,
+    pub(super) from: i64,
+    pub(super) to: i64,
 }
 
 impl Seen {
