@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 pub mod begun;
 pub mod evaluate;
 mod explain;
