@@ -98,6 +98,12 @@ export type ToyRoute = {
   skipped?: string[];
 };
 
+/** A window on Monday. */
+export const dated = (start: string, end: string): object => ({
+  start_time: `${MONDAY}T${start}`,
+  end_time: `${MONDAY}T${end}`,
+});
+
 const OFFSET_SECONDS = 7200; // Berlin in May
 
 export const at = (date: string, clock: string): number =>

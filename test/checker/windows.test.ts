@@ -1,6 +1,15 @@
 /** The checker verifies hard windows, release times and shifts, and computes the lateness of soft windows. */
 import { expect, test } from '@jest/globals';
-import { expectOnly, found, MONDAY, toyRequest, toyResponse, toyVehicle, TRAVEL } from './toy.js';
+import {
+  dated,
+  expectOnly,
+  found,
+  MONDAY,
+  toyRequest,
+  toyResponse,
+  toyVehicle,
+  TRAVEL,
+} from './toy.js';
 
 /** Service at `a` starts at 09:00 after 600 s of travel, 300 s of waiting and 60 s of setup. */
 const plan = (): any => {
@@ -18,10 +27,6 @@ const plan = (): any => {
   const steps = [{ at: 'a', order: 'o1', wait: 300, setup: 60, duration: 300, latest: '10:00' }];
   return { request, response: toyResponse([{ leave: '08:44', steps }]) };
 };
-const dated = (start: string, end: string): object => ({
-  start_time: `${MONDAY}T${start}`,
-  end_time: `${MONDAY}T${end}`,
-});
 const stop = 'time_window /routes/0/stops/1';
 
 test('windows bound the start of service, after waiting and setup, both ends included', () => {

@@ -53,7 +53,7 @@ test('shipped code has no debug prints and no notes to self', () => {
       shipped.filter((path) => path !== shown),
     ),
   ).toEqual([]);
-  // The native program, benchmarks and long test runs print to a terminal; nothing else in the core does.
+  // The native program, benchmarks and long runs of tests print to a terminal; nothing else in the core does.
   const silent = shipped.filter(
     (path) => !/^solver-rs\/(cli\/|\w+\/benches\/|\w+\/tests\/(fuzz_|enumerated))/.test(path),
   );

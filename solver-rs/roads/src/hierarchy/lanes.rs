@@ -20,38 +20,11 @@ pub const PAIRED_LANE_COUNT: usize = 2;
 /// The cost if there is no path: 12.4 days, longer than any trip, while the sum of two still fits in 31 bits.
 pub const UNREACHABLE_MILLISECONDS: u32 = (1 << 30) - 1;
 
-const UNREACHABLE_PAIRED: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
+/// The same in a paired lane.
+pub(crate) const UNREACHABLE_PAIRED: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
 
 const _: () = assert!(UNREACHABLE_MILLISECONDS.checked_mul(2).is_some());
 const _: () = assert!(UNREACHABLE_PAIRED.checked_add(UNREACHABLE_PAIRED).is_some());
-
-/// A lane of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// One of the windows.
-    Window(u8),
-    /// One of the lanes that carry a distance.
-    Paired(u8),
-}
-
-impl Lane {
-    /// Its position among all lanes: first the windows, then the lanes that carry a distance.
-    #[must_use]
-    pub fn position(self) -> u8 {
-        match self {
-            Self::Window(lane) => lane,
-            Self::Paired(lane) => WINDOW_LANE_COUNT_U8 + lane,
-        }
-    }
-
-    /// The cost in this lane. Milliseconds are in the high half, so that both kinds of lanes compare alike.
-    pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
-        match self {
-            Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
-            Self::Paired(lane) => costs.paired[usize::from(lane)],
-        }
-    }
-}
 
 /// Costs in all lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +143,7 @@ impl LaneCosts {
             | paired.fold(false, |any, (cost, bound)| any | (cost <= bound))
     }
 
-    /// Milliseconds in all lanes, by [`super::Lane::position`].
+    /// Milliseconds in all lanes, by [`Lane::position`].
     #[inline(always)]
     #[must_use]
     pub fn all_milliseconds(&self) -> [u32; WINDOW_LANE_COUNT + PAIRED_LANE_COUNT] {
@@ -192,6 +165,34 @@ impl LaneCosts {
     #[must_use]
     pub fn free_flow_decimeters(&self) -> u32 {
         low(self.paired[0])
+    }
+}
+
+/// A lane of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// One of the windows.
+    Window(u8),
+    /// One of the lanes that carry a distance.
+    Paired(u8),
+}
+
+impl Lane {
+    /// Its position among all lanes: first the windows, then the lanes that carry a distance.
+    #[must_use]
+    pub fn position(self) -> u8 {
+        match self {
+            Self::Window(lane) => lane,
+            Self::Paired(lane) => WINDOW_LANE_COUNT_U8 + lane,
+        }
+    }
+
+    /// The cost in this lane. Milliseconds are in the high half, so that both kinds of lanes compare alike.
+    pub(crate) fn of(self, costs: &LaneCosts) -> i64 {
+        match self {
+            Self::Window(lane) => pair_cost(costs.windows[usize::from(lane)], 0),
+            Self::Paired(lane) => costs.paired[usize::from(lane)],
+        }
     }
 }
 

@@ -13,14 +13,14 @@
 //!      u   w    below: each climb by itself, since no path is known yet
 //! ```
 
-use std::cmp::Ordering;
-use std::ops::Range;
+mod climb;
+mod unpack;
 
-use super::contraction::count_u32;
-use super::dissection::CellIdx;
-use super::lanes::{Lane, LaneCosts, UNREACHABLE_MILLISECONDS, high, low};
+use climb::Climbed;
+use unpack::{PathArc, halves};
+
+use super::lanes::{Lane, LaneCosts, UNREACHABLE_PAIRED, high, low};
 use super::metric::Metric;
-use super::order::Order;
 use super::seed::{Directed, Location, RoadPoint, TripEnd, along_segment};
 use super::topology::{Hierarchy, NONE};
 
@@ -36,8 +36,6 @@ pub struct SegmentRoute {
     /// Distance in decimeters, in lanes that carry one.
     pub decimeters: u32,
 }
-
-const UNREACHABLE: i64 = (UNREACHABLE_MILLISECONDS as i64) << 32;
 
 /// Scratch memory for finding routes on one hierarchy.
 #[derive(Debug, Default)]
@@ -79,7 +77,7 @@ impl RouteSearch {
         let head_start = source.source_seeds(hierarchy, metric, &mut self.seeds);
         let sources: Vec<_> =
             self.seeds.iter().map(|(rank, cost)| (*rank, lane.of(cost))).collect();
-        let cost = self.search(hierarchy, metric, lane, &sources, UNREACHABLE)?;
+        let cost = self.search(hierarchy, metric, lane, &sources, UNREACHABLE_PAIRED)?;
         self.unpack(hierarchy, metric, lane);
         Some(route_of(hierarchy, &self.nodes, cost - lane.of(&head_start)))
     }
@@ -93,8 +91,9 @@ impl RouteSearch {
         source: &RoadPoint,
         target: &RoadPoint,
     ) -> Option<SegmentRoute> {
-        let along =
-            |it| lane.of(&along_segment(source, target, it, hierarchy, metric)).min(UNREACHABLE);
+        let along = |it| {
+            lane.of(&along_segment(source, target, it, hierarchy, metric)).min(UNREACHABLE_PAIRED)
+        };
         let [forward, backward] = Directed::BOTH.map(along);
         let mut best = forward.min(backward);
         self.best_nodes.clear();
@@ -117,7 +116,7 @@ impl RouteSearch {
                 }
             }
         }
-        if best >= UNREACHABLE {
+        if best >= UNREACHABLE_PAIRED {
             return None;
         }
         if !self.best_nodes.is_empty() {
@@ -170,10 +169,10 @@ impl RouteSearch {
                 let costs = [&*from_source, &*to_target].map(|it| it.cost[slot as usize]);
                 best = best.min(costs[0] + costs[1]);
                 // Equal costs are relaxed too, so that ties give the same path as without a bound.
-                if costs[0] <= best && costs[0] < UNREACHABLE {
+                if costs[0] <= best && costs[0] < UNREACHABLE_PAIRED {
                     forward(from_source, slot, rank);
                 }
-                if costs[1] <= best && costs[1] < UNREACHABLE {
+                if costs[1] <= best && costs[1] < UNREACHABLE_PAIRED {
                     backward(to_target, slot, rank);
                 }
             }
@@ -213,196 +212,11 @@ impl RouteSearch {
     }
 }
 
-/// An arc on the path from tail to head, stored at the lower of both: among the arcs out of it or into it.
-#[derive(Clone, Copy, Debug)]
-struct PathArc {
-    tail: u32,
-    head: u32,
-    arc: u32,
-}
-
-/// The arcs that an arc represents, over the lowest possible node, or `None` if it is a turn.
-///
-/// Possible nodes are in two lists: those that the tail leads down to, and those that lead up to the head. Few nodes
-/// are in both, and only their costs are read, because each is a cache line of its own.
-fn halves(
-    hierarchy: &Hierarchy,
-    metric: &Metric,
-    lane: Lane,
-    PathArc { tail, head, arc }: PathArc,
-) -> Option<[PathArc; 2]> {
-    let is_up = tail < head;
-    let cost = if is_up { metric.out(arc as usize, lane) } else { metric.into(arc as usize, lane) };
-    let down = hierarchy.lower_in.of_node(tail);
-    let up = hierarchy.lower_out.of_node(head);
-    first_of_both(down, up, |low, to_low, from_low| {
-        let first = metric.into(to_low as usize, lane);
-        let second = metric.out(from_low as usize, lane);
-        let is_it = first + second == cost && cost > if is_up { first } else { second };
-        is_it.then(|| {
-            let first = PathArc { tail, head: low, arc: to_low };
-            [first, PathArc { tail: low, head, arc: from_low }]
-        })
-    })
-}
-
-/// The first node in both lists for which `look` returns something. Both lists ascend; nodes that are missing in the
-/// other list are skipped by steps that double.
-fn first_of_both<Found>(
-    mut a: &[(u32, u32)],
-    mut b: &[(u32, u32)],
-    mut look: impl FnMut(u32, u32, u32) -> Option<Found>,
-) -> Option<Found> {
-    while let (Some(&(node, arc)), Some(&(other, other_arc))) = (a.first(), b.first()) {
-        match node.cmp(&other) {
-            Ordering::Less => a = skipped_to(a, other),
-            Ordering::Greater => b = skipped_to(b, node),
-            Ordering::Equal => {
-                if let Some(found) = look(node, arc, other_arc) {
-                    return Some(found);
-                }
-                (a, b) = (&a[1..], &b[1..]);
-            }
-        }
-    }
-    None
-}
-
-/// The part of the list from a node on. The list starts before that node.
-fn skipped_to(list: &[(u32, u32)], node: u32) -> &[(u32, u32)] {
-    let mut step = 1;
-    while list.get(step).is_some_and(|it| it.0 < node) {
-        step *= 2;
-    }
-    let from = step / 2;
-    let within = &list[from..list.len().min(step + 1)];
-    &list[from + within.partition_point(|it| it.0 < node)..]
-}
-
 fn route_of(hierarchy: &Hierarchy, nodes: &[u32], cost: i64) -> SegmentRoute {
     let directed = |rank: &u32| hierarchy.turns.directed_segment[*rank as usize];
     SegmentRoute {
         directed_segments: nodes.iter().map(directed).collect(),
         milliseconds: high(cost),
         decimeters: low(cost),
-    }
-}
-
-/// A climb in one lane that remembers its arcs. Its arrays are indexed by slot.
-#[derive(Debug, Default)]
-struct Climbed {
-    rank: Vec<u32>,
-    cost: Vec<i64>,
-    /// The slot below, from which the node was reached; its own slot for a seed.
-    below: Vec<u32>,
-    /// The arc from there.
-    arc: Vec<u32>,
-}
-
-impl Climbed {
-    /// Inserts the seeds. Returns the lowest of their cells, where the climb starts, or `None` without seeds.
-    fn begin(&mut self, order: &Order, seeds: &[(u32, i64)]) -> Option<CellIdx> {
-        let lowest = order.lowest_cell(seeds.iter().map(|seed| seed.0))?;
-        let chain_len = order.cell(lowest).chain_len() as usize;
-        for numbers in [&mut self.rank, &mut self.below, &mut self.arc] {
-            numbers.clear();
-            numbers.resize(chain_len, 0);
-        }
-        self.cost.clear();
-        self.cost.resize(chain_len, UNREACHABLE);
-        for &(rank, cost) in seeds {
-            let slot = order.slot(rank);
-            if cost < self.cost[slot as usize] {
-                self.cost[slot as usize] = cost;
-                self.below[slot as usize] = slot;
-            }
-        }
-        Some(lowest)
-    }
-
-    /// Climbs through one cell and returns its parent cell.
-    fn climb_cell(
-        &mut self,
-        order: &Order,
-        cell: CellIdx,
-        relax: impl Fn(&mut Self, u32, u32),
-    ) -> CellIdx {
-        let cell = order.cell(cell);
-        for (slot, rank) in cell.nodes_from_the_lowest() {
-            self.rank[slot as usize] = rank;
-            if self.cost[slot as usize] < UNREACHABLE {
-                relax(self, slot, rank);
-            }
-        }
-        cell.parent
-    }
-
-    /// Relaxes the arcs of a node that was reached.
-    #[inline(always)]
-    fn relax(
-        &mut self,
-        slot: u32,
-        row: Range<usize>,
-        upper_slot: &[u32],
-        cost_of: impl Fn(usize) -> i64,
-    ) {
-        let cost = self.cost[slot as usize];
-        for (arc, &upper) in row.clone().zip(&upper_slot[row]) {
-            let sum = cost + cost_of(arc);
-            if sum < self.cost[upper as usize] {
-                self.cost[upper as usize] = sum;
-                self.below[upper as usize] = slot;
-                self.arc[upper as usize] = count_u32(arc);
-            }
-        }
-    }
-
-    /// Visits the arcs by which a slot was reached, down to its seed: lower end, upper end, position.
-    fn arcs_from(&self, slot: usize, mut visit: impl FnMut(u32, u32, u32)) {
-        let mut slot = slot;
-        while self.below[slot] as usize != slot {
-            let below = self.below[slot] as usize;
-            visit(self.rank[below], self.rank[slot], self.arc[slot]);
-            slot = below;
-        }
-    }
-
-    /// The seed from which a slot was reached.
-    fn seed_of(&self, slot: usize) -> u32 {
-        let mut slot = slot;
-        while self.below[slot] as usize != slot {
-            slot = self.below[slot] as usize;
-        }
-        self.rank[slot]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    #[test]
-    fn what_is_in_both_lists_is_found_in_order() {
-        let mut random = Random::seeded(3);
-        let mut drawn = |count, most| -> Vec<(u32, u32)> {
-            let mut nodes: Vec<u32> = (0..count).map(|_| random.below(most)).collect();
-            nodes.sort_unstable();
-            nodes.dedup();
-            nodes.into_iter().map(|it| (it, it + 1000)).collect()
-        };
-        for (few, many, most) in [(0, 9, 50), (3, 80, 90), (20, 20, 30), (1, 1, 2), (40, 7, 60)] {
-            for _ in 0..50 {
-                let (a, b) = (drawn(few, most), drawn(many, most));
-                let expected: Vec<_> = a.iter().filter(|it| b.contains(it)).copied().collect();
-                let mut found = Vec::new();
-                let none = first_of_both(&a, &b, |node, arc, other_arc| {
-                    assert_eq!((arc, other_arc), (node + 1000, node + 1000));
-                    found.push((node, arc));
-                    None::<()>
-                });
-                assert_eq!((none, found), (None, expected), "{a:?} and {b:?}");
-            }
-        }
     }
 }

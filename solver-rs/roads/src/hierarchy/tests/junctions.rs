@@ -1,6 +1,9 @@
 //! Compares trips that start or end at a junction with Dijkstra from all roads that leave it to all
 //! roads that lead to it.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::*;
 
 /// A point, or the directed segments that leave a junction.
