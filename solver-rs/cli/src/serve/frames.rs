@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn other_values_than_are_asked_for_are_told() {
+    fn other_values_than_expected_are_errors() {
         let mut values = Values::default();
         values.number(1.5).number(1e300).bytes(&[0xff]);
         for skip in [0, 8] {

@@ -122,7 +122,7 @@ mod tests {
     use crate::rules::Code;
 
     #[test]
-    fn a_dropoff_before_its_pickup_is_told_of() {
+    fn a_dropoff_before_its_pickup_is_reported() {
         let mut fixture = Fixture::new(3);
         fixture.shift(0..10_000);
         let steps = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 2, 1)]);

@@ -50,7 +50,7 @@ fn gaps_of(problem: &Problem, plan: &Plan, shift: u32) -> Vec<(i64, i64)> {
 }
 
 #[test]
-fn who_comes_while_all_docks_are_taken_would_have_to_wait_until_one_is_free() {
+fn a_vehicle_that_finds_all_docks_taken_would_wait_until_one_is_free() {
     let problem = problem(3, 2);
     let taken = [vec![docked(0, 100)], vec![docked(50, 200)], vec![docked(60, 90)]];
     let plan = plan(&problem, &taken);
@@ -62,7 +62,7 @@ fn who_comes_while_all_docks_are_taken_would_have_to_wait_until_one_is_free() {
 }
 
 #[test]
-fn who_leaves_when_another_one_comes_does_not_meet_it() {
+fn a_vehicle_that_leaves_when_another_comes_does_not_meet_it() {
     let problem = problem(2, 1);
     let plan = plan(&problem, &[vec![docked(0, 100), docked(200, 300)], vec![docked(100, 200)]]);
     assert_eq!(crowds_of(&problem, &plan, None), []);
