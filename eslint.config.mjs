@@ -41,8 +41,8 @@ const ARROWS = {
 const FOLDERS = Object.keys(ARROWS);
 
 /** `errors` is a file, the others are folders. */
-const target = (name) => (name === 'errors' ? { file: { categories: 'errors' } } : face(name));
-const face = (type) => ({ element: { type }, file: { categories: 'face' } });
+const target = (name) => (name === 'errors' ? { file: { categories: 'errors' } } : indexOf(name));
+const indexOf = (type) => ({ element: { type }, file: { categories: 'index' } });
 
 const PLAIN_JS = ['**/*.mjs'];
 
@@ -109,7 +109,7 @@ export default defineConfig(
       ],
       'boundaries/files': [
         { category: 'errors', pattern: 'server/errors.ts' },
-        { category: 'face', pattern: ['server/*/index.ts', 'solver-rs/pkg/*'] },
+        { category: 'index', pattern: ['server/*/index.ts', 'solver-rs/pkg/*'] },
       ],
     },
     rules: {
@@ -126,10 +126,10 @@ export default defineConfig(
               from: { element: { type } },
               allow: { to: ARROWS[type].map(target) },
             })),
-            // What wires the service together may know every folder, but only by its face.
+            // What wires the service together may know every folder, but only by its index.ts.
             {
               from: { element: { type: 'wiring' } },
-              allow: { to: [{ element: { type: 'wiring' } }, ...FOLDERS.map(face)] },
+              allow: { to: [{ element: { type: 'wiring' } }, ...FOLDERS.map(indexOf)] },
             },
             {
               from: { element: { type: 'scripts' } },
@@ -138,8 +138,8 @@ export default defineConfig(
                   { element: { type: 'scripts' } },
                   { element: { type: 'wiring' } },
                   // A benchmark of the core calls the core.
-                  face('wasm'),
-                  ...FOLDERS.map(face),
+                  indexOf('wasm'),
+                  ...FOLDERS.map(indexOf),
                   // Plans of benchmarks are judged as those of tests are.
                   { element: { type: 'checker' } },
                 ],
@@ -171,7 +171,8 @@ export default defineConfig(
   },
 
   {
-    // A client takes JSON of the service, and requests in files, for what the document says they are: the service judges these.
+    // A client takes JSON of the service, and requests in files, for what the document says they are: the service
+    // judges these.
     files: ['sdk/typescript/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',

@@ -1,6 +1,6 @@
-// ESM all the way. The service runs as it is shipped: imports of `server/` and `scripts/` lead to what `tsc` has compiled
-// into `dist/`, which test/support/build.mjs keeps fresh, so that its threads start in the time that they take in service
-// and nothing is compiled twice. Of tests, swc only strips the types; `tsc --noEmit` checks them.
+// ESM all the way. The service runs as it is shipped: imports of `server/` and `scripts/` lead to what `tsc` has
+// compiled into `dist/`, which test/support/build.mjs keeps fresh, so that its threads start in the time that they take
+// in service and nothing is compiled twice. Of tests, swc only strips the types; `tsc --noEmit` checks them.
 import { availableParallelism } from 'node:os';
 
 export default {
@@ -12,7 +12,8 @@ export default {
   moduleNameMapper: {
     '^(?:\\.\\./)+((?:server|scripts)/.*)\\.js$': '<rootDir>/dist/$1.js',
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    // Many small files, which each suite would read and link for itself: as few large ones that takes a tenth of the time.
+    // Many small files, which each suite would read and link for itself: as few large ones that takes a tenth of the
+    // time.
     '^(typebox|kysely)$': '<rootDir>/dist/test-packages/$1.js',
     '^typebox/(compile|system)$': '<rootDir>/dist/test-packages/typebox-$1.js',
   },
@@ -26,11 +27,12 @@ export default {
       },
     ],
   },
-  // More than there are cores: suites of processes, stores and browsers wait for half of their time. With 1.5 for each a sixth of
-  // the processors' time was left over.
+  // More than there are cores: suites of processes, stores and browsers wait for half of their time. With 1.5 for each
+  // a sixth of the processors' time was left over.
   maxWorkers: 2 * availableParallelism(),
   // Beside what is built, so that the longest suites of the last run begin first, wherever temporary files lie.
   cacheDirectory: '<rootDir>/target/jest',
-  // For a test that hangs, and for no other: on a machine with much else to do one takes ten times as long as it should.
+  // For a test that hangs, and for no other: on a machine with much else to do one takes ten times as long as it
+  // should.
   testTimeout: 300_000,
 };

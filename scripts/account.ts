@@ -73,8 +73,8 @@ async function main(argv: string[]): Promise<number> {
   try {
     const task = parse(argv);
     const place = {
-      dataDir: resolve(given('DATA_DIR') ?? './data'),
-      databaseUrl: given('DATABASE_URL'),
+      dataDir: resolve(variable('DATA_DIR') ?? './data'),
+      databaseUrl: variable('DATABASE_URL'),
     };
     requireDatabase(place);
     if (typeof task === 'string') {
@@ -114,7 +114,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 /** Reads a variable as the service does: an empty one counts as not set. */
-function given(name: string): string | undefined {
+function variable(name: string): string | undefined {
   const value = process.env[name]?.trim() ?? '';
   return value === '' ? undefined : value;
 }

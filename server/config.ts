@@ -33,7 +33,7 @@ export type Config = {
   initialApiKey: string | undefined;
   initialCredits: number;
   threads: number;
-  planningThreads: number;
+  searchThreads: number;
   batchThreads: number;
   jobSecondsMax: number;
   jobsWaitingMax: number;
@@ -42,7 +42,7 @@ export type Config = {
   /** How many jobs of one account may run at once, in all processes. Undefined means no limit. */
   jobsRunningMax: number | undefined;
   /** How many planning threads one account may use at once. Undefined means all. */
-  planningThreadsOfAccount: number | undefined;
+  searchThreadsOfAccount: number | undefined;
   requestsAtOnceMax: number;
   unpaidSecondsPerMinute: number;
   /** Days after which paid requests are merged into one row per day. */
@@ -114,7 +114,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   };
 
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
-  const planningThreads = integer('PLANNING_THREADS', threads, 1, 64);
+  const searchThreads = integer('PLANNING_THREADS', threads, 1, 64);
   const roadsProgram = text('ROADS_PROGRAM');
   // A WebAssembly memory is limited to 4 GiB; a native program is limited only by the machine.
   const mapsMemoryBytesMax = roadsProgram === undefined ? 4_000_000_000 : 1e12;
@@ -135,11 +135,11 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     initialApiKey: readInitialKey(text('INITIAL_API_KEY'), faults),
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
     threads,
-    planningThreads,
-    planningThreadsOfAccount:
+    searchThreads,
+    searchThreadsOfAccount:
       text('PLANNING_THREADS_OF_ACCOUNT') === undefined
         ? undefined
-        : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, planningThreads),
+        : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, searchThreads),
     unpaidSecondsPerMinute: integer('UNPAID_SECONDS_PER_MINUTE', 30, 1, 100_000),
     requestsKeptDays: integer('REQUESTS_KEPT_DAYS', 400, 35, 36_500),
     requestsAtOnceMax: integer('REQUESTS_AT_ONCE_MAX', 100, 1, 100_000),
@@ -238,8 +238,8 @@ function readShared(
   if (databaseUrl === undefined && resultsUrl === undefined) return undefined;
   const missing = names.filter((name) => text(name) === undefined);
   for (const name of missing) {
-    const given = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
-    faults.push(`${name} is missing; ${given} requires it.`);
+    const configured = databaseUrl === undefined ? 'RESULTS_URL' : 'DATABASE_URL';
+    faults.push(`${name} is missing; ${configured} requires it.`);
   }
   if (databaseUrl !== undefined && !isPostgresUrl(databaseUrl)) {
     // The value is not shown, because it may contain a password.

@@ -150,11 +150,11 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     const isAsked = config.role !== 'worker';
     const searchPoolStart = isAsked
       ? startSearchPool({
-          threads: config.planningThreads,
+          threads: config.searchThreads,
           queueLengthMax: config.queueLengthMax,
-          ...(config.planningThreadsOfAccount === undefined
+          ...(config.searchThreadsOfAccount === undefined
             ? {}
-            : { threadsOfOwnerMax: config.planningThreadsOfAccount }),
+            : { threadsOfOwnerMax: config.searchThreadsOfAccount }),
         })
       : undefined;
     stops.push(async () => (await searchPoolStart?.catch(() => undefined))?.close());

@@ -24,11 +24,11 @@ export function createFirstAnswers(blobs: BlobStore): FirstAnswers {
 
 function refuse(error: unknown): never {
   if (!(error instanceof BlobError)) throw error;
-  const told = new ApiError(
+  const refusal = new ApiError(
     'overloaded',
     'The first answer to an idempotency key cannot be kept or read now; try again, or leave the key out.',
     { retryAfterSeconds: RETRY_SECONDS },
   );
-  told.cause = error;
-  throw told;
+  refusal.cause = error;
+  throw refusal;
 }

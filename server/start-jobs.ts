@@ -77,7 +77,7 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
         routing: routingJob({
           pool,
           searchPool: () => (searchPool ??= startOrForget()),
-          planningThreads: config.batchThreads,
+          searchThreads: config.batchThreads,
         }),
         matrix: matrixJob({ pool, parallel: config.batchThreads }),
       },

@@ -48,8 +48,8 @@ export function rollUpUnit(
         credits: of('usage_days.credits', '+', of.ref('excluded.credits')),
       })),
     );
-  const gone = queries.deleteFrom('requests').where('id', 'in', ids);
-  return [{ query: first, mustChange: 'first' }, { query: sums }, ...between, { query: gone }];
+  const deletion = queries.deleteFrom('requests').where('id', 'in', ids);
+  return [{ query: first, mustChange: 'first' }, { query: sums }, ...between, { query: deletion }];
 }
 
 /** Returns the count that `rollUpUnit` needs. Read it before choosing the requests. */

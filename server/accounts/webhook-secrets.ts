@@ -82,9 +82,9 @@ export async function signingSecrets(
   if (stored !== undefined) return stored;
   await findAccount(store, accountId);
   await store.write([{ query: insertSecret(store, nowMs, accountId) }]);
-  const made = await readSecrets(store, nowMs, accountId);
-  if (made === undefined) throw new TypeError('A webhook secret was made and is not there.');
-  return made;
+  const secrets = await readSecrets(store, nowMs, accountId);
+  if (secrets === undefined) throw new TypeError('A webhook secret was made and is not there.');
+  return secrets;
 }
 
 /** Returns the secrets that sign now; undefined if there is no current one. */

@@ -1,5 +1,5 @@
 /** Routes and their parameters, the OpenAPI document that describes them, and the page that shows the document. */
-export { instantSchema, parseInstant } from './instant.js';
+export { instantSchema, parseInstant, timeOrNull, timeOrNullSchema } from './instant.js';
 export { accountRoutes } from './account-routes.js';
 export { bodyTask, bytesOf, isLarge } from './body-task.js';
 export { DOCS_PATH, docsPages } from './docs.js';

@@ -3,7 +3,7 @@
  * OpenAPI document is also the one that validates, including the days of each month, so that the two cannot differ.
  * `server/time` parses the texts that match.
  */
-import Type, { type TString } from 'typebox';
+import Type, { type TNull, type TString, type TUnion } from 'typebox';
 import { parseInstantMs } from '../time/index.js';
 
 const DAY_OF_LONG_MONTH = '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])';
@@ -26,3 +26,11 @@ export function instantSchema(example: string): TString {
 export function parseInstant(text: string): number | undefined {
   return INSTANT.test(text) ? parseInstantMs(text) : undefined;
 }
+
+/** The schema of what `timeOrNull` returns. */
+export const timeOrNullSchema = (description: string): TUnion<[TString, TNull]> =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+
+/** Writes an instant in answers; null if there is none. */
+export const timeOrNull = (atMs: number | null | undefined): string | null =>
+  atMs === null || atMs === undefined ? null : new Date(atMs).toISOString();

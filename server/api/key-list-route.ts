@@ -1,10 +1,8 @@
 /** `GET /engine/account/v1/keys`: lists the keys of an account, but not the secrets, which only the owner has. */
 import Type from 'typebox';
 import type { Accounts } from '../accounts/index.js';
+import { timeOrNull, timeOrNullSchema } from './instant.js';
 import { jsonAnswer, type Route } from './route.js';
-
-const timeOrNull = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 
 const keySchema = Type.Object(
   {
@@ -15,8 +13,8 @@ const keySchema = Type.Object(
       format: 'date-time',
       description: 'When the key was created, UTC.',
     }),
-    expires_time: timeOrNull('Until when it is let in, UTC. `null`: for good.'),
-    revoked_time: timeOrNull('When it was revoked, UTC. `null`: it was not.'),
+    expires_time: timeOrNullSchema('Until when it is let in, UTC. `null`: for good.'),
+    revoked_time: timeOrNullSchema('When it was revoked, UTC. `null`: it was not.'),
   },
   { title: 'ApiKey', description: 'Information about a key, without the key itself.' },
 );
@@ -51,13 +49,10 @@ export function keyListRoute(accounts: Pick<Accounts, 'keys'>): Route {
           label,
           current: id === caller.keyId,
           created_time: new Date(createdAtMs).toISOString(),
-          expires_time: timeText(expiresAtMs),
-          revoked_time: timeText(revokedAtMs),
+          expires_time: timeOrNull(expiresAtMs),
+          revoked_time: timeOrNull(revokedAtMs),
         })),
       });
     },
   };
 }
-
-const timeText = (atMs: number | null): string | null =>
-  atMs === null ? null : new Date(atMs).toISOString();

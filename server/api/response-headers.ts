@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 
 type Header = { description: string; schema: TSchema; example: unknown };
 
-const whole = Type.Integer({ minimum: 0 });
+const countSchema = Type.Integer({ minimum: 0 });
 const text = Type.String();
 
 export const HEADERS = {
@@ -14,12 +14,12 @@ export const HEADERS = {
   },
   'x-credits-charged': {
     description: 'The credits that this request cost.',
-    schema: whole,
+    schema: countSchema,
     example: 1,
   },
   'x-credits-remaining': {
     description: 'The credits that the account has left. Absent if the API key is unknown.',
-    schema: whole,
+    schema: countSchema,
     example: 9_999,
   },
   ratelimit: {
@@ -39,7 +39,7 @@ export const HEADERS = {
   },
   'retry-after': {
     description: 'The seconds to wait before the next request.',
-    schema: whole,
+    schema: countSchema,
     example: 2,
   },
   allow: {
@@ -65,10 +65,10 @@ export const HEADERS = {
   },
   'x-jobs-waiting': {
     description: 'The waiting jobs of the account, including this one.',
-    schema: whole,
+    schema: countSchema,
     example: 1,
   },
-  'x-jobs-waiting-max': { description: 'The limit.', schema: whole, example: 1_000 },
+  'x-jobs-waiting-max': { description: 'The limit.', schema: countSchema, example: 1_000 },
   'x-job-seconds-waiting': {
     description: 'The seconds of work that they need.',
     schema: Type.Number({ minimum: 0 }),

@@ -80,9 +80,9 @@ export async function openDirectoryBlobs(options: DirectoryBlobsOptions): Promis
   /** Folders that this process has found or created. If one fails, the next write tries again. */
   const folders = new Map<string, Promise<void>>();
   const requireFolder = (folder: string): Promise<void> => {
-    const made = folders.get(folder) ?? makeFolder(folder);
-    folders.set(folder, made);
-    return made;
+    const durable = folders.get(folder) ?? makeFolder(folder);
+    folders.set(folder, durable);
+    return durable;
   };
 
   return {

@@ -36,18 +36,18 @@ export async function openLinkSecrets(path: string): Promise<LinkSecrets> {
 /** Creates the file and returns its text. If two processes create it at once, the second uses the file of the first. */
 async function makeSecrets(path: string): Promise<string> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(8).toString('hex')}.tmp`);
-  const made = `${randomBytes(32).toString('base64url')}\n`;
+  const secret = `${randomBytes(32).toString('base64url')}\n`;
   const file = await onDisk(open(temporary, 'wx', 0o600));
   try {
     try {
-      await onDisk(file.writeFile(made));
+      await onDisk(file.writeFile(secret));
       await onDisk(file.sync());
     } finally {
       await onDisk(file.close());
     }
     await onDisk(link(temporary, path));
     await syncFolder(dirname(path));
-    return made;
+    return secret;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return await onDisk(readFile(path, 'utf8'));
     throw error;

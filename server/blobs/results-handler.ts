@@ -47,9 +47,9 @@ export function createResultsHandler(options: ResultsHandlerOptions): RequestHan
 /** The error if the store fails: the link is valid, so the client may try again. */
 function notNow(error: BlobError): ApiError {
   const comment = 'The result cannot be read at the moment; try again.';
-  const told = new ApiError('overloaded', comment, { retryAfterSeconds: RETRY_SECONDS });
-  told.cause = error;
-  return told;
+  const refusal = new ApiError('overloaded', comment, { retryAfterSeconds: RETRY_SECONDS });
+  refusal.cause = error;
+  return refusal;
 }
 
 async function answer(

@@ -25,7 +25,7 @@ const exchanges = new WeakMap<Response, Exchange>();
 const CLIENT_REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 export function beginExchange(request: Request, response: Response, patienceMs: number): Exchange {
-  const given = request.headers['x-request-id'];
+  const sentId = request.headers['x-request-id'];
   const exchange: Exchange = {
     requestId: randomUUID(),
     arrivedAt: performance.now(),
@@ -33,7 +33,8 @@ export function beginExchange(request: Request, response: Response, patienceMs: 
     creditsCharged: 0,
     responseTimeout: setTimeout(() => response.destroy(), patienceMs).unref(),
   };
-  if (typeof given === 'string' && CLIENT_REQUEST_ID.test(given)) exchange.clientRequestId = given;
+  if (typeof sentId === 'string' && CLIENT_REQUEST_ID.test(sentId))
+    exchange.clientRequestId = sentId;
   exchanges.set(response, exchange);
   return exchange;
 }

@@ -17,7 +17,7 @@ import {
   type Versions,
 } from '../api/index.js';
 import { ApiError, type ErrorCode } from '../errors.js';
-import { createAtOnceLimit } from './at-once.js';
+import { createConcurrencyLimit } from './concurrency-limit.js';
 import { checkBodyHeaders, readBody } from './body.js';
 import { createBodyMemory } from './body-memory.js';
 import { errorAnswer, storeAway, toApiError } from './error-answer.js';
@@ -85,7 +85,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 export function createHttp(options: HttpOptions): Http {
   const app = express();
   const bodyMemory = createBodyMemory(options.bodyMemoryBytesMax);
-  const atOnce = createAtOnceLimit(options.requestsAtOnceMax);
+  const concurrency = createConcurrencyLimit(options.requestsAtOnceMax);
   const unpaidWork = createUnpaidWork(options.unpaidSecondsPerMinute);
   let shuttingDown = false;
   const streams = new AbortController();
@@ -220,7 +220,7 @@ export function createHttp(options: HttpOptions): Http {
       if (route.access === 'key') return await route.handle({ ...common, caller });
       if (route.access === 'key_and_threads') {
         const work = unpaidWork.begin(caller.accountId);
-        const leave = atOnce.enter(caller.accountId);
+        const leave = concurrency.enter(caller.accountId);
         try {
           return await route.handle({ ...common, caller, noteWork: work.add });
         } finally {
@@ -231,7 +231,7 @@ export function createHttp(options: HttpOptions): Http {
       checkBodyHeaders(request, options.bodyBytesMax);
       const idempotencyKey = readIdempotencyKey(request);
       const work = unpaidWork.begin(caller.accountId);
-      const leave = atOnce.enter(caller.accountId);
+      const leave = concurrency.enter(caller.accountId);
       const { reserve, hold } = bodyMemory.lease(caller.accountId);
       const release = hold();
       let isPaid = false;

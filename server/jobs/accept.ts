@@ -9,14 +9,14 @@ import { BlobError } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
 import { StoreError, type JobKind, type StoreErrorCode } from '../storage/index.js';
-import type { HurriedBlobs } from './hurried.js';
+import type { FailFastBlobs } from './fail-fast-blobs.js';
 import type { JobStore } from './job-store.js';
 import { tooManyJobs, type JobTurn, type Turns, type WaitingBounds } from './turns.js';
 import type { JobViews } from './view.js';
 
 export type AcceptParts = {
   accounts: Accounts;
-  blobs: HurriedBlobs;
+  blobs: FailFastBlobs;
   queue: JobQueue;
   jobStore: JobStore;
   views: JobViews;

@@ -92,7 +92,7 @@ export function startHeartbeat(
     const { progress } = latest;
     const isNew = hasNewCheckpoint;
     hasNewCheckpoint = false;
-    const held = await jobStore
+    const ownership = await jobStore
       .heartbeat(job, {
         progress,
         ...(best === undefined ? {} : { best }),
@@ -102,7 +102,7 @@ export function startHeartbeat(
         hasNewCheckpoint = hasNewCheckpoint || isNew;
         throw error;
       });
-    if (held === 'lost') controller.abort(new Lost());
+    if (ownership === 'lost') controller.abort(new Lost());
   };
   const sending = (async () => {
     for (;;) {

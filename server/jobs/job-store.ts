@@ -66,7 +66,7 @@ export type Best = { cost: number; unserved: number; vehicles: number };
 export type HeartbeatReport = { progress: number; best?: Best; checkpoint?: string };
 
 /** `lost`: the job was cancelled, or another worker has taken it over. */
-export type Held = 'held' | 'lost';
+export type Ownership = 'owned' | 'lost';
 
 export type CancelOutcome =
   | { kind: 'cancelled'; refunded: boolean; blobs: readonly string[] }
@@ -215,7 +215,10 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
     },
 
     /** Records a heartbeat and the progress of the job. */
-    async heartbeat({ id, attempt, progress }: ClaimedJob, report: HeartbeatReport): Promise<Held> {
+    async heartbeat(
+      { id, attempt, progress }: ClaimedJob,
+      report: HeartbeatReport,
+    ): Promise<Ownership> {
       const query = heartbeatQuery.with({
         ...{ id, attempt, nowMs: clock() },
         progress: Math.round(report.progress * 1e6),
@@ -225,11 +228,11 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
         faultsFactor:
           report.checkpoint !== undefined && report.progress > progress + FURTHER ? 0 : 1,
       });
-      return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
+      return ownershipIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
 
     /** Completes the job. The blob of its result must have been written. */
-    async complete(job: ClaimedJob, result: string, best: Best | undefined): Promise<Held> {
+    async complete(job: ClaimedJob, result: string, best: Best | undefined): Promise<Ownership> {
       const nowMs = clock();
       const query = running(job).set((of) => ({
         ...ending('completed', nowMs),
@@ -238,11 +241,11 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
         ...(best === undefined ? {} : { best: JSON.stringify(best) }),
         webhook_at_ms: dueIfWanted(of, nowMs),
       }));
-      return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
+      return ownershipIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
 
     /** Fails the job and refunds its credits. */
-    async fail(job: ClaimedJob, error: ApiError): Promise<Held> {
+    async fail(job: ClaimedJob, error: ApiError): Promise<Ownership> {
       const nowMs = clock();
       const requestId = await requestOf(store, job.id);
       const query = running(job).set((of) => ({
@@ -250,7 +253,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
         error: JSON.stringify(errorBodyOf(error, requestId)),
         webhook_at_ms: dueIfWanted(of, nowMs),
       }));
-      return heldIf(
+      return ownershipIf(
         await store.write([
           { query, mustChange: 'attempt' },
           ...refundUnit(store, requestId, nowMs),
@@ -259,13 +262,13 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
     },
 
     /** Releases a job, so that it can be claimed again. `fault` counts a fault of the service, `stop` does not. */
-    async release(job: ClaimedJob, why: 'fault' | 'stop'): Promise<Held> {
+    async release(job: ClaimedJob, why: 'fault' | 'stop'): Promise<Ownership> {
       const query = running(job).set((of) => ({
         state: 'accepted',
         heartbeat_at_ms: clock(),
         faults: of('faults', '+', why === 'fault' ? 1 : 0),
       }));
-      return heldIf(await store.write([{ query, mustChange: 'attempt' }]));
+      return ownershipIf(await store.write([{ query, mustChange: 'attempt' }]));
     },
 
     /** Cancels a job. Its credits are refunded if no worker has started it. */
@@ -372,8 +375,8 @@ async function requestOf(store: Store, id: string): Promise<string> {
   return row.request_id;
 }
 
-const heldIf = ({ kind }: { kind: 'committed' | 'guard_failed' }): Held =>
-  kind === 'committed' ? 'held' : 'lost';
+const ownershipIf = ({ kind }: { kind: 'committed' | 'guard_failed' }): Ownership =>
+  kind === 'committed' ? 'owned' : 'lost';
 
 type Builder = ExpressionBuilder<Database, 'jobs'>;
 

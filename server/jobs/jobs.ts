@@ -11,7 +11,7 @@ import type { BlobStore } from '../blobs/index.js';
 import type { JobQueue, Turn } from '../queue/index.js';
 import type { AccountId, JobKind, Store } from '../storage/index.js';
 import { acceptJob, type Accepted, type JobRequest } from './accept.js';
-import { createHurriedBlobs } from './hurried.js';
+import { createFailFastBlobs } from './fail-fast-blobs.js';
 import { createJobStore, type CancelOutcome } from './job-store.js';
 import { createNotifications, type NotificationSender } from './notifications.js';
 import { readOutline } from './outlines.js';
@@ -107,8 +107,8 @@ export function createJobs(options: JobsOptions): Jobs {
     jobsMax: options.waitingMax ?? Infinity,
     workSecondsMax: options.waitingSecondsMax ?? Infinity,
   };
-  const hurried = createHurriedBlobs(blobs);
-  stops.push(async () => hurried.close());
+  const failFastBlobs = createFailFastBlobs(blobs);
+  stops.push(async () => failFastBlobs.close());
   const requeue = async (jobId: string, turn: Turn = 'again'): Promise<void> => {
     const statements = await queue.enqueue(jobId, turn);
     if (statements.length > 0) await store.write(statements);
@@ -138,7 +138,7 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     accept: (request, job) =>
       acceptJob(
-        { accounts, blobs: hurried, queue, jobStore, views, turns, waitingBounds, clock },
+        { accounts, blobs: failFastBlobs, queue, jobStore, views, turns, waitingBounds, clock },
         request,
         job,
       ),
@@ -151,7 +151,7 @@ export function createJobs(options: JobsOptions): Jobs {
       release(id);
       const balance = outcome.refunded ? await accounts.balance(accountId) : undefined;
       // A sweep deletes what remains if this fails.
-      await hurried.delete(outcome.blobs).catch(() => undefined);
+      await failFastBlobs.delete(outcome.blobs).catch(() => undefined);
       return { kind: 'cancelled', ...(balance === undefined ? {} : { creditsRemaining: balance }) };
     },
     link,

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AccountId } from '../storage/index.js';
-import type { DueNotice, Outbox } from './outbox.js';
+import type { DueNotification, Outbox } from './outbox.js';
 import { STATUS_WORDS } from './status.js';
 import type { JobView, JobViews } from './view.js';
 
@@ -49,7 +49,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function tell(due: DueNotice): Promise<void> {
+  async function deliver(due: DueNotification): Promise<void> {
     const view = await parts.views.find(due.id, due.accountId);
     const url = view === undefined ? undefined : await parts.link(view);
     const data = {
@@ -74,21 +74,21 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const underWay = new Set<Promise<void>>();
   const ofAccount = new Map<AccountId, number>();
 
-  function begin(due: DueNotice): void {
+  function begin(due: DueNotification): void {
     const { accountId } = due;
     ofAccount.set(accountId, (ofAccount.get(accountId) ?? 0) + 1);
-    const telling = tell(due)
+    const delivery = deliver(due)
       .catch((error: unknown) => {
         // The notification is due again when the time since `take` has run out.
         if (!signal.aborted) logger.warn({ err: error, job_id: due.id }, 'a webhook was not sent');
       })
       .finally(() => {
-        underWay.delete(telling);
+        underWay.delete(delivery);
         const left = (ofAccount.get(accountId) ?? 1) - 1;
         if (left > 0) ofAccount.set(accountId, left);
         else ofAccount.delete(accountId);
       });
-    underWay.add(telling);
+    underWay.add(delivery);
   }
 
   const round = async (): Promise<void> => {

@@ -11,7 +11,7 @@ const TAKEN_MS = 60_000;
 /** The maximum number of rows per query. */
 const LOOKED_AT_MAX = 500;
 
-export type DueNotice = {
+export type DueNotification = {
   id: string;
   accountId: AccountId;
   kind: JobKind;
@@ -28,7 +28,7 @@ export function createOutbox(store: Store, clock: () => number) {
   const { queries } = store;
   return {
     /** Returns due notifications of accounts not in `except`, the longest due first. `take` one before sending it. */
-    async due(except: readonly AccountId[]): Promise<readonly DueNotice[]> {
+    async due(except: readonly AccountId[]): Promise<readonly DueNotification[]> {
       const nowMs = clock();
       let query = queries
         .selectFrom('jobs')
@@ -50,7 +50,7 @@ export function createOutbox(store: Store, clock: () => number) {
     },
 
     /** Takes a notification for sending. Returns false if another process has taken it. */
-    async take({ id, dueAtMs }: DueNotice): Promise<boolean> {
+    async take({ id, dueAtMs }: DueNotification): Promise<boolean> {
       const query = queries
         .updateTable('jobs')
         .set({ webhook_at_ms: clock() + TAKEN_MS })
@@ -59,7 +59,7 @@ export function createOutbox(store: Store, clock: () => number) {
       return (await store.write([{ query, mustChange: 'due' }])).kind === 'committed';
     },
 
-    async settle({ id, attempts }: DueNotice, outcome: NotificationOutcome): Promise<void> {
+    async settle({ id, attempts }: DueNotification, outcome: NotificationOutcome): Promise<void> {
       const nowMs = clock();
       const isTold = outcome.kind === 'told';
       const query = queries

@@ -1,6 +1,13 @@
 /** Jobs over HTTP: the status of a job, its events, the list of an account's jobs, and cancellation. */
 import Type from 'typebox';
-import { jsonAnswer, readFlag, readOneOf, readInteger, type Route } from '../api/index.js';
+import {
+  jsonAnswer,
+  readFlag,
+  readInteger,
+  readOneOf,
+  timeOrNull,
+  type Route,
+} from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
 import { contentRoutes } from './content-routes.js';
@@ -186,8 +193,8 @@ function listRoute(jobs: Jobs): Route {
           progress: view.progress,
           credits: view.credits,
           created_time: new Date(view.createdAtMs).toISOString(),
-          ended_time: timeText(view.endedAtMs),
-          expires_time: timeText(view.purgeAtMs),
+          ended_time: timeOrNull(view.endedAtMs),
+          expires_time: timeOrNull(view.purgeAtMs),
         })),
         next_cursor: page.next ?? null,
       });
@@ -266,7 +273,7 @@ async function detailsOf(jobs: Jobs, view: JobView) {
     queue_position: await jobs.queuePosition(view),
     best: view.best === undefined ? null : { ...view.best, cost: inMillionths(view.best.cost) },
     credits: view.credits,
-    expires_time: timeText(view.purgeAtMs),
+    expires_time: timeOrNull(view.purgeAtMs),
     ...(view.webhook === undefined ? {} : { webhook: webhookAnswer(view.webhook) }),
   };
 }
@@ -274,14 +281,11 @@ async function detailsOf(jobs: Jobs, view: JobView) {
 function webhookAnswer({ state, attempts, triedAtMs, nextAtMs, reason }: WebhookView) {
   return {
     ...{ status: state, attempts },
-    last_attempt_time: timeText(triedAtMs),
-    next_attempt_time: timeText(nextAtMs),
+    last_attempt_time: timeOrNull(triedAtMs),
+    next_attempt_time: timeOrNull(nextAtMs),
     reason: reason ?? null,
   };
 }
-
-const timeText = (atMs: number | undefined): string | null =>
-  atMs === undefined ? null : new Date(atMs).toISOString();
 
 /** Rounds a cost as in results. */
 const inMillionths = (cost: number): number => Math.round(cost * 1e6) / 1e6;

@@ -20,7 +20,7 @@ import type { Turn } from '../queue/index.js';
 import type { AccountId, JobKind } from '../storage/index.js';
 import { Lost, startHeartbeat, type Heartbeat, type Progress } from './heartbeat.js';
 import { startOutlines } from './outlines.js';
-import { FAULTS_MAX, type ClaimedJob, type Held, type JobStore } from './job-store.js';
+import { FAULTS_MAX, type ClaimedJob, type Ownership, type JobStore } from './job-store.js';
 
 /** The pause before the second attempt. It triples with each further attempt that ends by a fault of the service. */
 const RETRY_MS = 2_000;
@@ -81,7 +81,7 @@ class Stopping extends Error {}
 
 type Attempt = { jobId: string; controller: AbortController; ended: Promise<void> };
 /** The outcome of an attempt that did not complete its job, and the blobs that are no longer needed. */
-type Settled = { held: Held; blobsLeft: readonly string[] };
+type Settled = { ownership: Ownership; blobsLeft: readonly string[] };
 
 export function createJobRunner(parts: RunnerParts): JobRunner {
   const { jobStore, blobs, logger, requeue } = parts;
@@ -124,15 +124,15 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       signal.throwIfAborted();
       await heartbeat.stop();
       isTold = true;
-      const held = await jobStore.complete(job, result, heartbeat.best());
-      ends[held === 'held' ? 'completed' : 'lost'] += 1;
-      blobsLeft = held === 'held' ? [job.input, ...heartbeat.blobNames()] : [result];
-      logger.info({ job_id: job.id, attempt: job.attempt, held }, 'job completed');
+      const ownership = await jobStore.complete(job, result, heartbeat.best());
+      ends[ownership === 'owned' ? 'completed' : 'lost'] += 1;
+      blobsLeft = ownership === 'owned' ? [job.input, ...heartbeat.blobNames()] : [result];
+      logger.info({ job_id: job.id, attempt: job.attempt, ownership }, 'job completed');
     } catch (error) {
       await heartbeat.stop();
       const settled = await settle(job, signal.aborted ? signal.reason : error, heartbeat);
       // If it is unknown whether `complete` took effect, the job may be completed with this result, which must stay.
-      const isResultLeft = isTold && settled.held === 'lost';
+      const isResultLeft = isTold && settled.ownership === 'lost';
       blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
     }
     blobsLeft = [...blobsLeft, ...(await outlines.stop())];
@@ -155,23 +155,23 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     if (error instanceof Stopping) {
       ends.requeued += 1;
       await heartbeat.writeLast();
-      const held = await jobStore.release(job, 'stop');
+      const ownership = await jobStore.release(job, 'stop');
       // Enqueued at once, for another worker.
       await requeue(job.id);
-      return await settledAs(held, heartbeat);
+      return await settledAs(ownership, heartbeat);
     }
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
     const isNobodysFault = error instanceof BlobError || error instanceof InterruptedWork;
     if (isNobodysFault || (!isRequestsFault && job.faults + 1 < FAULTS_MAX)) {
       ends.requeued += 1;
       logger.warn({ ...about, err: error }, 'job put back');
-      const held = await jobStore.release(job, isNobodysFault ? 'stop' : 'fault');
-      if (held === 'held') {
+      const ownership = await jobStore.release(job, isNobodysFault ? 'stop' : 'fault');
+      if (ownership === 'owned') {
         const growth = isNobodysFault ? 1 : 3 ** job.faults;
         const pauseMs = error instanceof BlobError ? AWAY_MS : RETRY_MS;
         requeueAfter(job.id, (parts.retryMs ?? pauseMs) * growth);
       }
-      return await settledAs(held, heartbeat);
+      return await settledAs(ownership, heartbeat);
     }
     const failure = isRequestsFault
       ? error
@@ -181,16 +181,16 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
         );
     ends.failed += 1;
     logger.error({ ...about, err: error }, 'job failed');
-    const held = await jobStore.fail(job, failure);
-    if (held === 'lost') return await settledAs(held, heartbeat);
-    return { held, blobsLeft: [job.input, ...heartbeat.blobNames()] };
+    const ownership = await jobStore.fail(job, failure);
+    if (ownership === 'lost') return await settledAs(ownership, heartbeat);
+    return { ownership, blobsLeft: [job.input, ...heartbeat.blobNames()] };
   }
 
   /** Settles an attempt without deleting checkpoints that a later attempt may continue from. */
-  async function settledAs(held: Held, heartbeat: Heartbeat): Promise<Settled> {
+  async function settledAs(ownership: Ownership, heartbeat: Heartbeat): Promise<Settled> {
     const names = heartbeat.blobNames();
     const needed = await jobStore.needed(names);
-    return { held, blobsLeft: names.filter((name) => !needed.has(name)) };
+    return { ownership, blobsLeft: names.filter((name) => !needed.has(name)) };
   }
 
   /** Enqueues the account's next job, which may have waited for this one to end. If this fails, a sweep does so. */

@@ -1,6 +1,11 @@
 /** The schemas of jobs in the OpenAPI document: status, events, list, and the message that a webhook receives. */
 import Type, { type TSchema } from 'typebox';
-import { ERROR_SCHEMA, type Callback, type DescribedAnswer } from '../api/index.js';
+import {
+  ERROR_SCHEMA,
+  timeOrNullSchema,
+  type Callback,
+  type DescribedAnswer,
+} from '../api/index.js';
 import type { JobKind } from '../storage/index.js';
 import { here, unit } from '../validation/index.js';
 
@@ -29,14 +34,14 @@ const bestSchema = Type.Object(
   { title: 'BestPlan', description: 'Totals of the best plan so far.' },
 );
 const time = (description: string) => Type.String({ format: 'date-time', description });
-const timeOrNull = (description: string) =>
-  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 const creditsSchema = Type.Integer({
   minimum: 0,
   description: 'The credits that the job cost; 0 after a refund.',
   ...unit('credits'),
 });
-const expiresSchema = timeOrNull('Until when its result is kept, UTC. `null`: it has not ended.');
+const expiresSchema = timeOrNullSchema(
+  'Until when its result is kept, UTC. `null`: it has not ended.',
+);
 
 const webhookSchema = Type.Object(
   {
@@ -44,8 +49,8 @@ const webhookSchema = Type.Object(
       description: '`waiting`: for the end of the job, or for the first attempt.',
     }),
     attempts: Type.Integer({ description: 'The number of attempts so far, at most nine.' }),
-    last_attempt_time: timeOrNull('UTC.'),
-    next_attempt_time: timeOrNull('UTC. `null`: none is due.'),
+    last_attempt_time: timeOrNullSchema('UTC.'),
+    next_attempt_time: timeOrNullSchema('UTC. `null`: none is due.'),
     reason: Type.Union([Type.String(), Type.Null()], {
       description: 'Why the last attempt failed.',
     }),
@@ -88,7 +93,7 @@ const detailsSchema = {
     }),
   ),
   expires_time: Type.Optional(
-    timeOrNull(
+    timeOrNullSchema(
       `${WITH_DETAILS} the time until which the result is kept, UTC; \`null\` until the job has ended.`,
     ),
   ),
@@ -164,7 +169,7 @@ const jobEntrySchema = Type.Object(
     progress: progressSchema,
     credits: creditsSchema,
     created_time: time('When the job was accepted, UTC.'),
-    ended_time: timeOrNull('UTC. `null`: it has not ended.'),
+    ended_time: timeOrNullSchema('UTC. `null`: it has not ended.'),
     expires_time: expiresSchema,
   },
   { title: 'JobEntry', description: 'A job in the list.' },

@@ -7,6 +7,7 @@
 import {
   bodyTask,
   jsonAnswer,
+  timeOrNull,
   type Answer,
   type BodyRequest,
   type KeyedRequest,
@@ -19,7 +20,7 @@ import type { Store } from '../storage/index.js';
 import { orAborted } from '../waiting/index.js';
 import type { LiveSpeedsFollower } from './follow.js';
 import { writeRecord } from './records.js';
-import type { KeptRule, ReadLiveSpeedsTask } from './read.js';
+import type { ExpiringRule, ReadLiveSpeedsTask } from './read.js';
 import { liveSpeedsAnswerSchema, liveSpeedsSchema, stateSchema } from './schema.js';
 
 const PATHS = ['/engine/speeds/v1', '/engine/speeds'] as const;
@@ -129,7 +130,7 @@ function requireOperator({ isOperator }: KeyedRequest['caller']): void {
 
 async function change(
   { store, follower, clock }: LiveSpeedsOptions,
-  rules: readonly KeptRule[],
+  rules: readonly ExpiringRule[],
   signal: AbortSignal,
 ): Promise<Answer> {
   const nowMs = clock();
@@ -156,7 +157,7 @@ function stateView(follower: LiveSpeedsFollower) {
   return {
     speeds_version: version,
     in_force: isInForce,
-    changed_at: changedAtMs === undefined ? null : new Date(changedAtMs).toISOString(),
+    changed_at: timeOrNull(changedAtMs),
     rule_count: rules.length,
   };
 }

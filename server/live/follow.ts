@@ -15,7 +15,7 @@
 import type { Store } from '../storage/index.js';
 import type { LiveSpeeds, SpeedsFileRule } from '../travel/index.js';
 import { expiryOf, readRecord, readVersion, type LiveSpeedsRecord } from './records.js';
-import type { KeptRule } from './read.js';
+import type { ExpiringRule } from './read.js';
 
 /** Together with the 0.1 s that a customization takes, everything is applied well within 2 s. */
 const LOOK_MS = 500;
@@ -31,7 +31,7 @@ export type LiveSpeedsState = {
   /** Undefined if none have ever been set. */
   changedAtMs: number | undefined;
   /** The rules that have not expired. */
-  rules: readonly KeptRule[];
+  rules: readonly ExpiringRule[];
 };
 
 export type LiveSpeedsFollower = {
@@ -60,7 +60,7 @@ export function followLiveSpeeds({ store, clock, apply }: FollowerOptions): Live
 
   const expiredCount = (): number => expiriesMs.filter((atMs) => atMs <= clock()).length;
   const nameNow = (): string => `${record.version}.${expiredCount()}`;
-  const inForce = (): readonly KeptRule[] => {
+  const inForce = (): readonly ExpiringRule[] => {
     const nowMs = clock();
     return record.rules.filter((_, idx) => (expiriesMs[idx] ?? 0) > nowMs);
   };
@@ -123,7 +123,7 @@ export function followLiveSpeeds({ store, clock, apply }: FollowerOptions): Live
   };
 }
 
-function liveOf(version: string, rules: readonly KeptRule[]): LiveSpeeds | undefined {
+function liveOf(version: string, rules: readonly ExpiringRule[]): LiveSpeeds | undefined {
   if (rules.length === 0) return undefined;
   const bytes = Buffer.from(JSON.stringify({ rules: rules.map(fileRuleOf) }));
   const file = new Uint8Array(new SharedArrayBuffer(bytes.length));
@@ -132,7 +132,12 @@ function liveOf(version: string, rules: readonly KeptRule[]): LiveSpeeds | undef
 }
 
 /** Returns the rule in the form of the speeds file: latitude first, and the ring without its repeated last position. */
-function fileRuleOf({ expires_at: _, area, bounding_box: box, ...rule }: KeptRule): SpeedsFileRule {
+function fileRuleOf({
+  expires_at: _,
+  area,
+  bounding_box: box,
+  ...rule
+}: ExpiringRule): SpeedsFileRule {
   if (box !== undefined) return { ...rule, area: box };
   const ring = area?.coordinates[0];
   if (ring === undefined) return rule;

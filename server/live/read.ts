@@ -23,12 +23,12 @@ import {
 } from './schema.js';
 
 /** A rule with its expiry: its own, or else that of the request. */
-export type KeptRule = LiveSpeedRule & { expires_at: string };
+export type ExpiringRule = LiveSpeedRule & { expires_at: string };
 
 export type ReadLiveSpeedsTask = {
   read_live_speeds: {
     input: { body: BodyBlocks; nowMs: number };
-    output: { kind: 'ok'; rules: readonly KeptRule[] } | (Refusal & { kind: 'refused' });
+    output: { kind: 'ok'; rules: readonly ExpiringRule[] } | (Refusal & { kind: 'refused' });
   };
 };
 
@@ -69,13 +69,13 @@ export function createReadLiveSpeedsTask(
       } as const;
       return { kind: 'done', output: refused(output), transfer: moved(body) };
     }
-    return { kind: 'done', output: { kind: 'ok', rules: keptRules(value) } };
+    return { kind: 'done', output: { kind: 'ok', rules: expiringRules(value) } };
   };
 }
 
 const refused = (refusal: Refusal) => ({ kind: 'refused' as const, ...refusal });
 
-function keptRules({ expires_at: expiresAt, rules }: LiveSpeedsRequest): KeptRule[] {
+function expiringRules({ expires_at: expiresAt, rules }: LiveSpeedsRequest): ExpiringRule[] {
   return rules.map((rule) => ({ ...rule, expires_at: rule.expires_at ?? expiresAt }));
 }
 

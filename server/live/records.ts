@@ -1,13 +1,13 @@
 /** The live speeds in the store: one row, which all processes poll. */
 import type { Store } from '../storage/index.js';
 import { parseInstant } from '../api/index.js';
-import type { KeptRule } from './read.js';
+import type { ExpiringRule } from './read.js';
 
 export type LiveSpeedsRecord = {
   /** How often live speeds have been set; 0 means never. */
   version: number;
   changedAtMs: number;
-  rules: readonly KeptRule[];
+  rules: readonly ExpiringRule[];
 };
 
 const ROW = 1;
@@ -16,7 +16,7 @@ const ROW = 1;
 export async function writeRecord(
   store: Store,
   nowMs: number,
-  rules: readonly KeptRule[],
+  rules: readonly ExpiringRule[],
 ): Promise<number> {
   const query = store.queries
     .updateTable('live_speeds')
@@ -47,11 +47,11 @@ export async function readRecord(store: Store): Promise<LiveSpeedsRecord> {
 }
 
 /** Returns the expiry of a rule in epoch milliseconds. */
-export function expiryOf({ expires_at: text }: KeptRule): number {
+export function expiryOf({ expires_at: text }: ExpiringRule): number {
   return parseInstant(text) ?? 0;
 }
 
 /** Only `writeRecord` writes the JSON, from checked rules. Brand maker. */
-function asRules(json: string): readonly KeptRule[] {
-  return JSON.parse(json) as readonly KeptRule[];
+function asRules(json: string): readonly ExpiringRule[] {
+  return JSON.parse(json) as readonly ExpiringRule[];
 }

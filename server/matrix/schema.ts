@@ -3,12 +3,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { TIME_OF_DAY_PATTERN } from '../time/index.js';
-import {
-  SPEED_FACTOR_MAX,
-  SPEED_FACTOR_MIN,
-  ownProfileSchema,
-  profileSchema,
-} from '../travel/index.js';
+import { ownProfileSchema, profileSchema, speedFactorSchema } from '../travel/index.js';
 import { ADVICE, COORDINATES } from '../validation/index.js';
 
 /** Requests with more locations than this run as jobs. */
@@ -94,13 +89,7 @@ export const matrixRequestSchema = Type.Object(
       {
         type: Type.Optional(profileSchema),
         profile: Type.Optional(ownProfileSchema),
-        speed_factor: Type.Optional(
-          Type.Number({
-            minimum: SPEED_FACTOR_MIN,
-            maximum: SPEED_FACTOR_MAX,
-            description: 'A factor for all speeds of the vehicle. Default: 1.',
-          }),
-        ),
+        speed_factor: Type.Optional(speedFactorSchema),
       },
       {
         ...{ additionalProperties: false, title: 'MatrixVehicle', description: 'The vehicle.' },

@@ -44,7 +44,7 @@ const { module, job, scratchSuffix } = workerData as MapsThreadData;
 
 const memory = createSharedMemory();
 
-function tell(message: MapsMessage): void {
+function post(message: MapsMessage): void {
   parentPort?.postMessage(message);
 }
 
@@ -57,10 +57,10 @@ async function run(): Promise<string[]> {
         scratchSuffix,
         memory,
         onProgress: (progress) => {
-          tell({ kind: 'progress', mapPath, progress });
+          post({ kind: 'progress', mapPath, progress });
         },
         onReport: (report) => {
-          tell({ kind: 'report', report });
+          post({ kind: 'report', report });
         },
       });
       return [mapPath];
@@ -74,7 +74,7 @@ async function run(): Promise<string[]> {
       const mapPaths = await prepareMaps(
         { ...options, scratchSuffix, memory, checkMap },
         (mapPath, progress) => {
-          tell({ kind: 'progress', mapPath, progress });
+          post({ kind: 'progress', mapPath, progress });
         },
       );
       checkMapsMemory(mapPaths, mapsMemory);
@@ -87,9 +87,9 @@ instantiate(module, memory);
 run().then(
   (mapPaths) => {
     const maps = mapPaths.map((path) => ({ path, bounds: openMapFile(path).bounds }));
-    tell({ kind: 'done', maps });
+    post({ kind: 'done', maps });
   },
   (error: unknown) => {
-    tell({ kind: 'failed', message: messageOf(error) });
+    post({ kind: 'failed', message: messageOf(error) });
   },
 );

@@ -28,7 +28,7 @@ export type RoutingJobOptions = {
   /** The search threads for jobs, started when the first job needs them. */
   searchPool: () => Promise<EnginePool<SearchTask>>;
   /** Number of threads in `searchPool`. */
-  planningThreads: number;
+  searchThreads: number;
 };
 
 /** No deadline: the time limit ends a search, and it does not run while the search waits for a thread. */
@@ -44,15 +44,15 @@ const MORE_THREADS_MEMORY_SHARE = 1 / 4;
 const THREAD_BYTES = 32_000_000;
 const VISIT_BYTES = 12_000;
 
-export function routingJob({ pool, searchPool, planningThreads }: RoutingJobOptions): JobHandler {
+export function routingJob({ pool, searchPool, searchThreads }: RoutingJobOptions): JobHandler {
   const threadAllocator = createThreadAllocator({
-    threads: planningThreads,
+    threads: searchThreads,
     bytesMax: MORE_THREADS_MEMORY_SHARE * memoryBytes(),
   });
 
   /** A separate function, so that nothing references the tables once it has returned. */
   async function search({ input, checkpoint, signal, report }: JobContext) {
-    const task = { input, planningThreads };
+    const task = { input, searchThreads };
     const outcome = await pool.run('routing_job_prepare', task, { signal, lane: 'batch' });
     if (outcome.kind === 'refused') {
       // The request was valid when it was accepted; the maps or the limits have changed since.

@@ -47,7 +47,7 @@ export type PrepareTasks = ReadOnlyTasks & {
     input: {
       input: Uint8Array;
       /** Number of search threads for jobs. */
-      planningThreads: number;
+      searchThreads: number;
     };
     output: PrepareOutput;
   };
@@ -64,35 +64,35 @@ type Result = HandlerResult<PrepareOutput>;
 export function createPrepareTasks(settings: PrepareTaskSettings): TaskHandlers<PrepareTasks> {
   const readRequest = createReading(settings);
 
-  const prepareRequest = (input: ReadInput, context: TaskContext, planningThreads = 1): Result => {
+  const prepareRequest = (input: ReadInput, context: TaskContext, searchThreads = 1): Result => {
     const outcome = readRequest(input, false);
     if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
     const { checked, search, priced } = outcome.read;
     const isSearched = checked.request.options?.mode !== 'check';
     const { visits: visitCount } = priced.counts;
-    const threads = isSearched ? usefulThreadsMax(planningThreads, { ...search, visitCount }) : 1;
-    const made = prepare(checked, settings, {
+    const threads = isSearched ? usefulThreadsMax(searchThreads, { ...search, visitCount }) : 1;
+    const prepared = prepare(checked, settings, {
       shouldStop: context.shouldStop,
       memory: threads > 1 ? 'shared' : 'own',
     });
-    if (made === undefined) return { kind: 'stopped' };
-    const plan = { ...search, problem: made.problem, tables: made.tables };
+    if (prepared === undefined) return { kind: 'stopped' };
+    const plan = { ...search, problem: prepared.problem, tables: prepared.tables };
     const output: PrepareOutput = {
-      ...{ kind: 'prepared', plan, context: made.context, stopOrders: made.stopOrders },
+      ...{ kind: 'prepared', plan, context: prepared.context, stopOrders: prepared.stopOrders },
       ...{ usefulThreadsMax: threads, ...priced },
     };
     return {
       kind: 'done',
       output,
-      transfer: [made.context.buffer, made.stopOrders.buffer, ...buffersToMove(plan)],
+      transfer: [prepared.context.buffer, prepared.stopOrders.buffer, ...buffersToMove(plan)],
     };
   };
 
   return {
     ...readOnlyTasks(readRequest),
     routing_prepare: (input, context) => prepareRequest(input, context),
-    routing_job_prepare: ({ input, planningThreads }, context) =>
-      prepareRequest({ body: [gunzipSync(input)], operation: 'async' }, context, planningThreads),
+    routing_job_prepare: ({ input, searchThreads }, context) =>
+      prepareRequest({ body: [gunzipSync(input)], operation: 'async' }, context, searchThreads),
   };
 }
 

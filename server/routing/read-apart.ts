@@ -37,11 +37,11 @@ export async function prepare(
   request: BodyRequest,
   operation: ReadInput['operation'],
 ): Promise<PrepareOutput> {
-  const whole = bodyTask(request);
+  const task = bodyTask(request);
   if (!isLarge(request.body)) {
-    return await pool.run('routing_prepare', { ...whole.input, operation }, whole.options);
+    return await pool.run('routing_prepare', { ...task.input, operation }, task.options);
   }
-  const outcome = await readers.run('routing_read', { ...whole.input, operation }, whole.options);
+  const outcome = await readers.run('routing_read', { ...task.input, operation }, task.options);
   if (outcome.kind === 'refused') return outcome;
   const sound = bodyTask(request, outcome.body);
   return await pool.run('routing_prepare', { ...sound.input, operation }, sound.options);

@@ -13,9 +13,8 @@ export {
 export {
   DEFAULT_PROFILE,
   PROFILES,
-  SPEED_FACTOR_MAX,
-  SPEED_FACTOR_MIN,
   profileSchema,
+  speedFactorSchema,
   type Profile,
 } from './profiles.js';
 export {

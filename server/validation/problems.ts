@@ -52,22 +52,23 @@ export function schemaProblems(
  */
 function unionFaults(faults: readonly Fault[]): Map<Fault, readonly string[]> {
   const union = new Map<Fault, readonly string[]>();
-  for (const whole of faults) {
-    if (whole.keyword !== 'anyOf') continue;
-    const member = `${whole.schemaPath}/anyOf/`;
+  for (const unionFault of faults) {
+    if (unionFault.keyword !== 'anyOf') continue;
+    const member = `${unionFault.schemaPath}/anyOf/`;
     const members = faults.filter(
       (fault) =>
-        fault.schemaPath.startsWith(member) && fault.instancePath.startsWith(whole.instancePath),
+        fault.schemaPath.startsWith(member) &&
+        fault.instancePath.startsWith(unionFault.instancePath),
     );
     const ofOtherType = members.filter(
       (fault) =>
         fault.keyword === 'type' &&
-        fault.instancePath === whole.instancePath &&
+        fault.instancePath === unionFault.instancePath &&
         /^\d+$/.test(fault.schemaPath.slice(member.length)),
     );
     const isOfNoType = ofOtherType.length === members.length;
     for (const fault of ofOtherType) union.set(fault, []);
-    union.set(whole, isOfNoType ? ofOtherType.flatMap(typesOf) : []);
+    union.set(unionFault, isOfNoType ? ofOtherType.flatMap(typesOf) : []);
   }
   return union;
 }

@@ -8,7 +8,7 @@ import { toApiError } from '../../server/http/error-answer.js';
 import { createVersions } from '../../server/api/index.js';
 import { retiredError } from '../../server/http/retired.js';
 import { HEAD_BYTES_MAX } from '../../server/http/socket.js';
-import { createAtOnceLimit } from '../../server/http/at-once.js';
+import { createConcurrencyLimit } from '../../server/http/concurrency-limit.js';
 import { tooManyJobs } from '../../server/jobs/turns.js';
 import { withDirectory } from '../blobs/fixtures/directory.js';
 import { resultsApp } from '../blobs/fixtures/results-app.js';
@@ -121,9 +121,9 @@ test('the comments of requests that are never read', async () => {
 });
 
 test('the comments of rare faults', () => {
-  const atOnce = createAtOnceLimit(100);
-  for (let count = 0; count < 100; count += 1) atOnce.enter('a');
-  expect(() => atOnce.enter('a')).toThrow(shownComment('too_many_at_once'));
+  const limit = createConcurrencyLimit(100);
+  for (let count = 0; count < 100; count += 1) limit.enter('a');
+  expect(() => limit.enter('a')).toThrow(shownComment('too_many_at_once'));
   const waiting = { jobs: 1000, workSeconds: 10_000 };
   const bounds = { jobsMax: 1000, workSecondsMax: 360_000 };
   expect(tooManyJobs(waiting, 10, bounds)?.message).toBe(shownComment('too_many_jobs'));

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #
-# Known holes in what the service is built of. `npm audit` asks the registry, `cargo audit` a list that it fetches; where one cannot be asked
-# it is left out and said so, since CI must not depend on a network. A finding of high severity fails.
+# Known holes in what the service is built of. `npm audit` asks the registry, `cargo audit` a list that it fetches;
+# where one cannot be asked it is left out and said so, since CI must not depend on a network. A finding of high
+# severity fails.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 #
-# Whether clients of the last release can go on with this one: sdk/openapi.json against sdk/openapi-released.json, by oasdiff. Within a version nothing is
-# taken away (docs/versions.md); codes may be added to answers, which sdk/oasdiff-levels.txt allows. Who releases copies the one over the other.
-# Until there is a release, the document of the day on which this check came stands for it.
+# Whether clients of the last release can go on with this one: sdk/openapi.json against sdk/openapi-released.json, by
+# oasdiff. Within a version nothing is taken away (docs/versions.md); codes may be added to answers, which
+# sdk/oasdiff-levels.txt allows. Who releases copies the one over the other. Until there is a release, the document of
+# the day on which this check came stands for it.
 #
 # A document from which things were taken must be found, or this looks at nothing.
 set -euo pipefail

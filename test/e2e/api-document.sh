@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 #
-# The OpenAPI document by the rules of two linters. What the service publishes is sdk/openapi.json: a test holds the two together.
+# The OpenAPI document by the rules of two linters. What the service publishes is sdk/openapi.json: a test holds the two
+# together.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #
-# Clients that openapi-generator makes of the document as it is, for Go, Java and TypeScript, and hey-api for TypeScript: each compiles, and does a
-# matrix, a plan and a job with a real service. Needs Go, Java 17 and Maven, which are installed where they are missing.
+# Clients that openapi-generator makes of the document as it is, for Go, Java and TypeScript, and hey-api for
+# TypeScript: each compiles, and does a matrix, a plan and a job with a real service. Needs Go, Java 17 and Maven, which
+# are installed where they are missing.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

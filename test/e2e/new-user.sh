@@ -3,7 +3,8 @@
 # Plays a new user: a fresh copy of the repository, an empty npm cache, the two commands of the README, and the request
 # that the first start prints. Then the service is told to stop, and has to say goodbye with exit code 0.
 #
-# The port is a free one instead of 8080 and the data lies in a folder of its own, so that this can run beside a service.
+# The port is a free one instead of 8080 and the data lies in a folder of its own, so that this can run beside a
+# service.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)

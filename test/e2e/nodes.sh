@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 #
-# The service on each release of Node that it is said to run on: the one at hand, and those below, which come as packages of npm and are kept
-# for the next run. Tests and service run on the same one: processes, jobs, both stores, files and S3.
+# The service on each release of Node that it is said to run on: the one at hand, and those below, which come as
+# packages of npm and are kept for the next run. Tests and service run on the same one: processes, jobs, both stores,
+# files and S3.
 #
-# Needs a build (`npm run build`). Where a release cannot be had, it is left out and said so: CI must not depend on a network.
+# Needs a build (`npm run build`). Where a release cannot be had, it is left out and said so: CI must not depend on a
+# network.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #
-# The clients in sdk/: what is generated is fresh, types are strict, Python's tests pass against a real service, and what the READMEs show
-# as a new user's first plan works with what pip and npm install. (TypeScript's tests are test/sdk, among those of the service.)
+# The clients in sdk/: what is generated is fresh, types are strict, Python's tests pass against a real service, and
+# what the READMEs show as a new user's first plan works with what pip and npm install. (TypeScript's tests are
+# test/sdk, among those of the service.)
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 #
-# Sourced: starts the service that is built, without maps, and sets `url`, `key` and `service_pid`, which the sourcing script ends. Needs `work`
-# (a directory) and `fail`.
+# Sourced: starts the service that is built, without maps, and sets `url`, `key` and `service_pid`, which the sourcing
+# script ends. Needs `work` (a directory) and `fail`.
 key=e2e-key-0123456789
 PORT=0 METRICS_PORT=0 DATA_DIR="$work/data" MAPS_DIR="$work/no-maps" INITIAL_API_KEY=$key INITIAL_CREDITS=1000000 \
   node dist/server/main.js >"$work/log" 2>&1 </dev/null &

@@ -203,7 +203,7 @@ describeDeployments((newBackends) => {
       expect(second.faults).toBe(1);
       expect(
         await deployment.jobStore.heartbeat(second, { progress: 0.5, checkpoint: 'kept/x-2.gz' }),
-      ).toBe('held');
+      ).toBe('owned');
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
       const third = await deployment.jobStore.claim(jobId);
       if (third === undefined) throw new Error('the job is there to be taken');

@@ -80,8 +80,8 @@ test('straight on: 2,000 m at 60 km/h, divided by the factor of each window', as
 
 test('turns: the left turn costs more than the right one, and traffic slows each road by its own factor', async () => {
   const { travel_costs } = await ask(['west', 'north', 'east'], { destinations: [1] });
-  // 1,000 m at 60 km/h are 60 s, 500 m at 25 km/h are 72 s. Residential factors: 1, 0.97, 0.9, 0.96, 0.95, 0.94, 0.89, 0.98.
-  // From the west: 60 ÷ 1 + 72 ÷ 1 + 7.32 = 139.3; 60 ÷ 0.9 + 72 ÷ 0.97 + 7.32 = 148.2; and so on.
+  // 1,000 m at 60 km/h are 60 s, 500 m at 25 km/h are 72 s. Residential factors: 1, 0.97, 0.9, 0.96, 0.95, 0.94, 0.89,
+  // 0.98. From the west: 60 ÷ 1 + 72 ÷ 1 + 7.32 = 139.3; 60 ÷ 0.9 + 72 ÷ 0.97 + 7.32 = 148.2; and so on.
   expect(travel_costs.west.north).toEqual([1500, 139, 148, 171, 152, 154, 157, 174, 145]);
   // From the east it is a right turn: 5.215 s less.
   expect(travel_costs.east.north).toEqual([1500, 134, 143, 165, 147, 148, 152, 169, 139]);

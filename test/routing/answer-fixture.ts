@@ -16,7 +16,10 @@ export const EIGHT = Date.UTC(2026, 2, 2, 7) / 1000;
 
 const NO_LIMITS = { duration_seconds: null, driving_seconds: null, distance_meters: null };
 
-/** Places: depot (named), an inline one; one vehicle with two shifts; order o1 (one stop), o2 (periodic, two visits), o3 (pickup and dropoff). */
+/**
+ * Places: depot (named), an inline one; one vehicle with two shifts; order o1 (one stop), o2 (periodic, two visits), o3
+ * (pickup and dropoff).
+ */
 export function problem(): ProblemMessage {
   const order = {
     mandatory: true,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startTestService({
     searchWorkerFile: compiledFile('test/support/crashing-search-worker'),
     // One request hangs until this deadline; the others have threads that have already started.
-    config: { planningThreads: 2, answerDeadlineMs: 8_000 },
+    config: { searchThreads: 2, answerDeadlineMs: 8_000 },
     cancelGraceMs: 100,
   });
 });

@@ -82,6 +82,17 @@ test('replaced words do not occur in code and documentation', () => {
   expect(found).toEqual([]);
 });
 
+test('no comment has a line of more than 120 columns', () => {
+  const sources = OURS.filter(
+    (path) => /\.(tsx?|mjs|rs|sh)$/.test(path) && path !== 'sdk/typescript/src/schema.ts',
+  );
+  // A line that opens or continues a comment; code before a comment is the formatter's business.
+  const long = /^(?=.{121})\s*(\/\/|\/?\*|# )/;
+  expect(long.test(`// ${'word '.repeat(24)}`)).toBe(true);
+  expect(long.test(`const words = '${'word '.repeat(24)}';`)).toBe(false);
+  expect(linesThatMatch(long, sources)).toEqual([]);
+});
+
 test('the code of a rule is used only in the file of that rule', () => {
   const namedIn = new Map<string, Set<string>>();
   const sources = OURS.filter(

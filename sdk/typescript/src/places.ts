@@ -1,11 +1,16 @@
-/** Whether a plan may be waited for: the service takes fewer than 50 distinct places, 2,000 visits and 25 s of search. */
+/**
+ * Whether a plan may be waited for: the service takes fewer than 50 distinct places, 2,000 visits and 25 s of search.
+ */
 import type { RoutingRequest } from './schema.js';
 
 const PLACE_COUNT_END = 50;
 const SECONDS_MAX = 25;
 const VISIT_COUNT_MAX = 2_000;
 
-/** A guess, on the safe side for most requests: the service has the last word, and what it refuses as too large becomes a job. */
+/**
+ * A guess, on the safe side for most requests: the service has the last word, and what it refuses as too large becomes
+ * a job.
+ */
 export function canBeWaitedFor({ orders, options }: RoutingRequest, placeCount: number): boolean {
   const seconds = options?.time_limit ?? 0;
   return (

@@ -1,6 +1,6 @@
 /**
- * `fetch` that sends again what was lost or held back: connections that broke, 429 and 503, and what proxies answer for a service that
- * cannot be reached (502, 504 is an answer of the service and is not repeated).
+ * `fetch` that sends again what was lost or held back: connections that broke, 429 and 503, and what proxies answer for
+ * a service that cannot be reached (502, 504 is an answer of the service and is not repeated).
  *
  * Posts are repeated only with an idempotency key, so that nothing is charged twice.
  */

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, messageOf } from './api.js';
 import { formatDate, formatNumber } from './format.js';
-import { Figure, Notice } from './parts/parts.js';
+import { Figure, Notice, TableHead } from './parts/parts.js';
 import { TEXTS } from './texts.js';
 
 type AccountBody = {
@@ -82,15 +82,7 @@ function Keys({ keys, usage }: { keys: readonly Key[]; usage: Usage }) {
     <div class="scroll" tabIndex={0} role="group" aria-label={texts.keys}>
       <table class="plain wide">
         <caption>{texts.keys}</caption>
-        <thead>
-          <tr>
-            {texts.keyColumns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={texts.keyColumns} />
         <tbody>
           {keys.map((key) => (
             <tr key={key.key_id}>
@@ -155,15 +147,7 @@ function Sums({ title, columns, usage }: SumsProps) {
   return (
     <table class="plain wide">
       <caption>{title}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>
         {usage.map(({ group, requests, credits }) => (
           <tr key={group}>

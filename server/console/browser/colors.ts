@@ -22,14 +22,14 @@ const COLORS = [
 
 type Named = { vehicle_id: string; date: string };
 
-const given = new Map<string, number>();
+const colorNumbers = new Map<string, number>();
 
 export function colorOf({ vehicle_id: vehicle, date }: Named): string {
   const key = `${date} ${vehicle}`;
-  const number = given.get(key) ?? given.size;
-  given.set(key, number);
+  const number = colorNumbers.get(key) ?? colorNumbers.size;
+  colorNumbers.set(key, number);
   return COLORS[number % COLORS.length] ?? COLORS[0];
 }
 
 /** Starts over, for another plan. */
-export const forgetColors = (): void => given.clear();
+export const forgetColors = (): void => colorNumbers.clear();

@@ -59,8 +59,8 @@ export function programRoads(lines: ProgramLines): RoadCore {
       line.ask(ASKED.setSpeeds, valuesOfSpeeds(speeds));
     },
     snap: ({ number }, profile, { latitudes, longitudes }, radiusMeters) => {
-      const told = ask('snap', number, profile, latitudes, longitudes, radiusMeters);
-      return told.flag() ? placesOf(line, told) : undefined;
+      const reply = ask('snap', number, profile, latitudes, longitudes, radiusMeters);
+      return reply.flag() ? placesOf(line, reply) : undefined;
     },
     beginTile: ({ zoom, x, y }) => {
       const tile = ask('tile', zoom, x, y).number();
@@ -99,11 +99,11 @@ function valuesOfSpeeds({ traffic, rules, live }: TravelSpeeds): Value[] {
   );
 }
 
-function placesOf(line: ProgramLine, told: FrameReader): RoadPlaces {
-  const places = told.number();
-  const [snapMeters, snappedDegrees] = [told.floats(), told.floats()];
-  const speedsVersion = told.text();
-  const [hasLive, live] = [told.flag(), told.text()];
+function placesOf(line: ProgramLine, reply: FrameReader): RoadPlaces {
+  const places = reply.number();
+  const [snapMeters, snappedDegrees] = [reply.floats(), reply.floats()];
+  const speedsVersion = reply.text();
+  const [hasLive, live] = [reply.flag(), reply.text()];
   return {
     snapMeters: () => snapMeters,
     snappedDegrees: () => snappedDegrees,
@@ -166,16 +166,16 @@ function travelRowsOf(line: ProgramLine, rows: number): TravelRows {
   };
 }
 
-function setCells(cells: readonly Int32Array[], told: FrameReader): void {
-  for (const numbers of cells) numbers.set(told.integers());
+function setCells(cells: readonly Int32Array[], reply: FrameReader): void {
+  for (const numbers of cells) numbers.set(reply.integers());
 }
 
 function matrixRowsOf(line: ProgramLine, rows: number): MatrixRows {
   return {
     json: (first, count, shouldStop) => {
-      const told = line.ask(ASKED.json, [rows, first, count], shouldStop);
-      if (!told.flag()) return undefined;
-      const [travelCosts, unreachable] = [told.bytes(), told.bytes()];
+      const reply = line.ask(ASKED.json, [rows, first, count], shouldStop);
+      if (!reply.flag()) return undefined;
+      const [travelCosts, unreachable] = [reply.bytes(), reply.bytes()];
       return {
         takeTravelCosts: () => travelCosts,
         takeUnreachable: () => unreachable,
@@ -188,9 +188,9 @@ function matrixRowsOf(line: ProgramLine, rows: number): MatrixRows {
   };
 }
 
-function lineOf(line: ProgramLine, told: FrameReader): RouteLine {
-  const drawn = told.number();
-  const [legMeters, legSeconds] = [told.floats(), told.floats()];
+function lineOf(line: ProgramLine, reply: FrameReader): RouteLine {
+  const drawn = reply.number();
+  const [legMeters, legSeconds] = [reply.floats(), reply.floats()];
   return {
     polyline: () => line.ask(ASKED.polyline, [drawn]).text(),
     degrees: () => line.ask(ASKED.degrees, [drawn]).floats(),

@@ -95,9 +95,9 @@ export function startRoadsProgram({ path, lineCount }: RoadsProgramOptions): Roa
   child.stderr.on('data', (bytes: Buffer) => {
     said = `${said}${bytes.toString()}`.slice(-LOG_BYTES_MAX);
   });
-  // The program is gone; `ended` reports that.
+  // The program has exited; `ended` reports that.
   child.stdin.on('error', () => undefined);
-  const gone = new Promise<string>((resolve) => {
+  const exited = new Promise<string>((resolve) => {
     child.on('error', (error) => {
       resolve(error.message);
     });
@@ -105,7 +105,7 @@ export function startRoadsProgram({ path, lineCount }: RoadsProgramOptions): Roa
       resolve(signal ?? `exit code ${code}`);
     });
   });
-  const ended = gone.then(async (how) => {
+  const ended = exited.then(async (how) => {
     Atomics.store(state, ENDED, 1);
     Atomics.notify(state, ENDED);
     await wakeOpeners(folder, lineCount);

@@ -47,7 +47,7 @@ export function withBegunBreaks(
   const begunOf = (id: string | undefined, isSoft: boolean): BegunBreak | undefined =>
     breaks.find((each) => each.id === id && each.isSoft === isSoft);
   // The window lasts until now: by the travel times, the vehicle may arrive a little later than it really did.
-  const held = ({ startsAt, seconds }: BegunBreak) => ({
+  const fixed = ({ startsAt, seconds }: BegunBreak) => ({
     seconds,
     // Null means always owed: the break was taken, so it stays in the route, however short the route is.
     owed: null,
@@ -57,11 +57,11 @@ export function withBegunBreaks(
     ...shift,
     breaks: shift.breaks.map((each, idx) => {
       const begun = begunOf(names.breakIds[idx], false);
-      return begun === undefined ? each : { ...each, ...held(begun) };
+      return begun === undefined ? each : { ...each, ...fixed(begun) };
     }),
     soft_breaks: shift.soft_breaks.map((each, idx) => {
       const begun = begunOf(names.softBreakIds[idx], true);
-      return begun === undefined ? each : { ...each, rest: { ...each.rest, ...held(begun) } };
+      return begun === undefined ? each : { ...each, rest: { ...each.rest, ...fixed(begun) } };
     }),
   };
 }

@@ -69,24 +69,24 @@ export function createDrawing(
   const isDrawn = geometry !== 'none';
   const latitudes = Float64Array.from(names.places, ({ latitude }) => latitude);
   const longitudes = Float64Array.from(names.places, ({ longitude }) => longitude);
-  let held: { profile: string; snapped: Snapped | undefined; degrees: Float64Array } | undefined;
+  let current: { profile: string; snapped: Snapped | undefined; degrees: Float64Array } | undefined;
 
   const free = (): void => {
-    held?.snapped?.places.free();
-    held = undefined;
+    current?.snapped?.places.free();
+    current = undefined;
   };
-  const hold = (profile: string) => {
-    if (held?.profile !== profile) {
+  const use = (profile: string) => {
+    if (current?.profile !== profile) {
       free();
       const snapped = maps.snap(profile, latitudes, longitudes, shouldStop);
-      held = { profile, snapped, degrees: snapped?.places.snappedDegrees() ?? NO_DEGREES };
+      current = { profile, snapped, degrees: snapped?.places.snappedDegrees() ?? NO_DEGREES };
     }
-    return held;
+    return current;
   };
   /** Returns nothing for a matrix of the request, whose costs belong to no road. */
   const snappedAt = (profile: string, place: number): Pick<Position, 'snapped'> => {
     if (travelModel === 'matrix') return {};
-    const { snapped, degrees } = hold(profile);
+    const { snapped, degrees } = use(profile);
     const meters = snapped?.snapMeters[place] ?? Number.NaN;
     if (Number.isNaN(meters)) return {};
     const [latitude = 0, longitude = 0] = degrees.subarray(2 * place, 2 * place + 2);
@@ -97,7 +97,7 @@ export function createDrawing(
   function lineOf(profile: string, legs: readonly Leg[]): RouteLine {
     const from = Uint32Array.from(legs, (leg) => leg.from);
     const to = Uint32Array.from(legs, (leg) => leg.to);
-    const places = hold(profile).snapped?.places;
+    const places = use(profile).snapped?.places;
     // A route that stays at one place is a point: the place itself, not the road near it.
     if (places === undefined || legs.every((leg) => leg.from === leg.to)) {
       return StraightLine.straight(latitudes, longitudes, from, to, digits);

@@ -1,11 +1,6 @@
 /** The locations and vehicles of a routing request. */
 import Type, { type Static } from 'typebox';
-import {
-  SPEED_FACTOR_MAX,
-  SPEED_FACTOR_MIN,
-  ownProfileSchema,
-  profileSchema,
-} from '../../travel/index.js';
+import { ownProfileSchema, profileSchema, speedFactorSchema } from '../../travel/index.js';
 import { here } from '../../validation/index.js';
 import {
   amounts,
@@ -165,13 +160,7 @@ export const vehicleSchema = strictObject(
     ),
     type: Type.Optional(profileSchema),
     profile: Type.Optional(ownProfileSchema),
-    speed_factor: Type.Optional(
-      Type.Number({
-        minimum: SPEED_FACTOR_MIN,
-        maximum: SPEED_FACTOR_MAX,
-        description: 'A factor for all speeds of the vehicle. Default: 1.',
-      }),
-    ),
+    speed_factor: Type.Optional(speedFactorSchema),
     service_factor: Type.Optional(
       Type.Number({
         minimum: SERVICE_FACTOR_MIN,

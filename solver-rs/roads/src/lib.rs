@@ -38,6 +38,6 @@ mod week;
 pub use cost::{CostBlock, TravelCosts, UNREACHABLE_METERS, UNREACHABLE_SECONDS, is_unreachable};
 pub use error::RoadError;
 pub use estimate::{EARTH_RADIUS_METERS, Estimate, EstimateModel, EstimateParameters};
-pub use matrix::{ClassRule, ClassSets, KeptRow, Outcome, PairSelection, RowSink, walk_matrix};
+pub use matrix::{ClassRule, ClassSets, Outcome, PairSelection, RowSink, SelectedRow, walk_matrix};
 pub use place::{PlaceIdx, Places};
 pub use week::WeekHours;

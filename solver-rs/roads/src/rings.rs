@@ -7,12 +7,11 @@
 //! ```
 
 use std::collections::HashMap;
-
-use crate::osm::OsmNodeIdx;
+use std::hash::Hash;
 
 /// Joins ways to rings, which begin and end with the same node. O(ways).
-pub(crate) fn rings_of(ways: &[&[OsmNodeIdx]]) -> Vec<Vec<OsmNodeIdx>> {
-    let mut at_end: HashMap<OsmNodeIdx, Vec<usize>> = HashMap::new();
+pub(crate) fn rings_of<Node: Copy + Eq + Hash>(ways: &[&[Node]]) -> Vec<Vec<Node>> {
+    let mut at_end: HashMap<Node, Vec<usize>> = HashMap::new();
     let mut is_open: Vec<bool> = Vec::with_capacity(ways.len());
     let mut rings = Vec::new();
     for (idx, way) in ways.iter().enumerate() {
@@ -75,11 +74,9 @@ mod tests {
 
     #[test]
     fn ways_become_rings_in_any_order_and_direction() {
-        let nodes = |ids: &[u32]| ids.iter().map(|&id| OsmNodeIdx(id)).collect::<Vec<_>>();
-        let ways = [nodes(&[1, 2, 3]), nodes(&[9, 8, 9]), nodes(&[1, 5, 4]), nodes(&[3, 4])];
-        let ways: Vec<&[OsmNodeIdx]> = ways.iter().map(Vec::as_slice).collect();
-        assert_eq!(rings_of(&ways), [nodes(&[9, 8, 9]), nodes(&[1, 2, 3, 4, 5, 1])]);
-        assert_eq!(rings_of(&ways[2..]), Vec::<Vec<OsmNodeIdx>>::new());
+        let ways: [&[u32]; 4] = [&[1, 2, 3], &[9, 8, 9], &[1, 5, 4], &[3, 4]];
+        assert_eq!(rings_of(&ways), [vec![9, 8, 9], vec![1, 2, 3, 4, 5, 1]]);
+        assert_eq!(rings_of(&ways[2..]), Vec::<Vec<u32>>::new());
     }
 
     #[test]

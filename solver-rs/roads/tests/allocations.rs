@@ -7,8 +7,8 @@ use std::cell::Cell;
 use std::convert::Infallible;
 
 use roads::{
-    ClassRule, ClassSets, EstimateModel, EstimateParameters, KeptRow, Outcome, PairSelection,
-    PlaceIdx, Places, RowSink, walk_matrix,
+    ClassRule, ClassSets, EstimateModel, EstimateParameters, Outcome, PairSelection, PlaceIdx,
+    Places, RowSink, SelectedRow, walk_matrix,
 };
 
 struct Counting;
@@ -40,7 +40,7 @@ struct Sum(i64);
 impl RowSink for Sum {
     type Error = Infallible;
 
-    fn row(&mut self, _: PlaceIdx, row: KeptRow<'_>) -> Result<(), Infallible> {
+    fn row(&mut self, _: PlaceIdx, row: SelectedRow<'_>) -> Result<(), Infallible> {
         self.0 += row.pairs().flat_map(|(_, costs)| costs).copied().map(i64::from).sum::<i64>();
         Ok(())
     }

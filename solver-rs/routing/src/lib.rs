@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod answer;
 pub mod begun;
 pub mod evaluate;
 mod explain;
@@ -17,5 +18,6 @@ pub mod search;
 pub mod solution;
 mod step;
 mod timeline;
+mod violation;
 
 pub use patience::Patience;

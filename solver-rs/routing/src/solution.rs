@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::problem::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, VisitIdx};
-pub use crate::rules::{Code, Span, Violation};
+pub use crate::violation::{Code, Span, Violation};
 
 /// A solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -1,4 +1,4 @@
-//! The steps of a route, and the bounds that other routes impose on them.
+//! The steps of a route, its use of docks, and the bounds that other routes impose on it.
 
 use crate::problem::{OptionIdx, PlaceIdx, StopIdx, TIME_MAX, TIME_MIN, Window};
 
@@ -71,4 +71,29 @@ impl Pin {
     pub(crate) const fn at_any_time(self) -> Self {
         Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX, ..self }
     }
+}
+
+/// The use of a dock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Docked {
+    pub(crate) place: PlaceIdx,
+    /// Position among the stops of the route, including start, breaks and end.
+    pub(crate) stop: u32,
+    pub(crate) at: At,
+    /// Start of setup.
+    pub(crate) start_at: i64,
+    pub(crate) end_at: i64,
+    /// Whether it has begun, so that its time cannot change.
+    pub(crate) is_held: bool,
+}
+
+/// What the dock is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    /// Loading.
+    Start,
+    /// A stop of an order or a reload.
+    Step,
+    /// Unloading.
+    End,
 }

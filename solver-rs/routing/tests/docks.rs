@@ -239,7 +239,7 @@ fn a_plan_that_is_given_back_is_valid_and_costs_the_same() {
 }
 
 #[test]
-fn who_comes_while_all_docks_are_taken_is_told_how_long_they_are() {
+fn a_vehicle_that_finds_all_docks_taken_is_reported_with_the_time_until_one_is_free() {
     let problem = crowded(3);
     let solution = found(&problem);
     let mut given = given_back(problem, &solution, true);

@@ -77,7 +77,7 @@ fn a_first_plan_is_cut_short_where_the_host_waits_no_longer() {
 }
 
 #[test]
-fn what_every_vehicle_lacks_is_told_without_a_try() {
+fn what_every_vehicle_lacks_is_reported_without_a_try() {
     let mut problem = dear(60, 10);
     problem.orders[3].required_attributes = vec![7];
     let (patience, _) = patience(0);

@@ -13,10 +13,9 @@
 //! using the same memory.
 
 use std::collections::TryReserveError;
-use std::fmt;
 use std::ops::Range;
 
-use roads::{KeptRow, PairSelection, PlaceIdx, RowSink, is_unreachable};
+use roads::{PairSelection, PlaceIdx, RowSink, SelectedRow, is_unreachable};
 
 use crate::keys::JsonKeys;
 
@@ -30,14 +29,9 @@ const PAIR_BYTES: usize = 4;
 const ROW_BYTES: usize = 4;
 
 /// The answer is larger than the memory that is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the matrix is larger than the memory that is left")]
 pub(crate) struct AnswerTooLarge;
-
-impl fmt::Display for AnswerTooLarge {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "the matrix is larger than the memory that is left")
-    }
-}
 
 impl From<TryReserveError> for AnswerTooLarge {
     fn from(_: TryReserveError) -> Self {
@@ -100,7 +94,7 @@ impl RowSink for MatrixWriter<'_> {
 
     /// A separate function, called once per row, so that V8 can switch to its optimized form between calls.
     #[inline(never)]
-    fn row(&mut self, source: PlaceIdx, row: KeptRow<'_>) -> Result<(), AnswerTooLarge> {
+    fn row(&mut self, source: PlaceIdx, row: SelectedRow<'_>) -> Result<(), AnswerTooLarge> {
         let pairs_bytes =
             row.pair_count() * (PAIR_BYTES + self.numbers_per_pair * NUMBER_BYTES_MAX);
         let keys_bytes = self.keys.of(source).len() + self.keys.byte_count();

@@ -2,8 +2,6 @@
 //!
 //! JavaScript escapes each name once; this module only copies it, once for each pair.
 
-use std::fmt;
-
 use roads::PlaceIdx;
 
 /// One JSON string per place.
@@ -15,21 +13,12 @@ pub(crate) struct JsonKeys {
 }
 
 /// The offsets do not split the bytes into one key per place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{offset_count} key offsets do not cut {byte_count} bytes into {place_count} keys")]
 pub(crate) struct KeyOffsetsInvalid {
     place_count: usize,
     offset_count: usize,
     byte_count: usize,
-}
-
-impl fmt::Display for KeyOffsetsInvalid {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { place_count, offset_count, byte_count } = self;
-        write!(
-            out,
-            "{offset_count} key offsets do not cut {byte_count} bytes into {place_count} keys"
-        )
-    }
 }
 
 impl JsonKeys {

@@ -18,6 +18,7 @@ mod ask_error;
 mod json;
 mod keys;
 mod lane_speeds;
+mod load_error;
 mod loaded_map;
 mod maps;
 mod matrix_rows;
@@ -30,8 +31,9 @@ mod travel_rows;
 
 pub use ask_error::AskError;
 pub use lane_speeds::SpeedsError;
+pub use load_error::LoadError;
 pub use loaded_map::LoadedProfile;
-pub use maps::{LoadError, RegisterError, RoadMaps};
+pub use maps::{RegisterError, RoadMaps};
 pub use matrix_rows::{MatrixJson, MatrixRows, OfPlaces, Pairs, pair_selection};
 pub use memory_budget::Budget;
 pub use road_places::RoadPlaces;

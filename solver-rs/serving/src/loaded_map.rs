@@ -7,7 +7,7 @@ use roads::hierarchy::Metric;
 use roads::map::{MapError, MapHeader, MapSection, ProfileMap, metric_bytes};
 
 use crate::lane_speeds::Speeds;
-use crate::maps::LoadError;
+use crate::load_error::LoadError;
 use crate::memory_budget::{Budget, Reservation, Reserved};
 
 /// Numbers the uses of profiles, so that they can be ordered by time.
@@ -19,12 +19,12 @@ pub(crate) struct LoadedMap {
     pub(crate) header: MapHeader,
     budget: &'static Budget,
     /// Indexed by the position of the section.
-    profiles: Vec<Mutex<Option<Kept>>>,
+    profiles: Vec<Mutex<Option<CachedProfile>>>,
 }
 
 /// A loaded profile, shared by all threads that use it.
 #[derive(Clone, Debug)]
-struct Kept {
+struct CachedProfile {
     loaded: LoadedProfile,
     used_at: u64,
 }
@@ -109,12 +109,12 @@ impl LoadedMap {
         0..self.profiles.len()
     }
 
-    fn lock(&self, position: usize) -> MutexGuard<'_, Option<Kept>> {
+    fn lock(&self, position: usize) -> MutexGuard<'_, Option<CachedProfile>> {
         self.profiles[position].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn metric_bytes(&self, position: usize) -> usize {
-        self.lock(position).as_ref().map_or(0, |kept| kept.loaded.metric.bytes())
+        self.lock(position).as_ref().map_or(0, |cached| cached.loaded.metric.bytes())
     }
 
     /// Returns the profile, reading and customizing it first if it is not loaded; `None` if there is no room yet. Other
@@ -128,9 +128,9 @@ impl LoadedMap {
     ) -> Result<Option<LoadedProfile>, LoadError<E>> {
         let used_at = USES.fetch_add(1, Ordering::Relaxed);
         let mut slot = self.lock(position);
-        if let Some(kept) = &mut *slot {
-            kept.used_at = used_at;
-            return Ok(Some(kept.loaded.clone()));
+        if let Some(cached) = &mut *slot {
+            cached.used_at = used_at;
+            return Ok(Some(cached.loaded.clone()));
         }
         let section = &self.header.sections[position];
         let speeds = speeds().ok_or(LoadError::NoSpeeds)?;
@@ -154,7 +154,7 @@ impl LoadedMap {
             speeds_version: speeds.version(),
             live_speeds: speeds.live_for(section.profile),
         };
-        *slot = Some(Kept { loaded: loaded.clone(), used_at });
+        *slot = Some(CachedProfile { loaded: loaded.clone(), used_at });
         Ok(Some(loaded))
     }
 
@@ -171,11 +171,11 @@ impl LoadedMap {
         let profile = self.header.sections[position].profile;
         let map = match &mut *self.lock(position) {
             None => return,
-            Some(Kept { loaded, .. }) if loaded.speeds_version == speeds_version => {
+            Some(CachedProfile { loaded, .. }) if loaded.speeds_version == speeds_version => {
                 loaded.live_speeds = speeds.live_for(profile);
                 return;
             }
-            Some(Kept { loaded, .. }) => Arc::clone(&loaded.map),
+            Some(CachedProfile { loaded, .. }) => Arc::clone(&loaded.map),
         };
         let bytes = metric_bytes(profile, &map.size(), &speeds.lanes, &speeds.rules);
         let metric = self
@@ -184,15 +184,17 @@ impl LoadedMap {
             .map(|reservation| Arc::new(Reserved::new(customize(&map), reservation)));
         let mut slot = self.lock(position);
         // The profile may have been dropped meanwhile, and perhaps loaded again with these speeds.
-        let Some(kept) = slot.take_if(|kept| Arc::ptr_eq(&kept.loaded.map, &map)) else { return };
-        kept.loaded.metric.reservation().retire();
+        let Some(cached) = slot.take_if(|cached| Arc::ptr_eq(&cached.loaded.map, &map)) else {
+            return;
+        };
+        cached.loaded.metric.reservation().retire();
         match metric {
             Some(metric) => {
                 let live_speeds = speeds.live_for(profile);
                 let loaded = LoadedProfile { map, metric, speeds_version, live_speeds };
-                *slot = Some(Kept { loaded, used_at: kept.used_at });
+                *slot = Some(CachedProfile { loaded, used_at: cached.used_at });
             }
-            None => kept.loaded.map.reservation().retire(),
+            None => cached.loaded.map.reservation().retire(),
         }
     }
 }
@@ -224,7 +226,7 @@ pub(crate) fn evict_for(
 
 /// A profile that may be dropped.
 struct Candidate<'a> {
-    slot: &'a Mutex<Option<Kept>>,
+    slot: &'a Mutex<Option<CachedProfile>>,
     used_at: u64,
     is_in_use: bool,
     bytes: u64,
@@ -232,9 +234,10 @@ struct Candidate<'a> {
 
 impl<'a> Candidate<'a> {
     /// Returns `None` if no profile is loaded in the slot, or if a thread is loading one at this moment.
-    fn of(slot: &'a Mutex<Option<Kept>>) -> Option<Self> {
+    fn of(slot: &'a Mutex<Option<CachedProfile>>) -> Option<Self> {
         let guard = slot.try_lock().ok()?;
-        let Kept { loaded: LoadedProfile { map, metric, .. }, used_at } = guard.as_ref()?;
+        let CachedProfile { loaded: LoadedProfile { map, metric, .. }, used_at } =
+            guard.as_ref()?;
         // Copies are made while the lock is held, except those of a matrix that is kept between its blocks. If such a
         // copy is made too late to be counted here, the matrix may find its map gone at the next block, and then loads
         // it again.
@@ -246,9 +249,9 @@ impl<'a> Candidate<'a> {
     /// Removes the profile from the list, unless it has been used since.
     fn drop_it(self) {
         let Ok(mut guard) = self.slot.try_lock() else { return };
-        let dropped = guard.take_if(|kept| kept.used_at == self.used_at);
+        let dropped = guard.take_if(|cached| cached.used_at == self.used_at);
         drop(guard);
-        if let Some(Kept { loaded: LoadedProfile { map, metric, .. }, .. }) = dropped {
+        if let Some(CachedProfile { loaded: LoadedProfile { map, metric, .. }, .. }) = dropped {
             map.reservation().retire();
             metric.reservation().retire();
         }

@@ -22,6 +22,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use roads::map::{MapError, MapHeader};
 
 use crate::lane_speeds::{Speeds, SpeedsError, checked_lanes};
+use crate::load_error::LoadError;
 use crate::loaded_map::{LoadedMap, LoadedProfile, Needs, evict_for};
 use crate::memory_budget::{Budget, Reservation};
 use crate::speeds::SpeedRules;
@@ -32,31 +33,6 @@ pub struct RoadMaps {
     maps: RwLock<Vec<Arc<LoadedMap>>>,
     speeds: RwLock<Option<Arc<Speeds>>>,
     budget: &'static Budget,
-}
-
-/// The reasons why a profile cannot be used. `E` is the error of the caller's read function.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError<E> {
-    /// The file is damaged, or was not built for the profile.
-    #[error(transparent)]
-    Map(#[from] MapError),
-    /// The profile needs more memory than all maps together may use.
-    #[error("{bytes} bytes are needed and maps may take {bytes_max}")]
-    TooLarge {
-        /// The number of bytes that the profile needs.
-        bytes: u64,
-        /// The memory budget in bytes.
-        bytes_max: u64,
-    },
-    /// No speeds have been set.
-    #[error("speeds have to be set first")]
-    NoSpeeds,
-    /// No map has this number.
-    #[error("there is no such map")]
-    NoSuchMap,
-    /// The error that the caller returned when reading the section.
-    #[error("the section could not be read")]
-    Unread(E),
 }
 
 /// The reasons why a map cannot be registered.

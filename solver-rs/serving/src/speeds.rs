@@ -52,7 +52,7 @@ impl SpeedRules {
         };
         let place = match (way_id, area) {
             (0.0, []) => RulePlace::Everywhere,
-            (_, []) => RulePlace::Way(whole(way_id)?),
+            (_, []) => RulePlace::Way(way_id_of(way_id)?),
             (0.0, area) => RulePlace::Area(corners(area)?),
             _ => return Err(AskError::new("a rule names a way or an area, not both")),
         };
@@ -67,7 +67,7 @@ impl SpeedRules {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number below 2^53")]
-fn whole(number: f64) -> Result<i64, AskError> {
+fn way_id_of(number: f64) -> Result<i64, AskError> {
     if number.fract() == 0.0 && number.abs() <= SAFE_INTEGER_MAX {
         Ok(number as i64)
     } else {

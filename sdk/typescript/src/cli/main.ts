@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `route-engine`: plans, matrices, jobs and usage from a terminal. Results go to the standard output, all else to the standard error. */
+/**
+ * `route-engine`: plans, matrices, jobs and usage from a terminal. Results go to the standard output, all else to the
+ * standard error.
+ */
 import { parseArgs } from 'node:util';
 import { writeFile } from 'node:fs/promises';
 import { createClient, type RouteEngine } from '../index.js';

@@ -15,7 +15,7 @@ export function Go({ request, isReady }: { request: () => PlanRequest; isReady: 
   const [error, setError] = useState<unknown>();
   const [price, setPrice] = useState<number>();
   const [isBusy, setBusy] = useState(false);
-  const whole = (): PlanRequest => {
+  const completeRequest = (): PlanRequest => {
     const asked = request();
     return { ...asked, options: { ...asked.options, time_limit: seconds } };
   };
@@ -31,7 +31,7 @@ export function Go({ request, isReady }: { request: () => PlanRequest; isReady: 
   };
   const askPrice = async (): Promise<void> => {
     const path = '/engine/routing/v1/async?dry_run=true';
-    const answer = await call<{ credits: number }>('POST', path, { body: whole() });
+    const answer = await call<{ credits: number }>('POST', path, { body: completeRequest() });
     setPrice(answer.credits);
   };
   const { new: texts } = TEXTS;
@@ -56,7 +56,7 @@ export function Go({ request, isReady }: { request: () => PlanRequest; isReady: 
         type="button"
         class="primary"
         disabled={!isReady || isBusy}
-        onClick={() => void run(() => startJob(whole()))}
+        onClick={() => void run(() => startJob(completeRequest()))}
       >
         {texts.plan}
       </button>

@@ -17,6 +17,21 @@ export function Notice({
   );
 }
 
+/** The head of a table: one row with the names of its columns. */
+export function TableHead({ columns }: { columns: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 export function Figure({
   name,
   value,

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { formatDistance, formatDuration, formatMoney, formatNumber } from '../format.js';
 import { showPlan, type Shown } from '../state.js';
+import { TableHead } from '../parts/parts.js';
 import { TEXTS } from '../texts.js';
 import type { Plan } from './types.js';
 
@@ -41,14 +42,9 @@ export function Compare({ current, plan }: { current: Shown; plan: Plan }) {
       ) : (
         <>
           <table class="plain wide">
-            <thead>
-              <tr>
-                <th scope="col">{compare.figure}</th>
-                <th scope="col">{compare.kept}</th>
-                <th scope="col">{compare.current}</th>
-                <th scope="col">{compare.difference}</th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[compare.figure, compare.kept, compare.current, compare.difference]}
+            />
             <tbody>
               {ROWS.map(({ name, of, format }) => {
                 const [before, after] = [of(other.plan), of(plan)];
@@ -107,13 +103,7 @@ function Moved({ before, after }: { before: Plan; after: Plan }) {
   return (
     <table class="plain wide">
       <caption>{compare.moved(moved.length)}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{compare.order}</th>
-          <th scope="col">{compare.kept}</th>
-          <th scope="col">{compare.current}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[compare.order, compare.kept, compare.current]} />
       <tbody>
         {moved.slice(0, MOVED_SHOWN).map((order) => (
           <tr key={order}>

@@ -1,5 +1,6 @@
 /** One printed sheet per route, for its driver: hidden on the screen, and the only content in print. */
 import { formatDate, formatDistance } from '../format.js';
+import { TableHead } from '../parts/parts.js';
 import { TEXTS } from '../texts.js';
 import { displayed } from './edit.js';
 import { nameOf } from './plan-scene.js';
@@ -17,15 +18,7 @@ export function Sheets() {
             {TEXTS.plan.stops(route.statistics.stops)}, {formatDistance(route.statistics.distance)}
           </p>
           <table>
-            <thead>
-              <tr>
-                {TEXTS.plan.sheetColumns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={TEXTS.plan.sheetColumns} />
             <tbody>
               {route.stops.map((stop, stopIdx) => (
                 <tr key={stopIdx}>

@@ -97,7 +97,7 @@ export function Timeline() {
         )}
       </div>
       <p class="visually-hidden" aria-live="polite">
-        {told.value}
+        {announcement.value}
       </p>
     </section>
   );
@@ -143,10 +143,10 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
   const pointedStop = useComputed(() =>
     pointed.value?.route === routeIdx ? (pointed.value.stop ?? WHOLE_ROUTE) : undefined,
   ).value;
-  const whole = last - first;
+  const duration = last - first;
   const canEdit = request.vehicles.length > 0;
   const places = editIndexes(route);
-  const percent = (seconds: number): string => `${((seconds - first) / whole) * 100}%`;
+  const percent = (seconds: number): string => `${((seconds - first) / duration) * 100}%`;
   return (
     <div
       id={rowId(routeIdx)}
@@ -163,7 +163,7 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
         onDragOver={(event) => allow(event, rowId(routeIdx))}
         onDrop={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect();
-          const at = first + ((event.clientX - left) / width) * whole;
+          const at = first + ((event.clientX - left) / width) * duration;
           put(event, { route: routeIdx, stop: placeAt(route, places, at) });
         }}
       >
@@ -173,7 +173,7 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
             class="window"
             style={{
               left: percent(Math.max(first, from)),
-              width: span(Math.max(first, from), Math.min(last, to), whole),
+              width: span(Math.max(first, from), Math.min(last, to), duration),
             }}
           />
         ))}
@@ -188,7 +188,7 @@ function Row({ route, routeIdx, request, name, first, last }: RowProps) {
             onDragStart={(event) => carry(event, { route: routeIdx, stop: places[stop] ?? 0 })}
             style={{
               left: percent(from),
-              width: span(from, to, whole),
+              width: span(from, to, duration),
               '--route': colorOf(route),
             }}
             onMouseEnter={() => (pointed.value = { route: routeIdx, stop })}
@@ -214,8 +214,8 @@ function placeAt(route: Route, places: readonly number[], at: number): number {
 /** In place of a stop index: the whole route is pointed at. */
 const WHOLE_ROUTE = -1;
 
-const span = (from: number, to: number, whole: number): string =>
-  `${(Math.max(0, to - from) / whole) * 100}%`;
+const span = (from: number, to: number, duration: number): string =>
+  `${(Math.max(0, to - from) / duration) * 100}%`;
 
 const hourStep = (first: number, last: number): number =>
   HOUR * Math.max(1, Math.ceil((last - first) / HOUR / HOURS_SHOWN_MAX));
@@ -289,7 +289,7 @@ function windowsOf(
 }
 
 /** Announces to screen readers where the arrow keys have moved. */
-const told = signal('');
+const announcement = signal('');
 
 /** Arrow keys move along a route and between visible routes; Enter opens the stop in the list. */
 function step(event: KeyboardEvent): void {
@@ -312,7 +312,7 @@ function step(event: KeyboardEvent): void {
   const met = stops[nextStop];
   if (met === undefined) return;
   pointed.value = { route: next, stop: nextStop };
-  told.value = `${vehicle}, ${clockIn(found, met.arrival_time)}, ${nameOf(met)}`;
+  announcement.value = `${vehicle}, ${clockIn(found, met.arrival_time)}, ${nameOf(met)}`;
   bringIntoView(next);
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use super::convention::{NUMBER_MAX, Rounding, whole};
+use super::convention::{NUMBER_MAX, Rounding, truncated};
 use super::text::read_text;
 
 /// The name of the file with the best known costs of the instances in its folder.
@@ -50,7 +50,7 @@ fn parse(text: &str, name: &str, rounding: Rounding) -> Result<Option<BestKnown>
     let convention = convention.with_context(|| format!("{name} has no convention"))?;
     let is_scaled = convention.contains(MARK_OF_INTEGERS);
     Ok(Some(BestKnown {
-        cost: if is_scaled { whole(cost.round()) } else { rounding.units_of(cost) },
+        cost: if is_scaled { truncated(cost.round()) } else { rounding.units_of(cost) },
         vehicle_count: match entry.get("vehicles").and_then(Value::as_u64) {
             Some(count) => Some(
                 u32::try_from(count).with_context(|| format!("{name} has too many vehicles"))?,

@@ -53,14 +53,14 @@ impl Rounding {
     pub(crate) fn units_of_length(self, length: f64) -> i64 {
         let units = length * self.units_per_one() as f64;
         match self {
-            Self::TruncatedTenths => whole(units + TRUNCATION_SLACK),
-            _ => whole(units + 0.5),
+            Self::TruncatedTenths => truncated(units + TRUNCATION_SLACK),
+            _ => truncated(units + 0.5),
         }
     }
 
     /// Converts a number that the file states directly (a time, a fixed cost, a prize) to units.
     pub(crate) fn units_of(self, number: f64) -> i64 {
-        whole((number * self.units_per_one() as f64).round())
+        truncated((number * self.units_per_one() as f64).round())
     }
 
     /// Formats units as a decimal number in the file's own unit.
@@ -119,7 +119,7 @@ pub(crate) struct Convention {
     clippy::cast_possible_truncation,
     reason = "the one place where doubles become integers; `as` saturates"
 )]
-pub(crate) fn whole(number: f64) -> i64 {
+pub(crate) fn truncated(number: f64) -> i64 {
     number as i64
 }
 

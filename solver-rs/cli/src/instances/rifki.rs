@@ -7,7 +7,7 @@
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::convention::{Convention, NUMBER_MAX, Objective, Rounding, whole};
+use super::convention::{Convention, NUMBER_MAX, Objective, Rounding, truncated};
 use super::instance::{Depot, DepotIdx, Instance, Order, VehicleType, Window};
 use super::travel::{ArrivalFunctions, Travel};
 
@@ -112,7 +112,7 @@ impl<'a> Node<'a> {
         let number = self.value.as_f64().filter(|number| number.fract() == 0.0);
         let number = number.with_context(|| format!("{} is no whole number", self.at))?;
         ensure!(number.abs() <= NUMBER_MAX, "{} is not within ±{NUMBER_MAX}", self.at);
-        Ok(whole(number))
+        Ok(truncated(number))
     }
 
     fn integers(&self) -> Result<Vec<i64>> {

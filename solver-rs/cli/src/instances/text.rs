@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use flate2::read::MultiGzDecoder;
 
-use super::convention::{NUMBER_MAX, Rounding, whole};
+use super::convention::{NUMBER_MAX, Rounding, truncated};
 
 /// Ten times the decompressed size of the largest file in the known sets.
 const TEXT_BYTES_MAX: u64 = 256 << 20;
@@ -60,7 +60,7 @@ impl Row<'_> {
     pub(crate) fn integer(&self, column: usize, what: &str) -> Result<i64> {
         let number = self.number(column, what)?;
         ensure!(number.fract() == 0.0, "line {}: {what} is no whole number: {number}", self.line);
-        Ok(whole(number))
+        Ok(truncated(number))
     }
 
     pub(crate) fn count(&self, column: usize, what: &str) -> Result<u32> {

@@ -11,6 +11,9 @@
 
 use std::io::{self, Read, Write};
 
+/// `Number.MAX_SAFE_INTEGER`.
+const SAFE_INTEGER_MAX: f64 = 9_007_199_254_740_991.0;
+
 const HEAD_BYTES: usize = 8;
 const ALIGNMENT: usize = 8;
 
@@ -98,11 +101,8 @@ impl<'a> Reading<'a> {
         Ok(f64::from_le_bytes(*first))
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     pub(super) fn count(&mut self) -> Result<usize, Damaged> {
-        let number = self.number()?;
-        let is_whole = number.fract() == 0.0 && (0.0..=9_007_199_254_740_991.0).contains(&number);
-        if is_whole { Ok(number as usize) } else { Err(Damaged) }
+        usize::try_from(integer(self.number()?)?).map_err(|_| Damaged)
     }
 
     pub(super) fn index(&mut self) -> Result<u32, Damaged> {
@@ -140,6 +140,13 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// Converts a number of JavaScript to an integer, which has to be a safe one.
+#[expect(clippy::cast_possible_truncation, reason = "checked to be an integer below 2^53")]
+pub(super) fn integer(number: f64) -> Result<i64, Damaged> {
+    let is_integer = number.fract() == 0.0 && number.abs() <= SAFE_INTEGER_MAX;
+    if is_integer { Ok(number as i64) } else { Err(Damaged) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn other_values_than_are_asked_for_are_told() {
+    fn other_values_than_expected_are_errors() {
         let mut values = Values::default();
         values.number(1.5).number(1e300).bytes(&[0xff]);
         for skip in [0, 8] {

@@ -9,7 +9,7 @@ use serving::{
     RouteLine, SpeedRules, TilesError, TravelRows, pair_selection,
 };
 
-use super::frames::{Damaged, Reading, Values, read_frame, write_frame};
+use super::frames::{Damaged, Reading, Values, integer, read_frame, write_frame};
 use super::{FILES, MAPS, TILES};
 
 /// Kinds of incoming frames.
@@ -387,10 +387,4 @@ fn model_of(reading: &mut Reading<'_>) -> Result<EstimateModel, Box<dyn std::err
         band_meters_per_second: &speeds,
         lane_factors: &factors,
     })?)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "checked to be a whole number below 2^53")]
-fn integer(number: f64) -> Result<i64, Damaged> {
-    let is_whole = number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_991.0;
-    if is_whole { Ok(number as i64) } else { Err(Damaged) }
 }

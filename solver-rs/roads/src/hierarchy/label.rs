@@ -73,6 +73,52 @@ pub(crate) fn climb<C: KeptCosts>(
     }
 }
 
+/// The smallest sums of costs at one node of two chains, which contain their seeds.
+#[inline(never)]
+pub(crate) fn meet<C: KeptCosts>(
+    order: &Order,
+    climbs: [Climb<'_, C>; 2],
+    cells: [CellIdx; 2],
+    chains: [&mut [LaneCosts]; 2],
+) -> LaneCosts {
+    let shared_depth = order.shared_depth(cells[0], cells[1]);
+    let [from, to] = chains;
+    let mut shared = cells[0];
+    for (climb, cell, chain) in
+        [(&climbs[0], cells[0], &mut *from), (&climbs[1], cells[1], &mut *to)]
+    {
+        let mut idx = cell;
+        while order.cell(idx).depth > shared_depth {
+            let cell = order.cell(idx);
+            for (slot, rank) in cell.nodes_from_the_lowest() {
+                if chain[slot as usize].is_reachable() {
+                    climb.relax(slot, rank, chain);
+                }
+            }
+            idx = cell.parent;
+        }
+        shared = idx;
+    }
+    let mut best = LaneCosts::UNREACHABLE;
+    loop {
+        let cell = order.cell(shared);
+        for (slot, rank) in cell.nodes_from_the_lowest() {
+            let [forward, backward] = [from[slot as usize], to[slot as usize]];
+            best.keep_smaller(&forward.then(&backward));
+            if forward.is_reachable() && forward.is_within(&best) {
+                climbs[0].relax(slot, rank, from);
+            }
+            if backward.is_reachable() && backward.is_within(&best) {
+                climbs[1].relax(slot, rank, to);
+            }
+        }
+        if cell.depth == 0 {
+            return best;
+        }
+        shared = cell.parent;
+    }
+}
+
 /// Writes the primary nodes of a chain to `out`, then the others, each from the root down.
 pub(crate) fn split_chain(
     order: &Order,

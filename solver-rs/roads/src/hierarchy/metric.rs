@@ -19,9 +19,8 @@ use std::cmp::Ordering;
 
 use super::contraction::{ArcRows, LowerArcs, count_u32};
 use super::dissection::CellIdx;
-use super::label::{Climb, Direction, climb};
+use super::label::{Climb, Direction, climb, meet};
 use super::lanes::{Lane, LaneCosts};
-use super::pair::meet;
 use super::sharing::{KeptCosts, LaneForm, LaneSharing, One, Paired, SomeWindows};
 use super::topology::Hierarchy;
 

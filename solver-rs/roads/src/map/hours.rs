@@ -4,8 +4,7 @@
 //! certain hours takes precedence over the usual one. A sign from 7 to 9 thus counts in a window from 7 to 10,
 //! but not in one from 6 to 12.
 
-use super::MapError;
-use super::speeds::LANE_COUNT;
+use super::{LANE_COUNT, MapError};
 use crate::codec::{ArrayReader, ArrayWriter, check_below, check_len, check_rows};
 use crate::network::{HoursIdx, TimedPace};
 use crate::week::{LaneHours, WEEK_MINUTES, WeekHours};

@@ -35,3 +35,8 @@ pub use speeds::{
     CLOSED_MILLISECONDS, GroupFactors, LaneMask, LaneSpeeds, RulePlace, SpeedChange, SpeedRule,
     metric_bytes,
 };
+
+use crate::hierarchy::WINDOW_LANE_COUNT;
+
+/// One lane per window, the weekend, and free flow.
+const LANE_COUNT: usize = WINDOW_LANE_COUNT + 2;

@@ -16,6 +16,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::LANE_COUNT;
 use super::hours::LaneStates;
 use super::section::{ProfileMap, ProfileSize};
 use crate::hierarchy::{
@@ -78,8 +79,6 @@ impl LaneMask {
     }
 }
 
-/// One lane per window, the weekend, and free flow.
-pub(super) const LANE_COUNT: usize = WINDOW_LANE_COUNT + 2;
 const WEEKEND_LANE: usize = WINDOW_LANE_COUNT;
 const FREE_FLOW_LANE: usize = WINDOW_LANE_COUNT + 1;
 /// Positions among the lanes of the hierarchy, where free flow precedes the weekend.

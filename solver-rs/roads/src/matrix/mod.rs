@@ -9,4 +9,4 @@ mod walk;
 
 pub use class::{ClassRule, ClassSets};
 pub use selection::PairSelection;
-pub use walk::{KeptRow, Outcome, RowSink, walk_matrix};
+pub use walk::{Outcome, RowSink, SelectedRow, walk_matrix};

@@ -78,18 +78,18 @@ impl PairSelection {
         }
         let mut pair_count = 0;
         for &source in sources {
-            self.for_each_kept(source, |_| pair_count += 1);
+            self.for_each_selected(source, |_| pair_count += 1);
         }
         pair_count
     }
 
     /// Replaces `positions` by the positions of the destinations that are kept for a source.
-    pub fn list_kept(&self, source: PlaceIdx, positions: &mut Vec<u32>) {
+    pub fn list_selected(&self, source: PlaceIdx, positions: &mut Vec<u32>) {
         positions.clear();
-        self.for_each_kept(source, |position| positions.push(position));
+        self.for_each_selected(source, |position| positions.push(position));
     }
 
-    fn for_each_kept(&self, source: PlaceIdx, keep: impl FnMut(u32)) {
+    fn for_each_selected(&self, source: PlaceIdx, keep: impl FnMut(u32)) {
         match &self.rule {
             ClassRule::All => (0..).zip(&self.destinations).map(|(at, _)| at).for_each(keep),
             ClassRule::SharesOne(sets) => sets.keep_sharing(source, &self.destinations, keep),
@@ -131,11 +131,11 @@ mod tests {
         ClassSets::from_csr(place_count, &first_out, &sets.concat()).unwrap()
     }
 
-    fn kept_pairs(selection: &PairSelection) -> Vec<(u32, u32)> {
+    fn selected_pairs(selection: &PairSelection) -> Vec<(u32, u32)> {
         let mut positions = vec![99];
         let mut pairs = Vec::new();
         for &source in selection.sources() {
-            selection.list_kept(source, &mut positions);
+            selection.list_selected(source, &mut positions);
             let kept = positions.iter().map(|&at| selection.destinations()[at as usize].0);
             pairs.extend(kept.map(|destination| (source.0, destination)));
         }
@@ -153,15 +153,15 @@ mod tests {
     fn without_a_rule_every_candidate_is_kept_in_the_order_given() {
         let selection =
             PairSelection::new(4, places(&[3, 0]), places(&[2, 3, 1]), ClassRule::All).unwrap();
-        assert_eq!(kept_pairs(&selection), [(3, 2), (3, 3), (3, 1), (0, 2), (0, 3), (0, 1)]);
+        assert_eq!(selected_pairs(&selection), [(3, 2), (3, 3), (3, 1), (0, 2), (0, 3), (0, 1)]);
     }
 
     #[test]
     fn an_empty_list_keeps_no_pair() {
         let selection = PairSelection::new(2, places(&[0, 1]), vec![], ClassRule::All).unwrap();
-        assert_eq!(kept_pairs(&selection), []);
+        assert_eq!(selected_pairs(&selection), []);
         let selection = PairSelection::new(0, vec![], vec![], ClassRule::All).unwrap();
-        assert_eq!(kept_pairs(&selection), []);
+        assert_eq!(selected_pairs(&selection), []);
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
         let all = places(&[0, 1, 2, 3]);
         let selection =
             PairSelection::new(4, all.clone(), all, ClassRule::SharesOne(sets)).unwrap();
-        assert_eq!(kept_pairs(&selection), [(0, 0), (0, 1), (1, 0), (1, 1), (3, 3)]);
+        assert_eq!(selected_pairs(&selection), [(0, 0), (0, 1), (1, 0), (1, 1), (3, 3)]);
     }
 
     #[test]
@@ -182,7 +182,7 @@ mod tests {
         let selection =
             PairSelection::new(4, all.clone(), all, ClassRule::Contained(sets)).unwrap();
         assert_eq!(
-            kept_pairs(&selection),
+            selected_pairs(&selection),
             [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2), (3, 2), (3, 3)]
         );
     }
@@ -233,7 +233,7 @@ mod tests {
             let keep = |rule| {
                 let selection =
                     PairSelection::new(place_count, places(&all), places(&all), rule).unwrap();
-                kept_pairs(&selection)
+                selected_pairs(&selection)
             };
             assert_eq!(
                 keep(ClassRule::SharesOne(class_sets(&sets))),

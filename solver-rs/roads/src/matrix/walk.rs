@@ -21,7 +21,7 @@ pub trait RowSink {
     ///
     /// # Errors
     /// The sink is full. The walk ends with this error.
-    fn row(&mut self, source: PlaceIdx, row: KeptRow<'_>) -> Result<(), Self::Error>;
+    fn row(&mut self, source: PlaceIdx, row: SelectedRow<'_>) -> Result<(), Self::Error>;
 }
 
 /// How a walk ended.
@@ -34,28 +34,28 @@ pub enum Outcome {
     Stopped,
 }
 
-/// The kept pairs of one source.
+/// The selected pairs of one source.
 #[derive(Clone, Copy, Debug)]
-pub struct KeptRow<'a> {
+pub struct SelectedRow<'a> {
     destinations: &'a [PlaceIdx],
     /// Positions in `destinations`, ascending.
-    kept: &'a [u32],
+    selected: &'a [u32],
     /// `destinations × pair_len`.
     costs: &'a [i32],
     pair_len: usize,
 }
 
-impl<'a> KeptRow<'a> {
-    /// The number of pairs that were kept.
+impl<'a> SelectedRow<'a> {
+    /// The number of selected pairs.
     #[must_use]
     pub fn pair_count(&self) -> usize {
-        self.kept.len()
+        self.selected.len()
     }
 
     /// Each destination with its distance in meters and its travel seconds, one per lane.
     pub fn pairs(&self) -> impl Iterator<Item = (PlaceIdx, &'a [i32])> {
-        let Self { destinations, kept, costs, pair_len } = *self;
-        kept.iter().map(move |&position| {
+        let Self { destinations, selected, costs, pair_len } = *self;
+        selected.iter().map(move |&position| {
             let position = position as usize;
             (destinations[position], &costs[position * pair_len..][..pair_len])
         })
@@ -79,17 +79,17 @@ pub fn walk_matrix<S: RowSink>(
 ) -> Result<Outcome, S::Error> {
     let destinations = selection.destinations();
     let mut block = CostBlock::default();
-    let mut kept = Vec::with_capacity(destinations.len());
+    let mut selected = Vec::with_capacity(destinations.len());
     for sources in selection.sources()[rows].chunks(SOURCES_PER_BLOCK) {
         if should_stop() {
             return Ok(Outcome::Stopped);
         }
         travel.fill(sources, destinations, &mut block);
         for (row_idx, &source) in sources.iter().enumerate() {
-            selection.list_kept(source, &mut kept);
+            selection.list_selected(source, &mut selected);
             let costs = block.row(row_idx);
             let pair_len = block.pair_len();
-            sink.row(source, KeptRow { destinations, kept: &kept, costs, pair_len })?;
+            sink.row(source, SelectedRow { destinations, selected: &selected, costs, pair_len })?;
         }
     }
     Ok(Outcome::Finished)
@@ -128,7 +128,7 @@ mod tests {
     impl RowSink for Recorder {
         type Error = &'static str;
 
-        fn row(&mut self, source: PlaceIdx, row: KeptRow<'_>) -> Result<(), Self::Error> {
+        fn row(&mut self, source: PlaceIdx, row: SelectedRow<'_>) -> Result<(), Self::Error> {
             if self.rows.len() == self.row_count_max {
                 return Err("full");
             }

@@ -18,8 +18,7 @@
 //! The size of a component is its number of open directed segments: the copies of private roads are also
 //! components (vehicles drive to and fro on them), and a campus must not rank above a village.
 
-use super::hours::HoursIdx;
-use super::idx::{ComponentIdx, SegmentIdx, TurnNodeIdx, first_of_groups, index};
+use super::idx::{ComponentIdx, HoursIdx, SegmentIdx, TurnNodeIdx, first_of_groups, index};
 use super::segments::Segments;
 use super::turns::TurnGraph;
 use crate::week::WeekHours;

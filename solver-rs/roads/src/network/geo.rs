@@ -11,6 +11,7 @@
 //! agree to the last bit.
 
 use crate::ellipsoid;
+use crate::osm::{OsmNodeIdx, OsmRoads};
 
 /// The distance along the road at which its direction at a junction is measured: longer than stubs,
 /// shorter than the curve of a slip road. OSRM uses the same; with 12 m, times differ more from
@@ -32,6 +33,12 @@ const FULL_CIRCLE: i64 = 3_600_000_000;
 pub(crate) struct Point {
     pub(crate) lat_e7: i32,
     pub(crate) lon_e7: i32,
+}
+
+/// The position of a node.
+pub(super) fn point(roads: &OsmRoads, node: OsmNodeIdx) -> Point {
+    let idx = node.as_usize();
+    Point { lat_e7: roads.node_lat_e7[idx], lon_e7: roads.node_lon_e7[idx] }
 }
 
 /// Meters between two points.

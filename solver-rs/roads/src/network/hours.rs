@@ -10,14 +10,9 @@
 
 use std::collections::BTreeMap;
 
-use super::idx::{DirectedSegment, index};
-use super::segment_builder::Laid;
+use super::idx::{DirectedSegment, HoursIdx, index};
 use super::segments::Segments;
 use crate::week::WeekHours;
-
-/// The position of a set of hours in [`super::RoadNetwork::hours`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HoursIdx(pub u32);
 
 /// Sets of hours, each stored once.
 #[derive(Default)]
@@ -63,7 +58,7 @@ impl RoadHours {
         }
     }
 
-    fn of(&self, directed: DirectedSegment) -> &AccessHours {
+    pub(super) fn of(&self, directed: DirectedSegment) -> &AccessHours {
         self.0.get(&directed).unwrap_or(&OPEN)
     }
 
@@ -93,19 +88,9 @@ impl RoadHours {
         self.of(to).closed.without(&self.of(from).closed).or(&by_ends)
     }
 
-    /// The roads into which trips from their own junction may not start, and when: while the road is
-    /// closed, unless all roads at the junction are closed.
-    pub(super) fn closed_starts(&self, laid: &Laid) -> Vec<(DirectedSegment, WeekHours)> {
-        let closed = self.0.iter().filter(|(_, hours)| !hours.closed.is_never());
-        let starts = closed.map(|(directed, hours)| {
-            let around = laid.leaving(laid.segments.from(*directed)).iter();
-            let travelable = around
-                .flat_map(|it| [*it, it.reversed()])
-                .filter(|it| laid.segments.is_travelable(*it));
-            let within =
-                travelable.fold(WeekHours::always(), |within, it| within.and(&self.of(it).closed));
-            (*directed, hours.closed.without(&within))
-        });
-        starts.filter(|(_, hours)| !hours.is_never()).collect()
+    /// The directed segments that are closed at certain hours.
+    pub(super) fn closed_roads(&self) -> impl Iterator<Item = (DirectedSegment, &WeekHours)> {
+        let closed = self.0.iter().map(|(directed, hours)| (*directed, &hours.closed));
+        closed.filter(|(_, closed)| !closed.is_never())
     }
 }

@@ -28,6 +28,10 @@ pub struct TurnNodeIdx(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentIdx(pub u32);
 
+/// The position of a set of hours in [`super::RoadNetwork::hours`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HoursIdx(pub u32);
+
 impl SegmentIdx {
     /// The same number, for indexing arrays.
     #[must_use]

@@ -36,8 +36,7 @@ mod zones;
 
 pub use components::Components;
 pub(crate) use geo::{Point, meters};
-pub use hours::HoursIdx;
-pub use idx::{ComponentIdx, DirectedSegment, JunctionIdx, SegmentIdx, TurnNodeIdx};
+pub use idx::{ComponentIdx, DirectedSegment, HoursIdx, JunctionIdx, SegmentIdx, TurnNodeIdx};
 pub use report::{NetworkReport, RestrictionSkip};
 pub use rules::TravelRules;
 pub(crate) use segments::TimedPace;

@@ -14,7 +14,7 @@ use super::report::{NetworkReport, RestrictionSkip};
 use super::rules::TravelRules;
 use super::ways::Ways;
 use crate::osm::{MemberKind, OsmNodeIdx, OsmRestriction, OsmRoads};
-use crate::profile::{HeldRestriction, RestrictionRule};
+use crate::profile::{RestrictionRule, TimedRestriction};
 use crate::week::WeekHours;
 
 /// No sensible restriction has more via ways than this (the longest known have 5).
@@ -65,10 +65,10 @@ pub(super) fn read_relations(
 
     let mut relations = Vec::new();
     for relation in &roads.restrictions {
-        let (held, unread_count) = rules.restrictions(&roads.tags.view(relation.tags));
+        let (timed, unread_count) = rules.restrictions(&roads.tags.view(relation.tags));
         report.unread_condition_count += unread_count as usize;
-        report.restrictions_of_others += usize::from(held.is_empty());
-        for HeldRestriction { rule, hours } in held {
+        report.restrictions_of_others += usize::from(timed.is_empty());
+        for TimedRestriction { rule, hours } in timed {
             match members.read(rule, relation) {
                 Ok((from, via, to)) => relations.push(Relation { rule, hours, from, via, to }),
                 Err(skip) => report.skip_restriction(skip),

@@ -38,7 +38,7 @@ struct Longer {
 }
 
 /// A rule about a turn.
-struct HeldRule {
+struct TimedRule {
     rule: RestrictionRule,
     hours: WeekHours,
     to: DirectedSegment,
@@ -48,7 +48,7 @@ pub(super) struct Histories {
     plain_count: u32,
     longer: Vec<Longer>,
     child: BTreeMap<(HistoryIdx, DirectedSegment), HistoryIdx>,
-    rules: BTreeMap<HistoryIdx, Vec<HeldRule>>,
+    rules: BTreeMap<HistoryIdx, Vec<TimedRule>>,
 }
 
 impl Histories {
@@ -62,8 +62,8 @@ impl Histories {
         for restriction in restrictions {
             let state = histories.insert(&restriction.path);
             let Restriction { rule, hours, to, .. } = restriction;
-            let held = HeldRule { rule: *rule, hours: hours.clone(), to: *to };
-            histories.rules.entry(state).or_default().push(held);
+            let timed = TimedRule { rule: *rule, hours: hours.clone(), to: *to };
+            histories.rules.entry(state).or_default().push(timed);
         }
         histories.link_failures();
         histories
@@ -99,7 +99,7 @@ impl Histories {
         let mut demanded = WeekHours::NEVER;
         let mut matching = Some(state);
         while let Some(state) = matching {
-            for HeldRule { rule, hours, to } in self.rules.get(&state).into_iter().flatten() {
+            for TimedRule { rule, hours, to } in self.rules.get(&state).into_iter().flatten() {
                 match rule {
                     RestrictionRule::Forbidden if *to == next => forbidden = forbidden.or(hours),
                     RestrictionRule::Forbidden => {}

@@ -14,7 +14,7 @@
 
 use crate::country::Country;
 use crate::osm::TagView;
-use crate::profile::{HeldRestriction, NodeTravel, Turn, WayTravel, WayWeek};
+use crate::profile::{NodeTravel, TimedRestriction, Turn, WayTravel, WayWeek};
 
 /// The rules of a profile. Equal arguments always give equal results.
 pub trait TravelRules {
@@ -39,7 +39,7 @@ pub trait TravelRules {
 
     /// The rules of a relation and when they apply, none if they do not apply to this profile; and the
     /// number of its conditions that were not understood.
-    fn restrictions(&self, tags: &TagView<'_>) -> (Vec<HeldRestriction>, u32);
+    fn restrictions(&self, tags: &TagView<'_>) -> (Vec<TimedRestriction>, u32);
 
     /// The cost of a turn, without the delay at its node.
     fn turn_milliseconds(&self, turn: &Turn) -> u32;
@@ -66,7 +66,7 @@ impl TravelRules for crate::profile::ProfileTable {
         Self::node(self, tags)
     }
 
-    fn restrictions(&self, tags: &TagView<'_>) -> (Vec<HeldRestriction>, u32) {
+    fn restrictions(&self, tags: &TagView<'_>) -> (Vec<TimedRestriction>, u32) {
         Self::restrictions(self, tags)
     }
 

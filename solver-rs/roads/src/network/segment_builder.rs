@@ -11,14 +11,17 @@
 //! exactly. O(points).
 
 use super::chains::{Chains, Link};
-use super::geo::{AHEAD_METERS, CIRCLE_AHEAD_METERS, Point, bearing_degrees, meters};
+use super::geo::{AHEAD_METERS, CIRCLE_AHEAD_METERS, Point, bearing_degrees, meters, point};
 use super::hours::{AccessHours, HourSets, RoadHours};
 use super::idx::{DirectedSegment, JunctionIdx, first_of_groups, index};
-use super::segments::{DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments, TimedPace};
+use super::segments::{
+    DURATION_MS_MAX, NOT_TRAVELABLE_MS, SegmentFlags, Segments, TimedPace, rounded_ms,
+};
 use super::towns::Towns;
-use super::ways::{NodeMarks, UsedWay, Ways, point};
+use super::ways::{NodeMarks, UsedWay, Ways};
 use crate::osm::{OsmNodeIdx, OsmRoads};
 use crate::profile::{Access, DirectionHours, Pace, Signal, WayDirection};
+use crate::week::WeekHours;
 
 /// Segments, and the data about them that only the construction of turns needs.
 pub(super) struct Laid {
@@ -59,17 +62,20 @@ impl Laid {
         let first = self.first_leaving[junction.as_usize()] as usize;
         &self.leaving[first..self.first_leaving[junction.as_usize() + 1] as usize]
     }
-}
 
-/// Rounds milliseconds to the form in which they are stored.
-pub(super) fn rounded_ms(milliseconds: f64) -> u32 {
-    if milliseconds < f64::from(DURATION_MS_MAX) {
-        #[expect(clippy::cast_possible_truncation, reason = "below DURATION_MS_MAX")]
-        #[expect(clippy::cast_sign_loss, reason = "a saturating cast, and durations are positive")]
-        let rounded = libm::round(milliseconds) as u32;
-        rounded
-    } else {
-        DURATION_MS_MAX
+    /// The roads into which trips from their own junction may not start, and when: while the road is
+    /// closed, unless all roads at the junction are closed.
+    pub(super) fn closed_starts(&self) -> Vec<(DirectedSegment, WeekHours)> {
+        let starts = self.hours.closed_roads().map(|(directed, closed)| {
+            let around = self.leaving(self.segments.from(directed)).iter();
+            let travelable = around
+                .flat_map(|it| [*it, it.reversed()])
+                .filter(|it| self.segments.is_travelable(*it));
+            let within = travelable
+                .fold(WeekHours::always(), |within, it| within.and(&self.hours.of(it).closed));
+            (directed, closed.without(&within))
+        });
+        starts.filter(|(_, hours)| !hours.is_never()).collect()
     }
 }
 

@@ -16,8 +16,7 @@
 
 use std::ops::Range;
 
-use super::hours::HoursIdx;
-use super::idx::{DirectedSegment, JunctionIdx, SegmentIdx, index};
+use super::idx::{DirectedSegment, HoursIdx, JunctionIdx, SegmentIdx, index};
 use crate::profile::RoadClass;
 
 /// The duration of a direction that may not be travelled.
@@ -263,4 +262,16 @@ impl Segments {
 
 fn group(first: &[u32], segment: SegmentIdx) -> Range<usize> {
     first[segment.as_usize()] as usize..first[segment.as_usize() + 1] as usize
+}
+
+/// Rounds milliseconds to the form in which they are stored.
+pub(super) fn rounded_ms(milliseconds: f64) -> u32 {
+    if milliseconds < f64::from(DURATION_MS_MAX) {
+        #[expect(clippy::cast_possible_truncation, reason = "below DURATION_MS_MAX")]
+        #[expect(clippy::cast_sign_loss, reason = "a saturating cast, and durations are positive")]
+        let rounded = libm::round(milliseconds) as u32;
+        rounded
+    } else {
+        DURATION_MS_MAX
+    }
 }

@@ -21,9 +21,8 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::geo::{Point, meters};
-use super::segment_builder::rounded_ms;
-use super::ways::point;
+use super::geo::{Point, meters, point};
+use super::segments::rounded_ms;
 use crate::osm::{OsmNodeIdx, OsmRoads};
 use crate::profile::Tags;
 

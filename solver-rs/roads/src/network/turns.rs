@@ -25,14 +25,14 @@
 //! O(turns · log restrictions). Memory: 8 bytes per arc, 16 per node.
 
 use super::geo::turn_degrees;
-use super::hours::{HourSets, HoursIdx};
-use super::idx::{DirectedSegment, TurnNodeIdx, first_of_groups, index};
+use super::hours::HourSets;
+use super::idx::{DirectedSegment, HoursIdx, TurnNodeIdx, first_of_groups, index};
 use super::report::NetworkReport;
 use super::restriction_automaton::{Histories, HistoryIdx};
 use super::restrictions::Restriction;
 use super::rules::TravelRules;
-use super::segment_builder::{Laid, rounded_ms, signal_holds};
-use super::segments::{DURATION_MS_MAX, SegmentFlags};
+use super::segment_builder::{Laid, signal_holds};
+use super::segments::{DURATION_MS_MAX, SegmentFlags, rounded_ms};
 use super::ways::NodeMarks;
 use crate::profile::Turn;
 use crate::week::WeekHours;
@@ -175,7 +175,7 @@ pub(super) fn build_turns(
     report.history_node_count =
         states.places.iter().filter(|place| place.history.0 >= directed_count).count();
     report.timed_turn_count = graph.closed_arcs.len();
-    let closed_starts = laid.hours.closed_starts(laid).into_iter();
+    let closed_starts = laid.closed_starts().into_iter();
     graph.closed_starts = closed_starts.map(|(it, closed)| (it, hour_sets.idx(&closed))).collect();
     graph.node_segment = states.segments;
     group_copies(&mut graph, directed_count);

@@ -11,7 +11,7 @@
 use std::ops::Range;
 
 use super::NetworkOptions;
-use super::geo::{Point, meters};
+use super::geo::{Point, meters, point};
 use super::idx::index;
 use super::report::NetworkReport;
 use super::rules::TravelRules;
@@ -62,12 +62,6 @@ impl Ways {
     pub(super) fn runs_of_way(&self, way: &UsedWay) -> &[Run] {
         &self.runs[way.runs.start as usize..way.runs.end as usize]
     }
-}
-
-/// The position of a node.
-pub(super) fn point(roads: &OsmRoads, node: OsmNodeIdx) -> Point {
-    let idx = node.as_usize();
-    Point { lat_e7: roads.node_lat_e7[idx], lon_e7: roads.node_lon_e7[idx] }
 }
 
 /// Evaluates the profile for each way, and cleans the nodes of those that it uses.

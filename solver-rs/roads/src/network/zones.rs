@@ -7,7 +7,7 @@
 //!
 //! Borders follow and cross roads, but seldom at their nodes; half a block is as accurate as signs are.
 
-use super::ways::point;
+use super::geo::point;
 use crate::osm::{OsmNodeIdx, OsmRoads, OsmZone};
 use crate::rings::is_within;
 

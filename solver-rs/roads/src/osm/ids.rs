@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_ids_are_told_in_any_order() {
+    fn repeated_ids_are_reported_in_any_order() {
         let mut seen = SeenIds::default();
         let mut kept = Vec::new();
         for id in [5, 9, 9, 7, 5, 10, 7] {

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn restrictions_are_told_by_their_type() {
+    fn restrictions_are_recognized_by_their_type() {
         for (key, value, is_restriction) in [
             ("type", "restriction", true),
             ("type", "restriction:hgv", true),

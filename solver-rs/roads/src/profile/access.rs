@@ -10,7 +10,7 @@ use super::{Access, Tags};
 
 /// What the tags state about one direction for one kind of road user.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Said {
+pub(super) struct TaggedAccess {
     /// Who may enter; `None` if nobody of this kind may.
     pub(super) access: Option<Access>,
     /// Whether a key that names this kind of road user states it.
@@ -21,7 +21,7 @@ pub(super) struct Said {
 
 impl AccessRules {
     /// Returns what the tags state about a direction, or `None` if no key has a known value.
-    pub(super) fn said(&self, tags: &impl Tags, direction: Direction) -> Option<Said> {
+    pub(super) fn tagged(&self, tags: &impl Tags, direction: Direction) -> Option<TaggedAccess> {
         let by_own_keys =
             self.own_keys.iter().find_map(|key| self.classify(key.get(tags, direction)?, true));
         by_own_keys.or_else(|| {
@@ -31,7 +31,7 @@ impl AccessRules {
     }
 
     /// Returns what the tags state about a point on the way, where directions have no meaning.
-    pub(super) fn said_of_node(&self, tags: &impl Tags) -> Option<Said> {
+    pub(super) fn tagged_at_node(&self, tags: &impl Tags) -> Option<TaggedAccess> {
         let by_own_keys =
             self.own_keys.iter().find_map(|key| self.classify(tags.get(key.both)?, true));
         by_own_keys.or_else(|| {
@@ -48,22 +48,22 @@ impl AccessRules {
     }
 
     /// Of a list of values, the most permissive one counts: `permit;delivery`, `no;destination`.
-    fn classify(&self, value: &str, by_own_key: bool) -> Option<Said> {
-        let said = |access| Said { access, by_own_key, kmh_max: f64::INFINITY };
+    fn classify(&self, value: &str, by_own_key: bool) -> Option<TaggedAccess> {
+        let tagged = |access| TaggedAccess { access, by_own_key, kmh_max: f64::INFINITY };
         let of_part = |part: &str| {
             let is_in = |list: &[&str]| list.contains(&part);
             if is_in(self.open) {
-                Some(said(Some(Access::Open)))
+                Some(tagged(Some(Access::Open)))
             } else if let Some(paced) = self.paced.iter().find(|paced| paced.0 == part) {
-                Some(Said { kmh_max: paced.1, ..said(Some(Access::Open)) })
+                Some(TaggedAccess { kmh_max: paced.1, ..tagged(Some(Access::Open)) })
             } else if is_in(self.destination_only) {
-                Some(said(Some(Access::DestinationOnly)))
+                Some(tagged(Some(Access::DestinationOnly)))
             } else {
-                let others = || self.others.map(|access| said(Some(access)));
-                if is_in(self.forbidden) { Some(said(None)) } else { others() }
+                let others = || self.others.map(|access| tagged(Some(access)));
+                if is_in(self.forbidden) { Some(tagged(None)) } else { others() }
             }
         };
-        let permissiveness = |said: &Said| match said.access {
+        let permissiveness = |tagged: &TaggedAccess| match tagged.access {
             Some(Access::Open) => 2,
             Some(Access::DestinationOnly) => 1,
             None => 0,

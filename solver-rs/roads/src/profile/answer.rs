@@ -111,7 +111,7 @@ pub struct DirectionHours {
 
 /// A turn restriction and the hours at which it applies.
 #[derive(Clone, Debug, PartialEq)]
-pub struct HeldRestriction {
+pub struct TimedRestriction {
     /// What it requires.
     pub rule: RestrictionRule,
     /// When it applies.

@@ -38,8 +38,8 @@ mod way;
 mod week;
 
 pub use answer::{
-    Access, DirectionHours, HeldRestriction, NodeTravel, Pace, RestrictionRule, RoadClass, Signal,
-    Tags, Turn, WayDirection, WayTravel, WayWeek,
+    Access, DirectionHours, NodeTravel, Pace, RestrictionRule, RoadClass, Signal, Tags,
+    TimedRestriction, Turn, WayDirection, WayTravel, WayWeek,
 };
 pub use class::TrafficGroup;
 pub use road_user::RoadUser;

@@ -8,7 +8,7 @@
 //! ([`NodeTravel::ends_only`]). `locked=yes` blocks all road users except those that an own key lets in.
 //! Signs about size apply at nodes as on ways, as do those about dangerous goods; both are checked first.
 
-use super::access::Said;
+use super::access::TaggedAccess;
 use super::table::{Direction, OtherBarriers};
 use super::{Access, NodeTravel, ProfileTable, Signal, Tags};
 
@@ -35,10 +35,10 @@ impl ProfileTable {
     /// it.
     fn is_gate_for_ends(&self, tags: &impl Tags) -> bool {
         let is_gate = tags.get("barrier").is_some_and(|it| !NO_GATES.contains(&it));
-        let is_meant = |said: Said| said.access == Some(Access::DestinationOnly);
+        let is_meant = |tagged: TaggedAccess| tagged.access == Some(Access::DestinationOnly);
         is_gate
             && self.access.destination_only_as == Access::DestinationOnly
-            && self.access.said_of_node(tags).is_some_and(is_meant)
+            && self.access.tagged_at_node(tags).is_some_and(is_meant)
     }
 
     fn passing(&self, tags: &impl Tags) -> Passing {
@@ -47,15 +47,15 @@ impl ProfileTable {
         }
         self.with_load(Access::Open, tags, Direction::Forward)?;
         let is_crossed = self.node.access_ignored_at.iter().any(|rule| rule.holds(tags));
-        let said = self.access.said_of_node(tags).filter(|_| !is_crossed);
+        let tagged = self.access.tagged_at_node(tags).filter(|_| !is_crossed);
         let barrier = tags.get("barrier").map_or(Some(0.0), |barrier| self.barrier(tags, barrier));
-        let Some(said) = said else {
+        let Some(tagged) = tagged else {
             return barrier.filter(|_| !self.is_locked(tags));
         };
-        if !said.by_own_key && self.is_locked(tags) {
+        if !tagged.by_own_key && self.is_locked(tags) {
             return None;
         }
-        match said.access? {
+        match tagged.access? {
             _ if self.node.access_saves_delay => Some(0.0),
             Access::Open => Some(barrier.unwrap_or(0.0)),
             Access::DestinationOnly => barrier,

@@ -5,7 +5,7 @@
 //! road user (`type=restriction:hgv`) concerns no other. `restriction:conditional` applies at its hours, as
 //! do older relations with `hour_on`, `hour_off`, `day_on`, `day_off`.
 
-use super::{HeldRestriction, ProfileTable, RestrictionRule, Tags};
+use super::{ProfileTable, RestrictionRule, Tags, TimedRestriction};
 use crate::week::{DAY_MINUTES, WeekHours};
 
 /// A restriction with one of these keys applies only at certain times.
@@ -37,16 +37,16 @@ impl ProfileTable {
 
     /// Returns a restriction without conditional tags: it applies always, or at the hours of older relations.
     /// For a table that ignores hours, it applies always, as in OSRM.
-    pub(super) fn restriction_by_clock(&self, tags: &impl Tags) -> (Vec<HeldRestriction>, u32) {
+    pub(super) fn restriction_by_clock(&self, tags: &impl Tags) -> (Vec<TimedRestriction>, u32) {
         let Some(rule) = self.restriction(tags) else { return (Vec::new(), 0) };
         let is_timed = TIMED_BY.iter().any(|key| tags.get(key).is_some());
         if !is_timed || !self.heeds_conditions {
-            return (vec![HeldRestriction { rule, hours: WeekHours::always() }], 0);
+            return (vec![TimedRestriction { rule, hours: WeekHours::always() }], 0);
         }
         match hours_on(tags) {
             Some(hours) => {
                 let rest = hours.not();
-                (self.held(&[(hours, Some(rule)), (rest, None)]), 0)
+                (self.timed(&[(hours, Some(rule)), (rest, None)]), 0)
             }
             None => (Vec::new(), 1),
         }

@@ -4,7 +4,7 @@
 //! travel at their own pace, regardless of what they carry: by their `duration`, and no sign or surface
 //! changes it.
 
-use super::access::Said;
+use super::access::TaggedAccess;
 use super::measure::duration_seconds;
 use super::oneway::Flow;
 use super::table::{ClassRule, Direction};
@@ -66,20 +66,25 @@ impl ProfileTable {
         road: &Road,
         direction: Direction,
     ) -> Option<WayDirection> {
-        let said = self.access.said(tags, direction);
-        let access = match self.access_of(tags, road, said)? {
+        let tagged = self.access.tagged(tags, direction);
+        let access = match self.access_of(tags, road, tagged)? {
             Access::DestinationOnly => self.access.destination_only_as,
             Access::Open => Access::Open,
         };
         let access = self.with_load(access, tags, direction)?;
         let is_passable = road.flow.allows(direction)
             && self.size.as_ref().is_none_or(|size| size.fits_way(tags, direction));
-        is_passable.then(|| WayDirection { pace: self.pace(tags, road, said, direction), access })
+        is_passable.then(|| WayDirection { pace: self.pace(tags, road, tagged, direction), access })
     }
 
     /// Returns who may use a direction, based on the tags and on the default of its class.
-    fn access_of(&self, tags: &impl Tags, road: &Road, said: Option<Said>) -> Option<Access> {
-        if let Some(Said { by_own_key: true, access, .. }) = said {
+    fn access_of(
+        &self,
+        tags: &impl Tags,
+        road: &Road,
+        tagged: Option<TaggedAccess>,
+    ) -> Option<Access> {
+        if let Some(TaggedAccess { by_own_key: true, access, .. }) = tagged {
             // A class without a rule can only be opened to everybody.
             return access.filter(|&access| road.rule.is_some() || access == Access::Open);
         }
@@ -87,12 +92,12 @@ impl ProfileTable {
         if self.is_own_key_needed(tags, road.class) {
             return None;
         }
-        match said {
+        match tagged {
             None => Some(untagged),
-            Some(Said { access: None, .. }) => None,
+            Some(TaggedAccess { access: None, .. }) => None,
             // A general key cannot open more than the class allows: a track stays open to the ends of trips
             // only.
-            Some(Said { access: Some(access), .. }) => {
+            Some(TaggedAccess { access: Some(access), .. }) => {
                 Some(if untagged == Access::Open { access } else { untagged })
             }
         }
@@ -108,7 +113,7 @@ impl ProfileTable {
         &self,
         tags: &impl Tags,
         road: &Road,
-        said: Option<Said>,
+        tagged: Option<TaggedAccess>,
         direction: Direction,
     ) -> Pace {
         let is_carried = matches!(road.class, RoadClass::Ferry | RoadClass::ShuttleTrain);
@@ -121,11 +126,11 @@ impl ProfileTable {
         if is_carried {
             return Pace::KilometersPerHour(rule.kmh);
         }
-        let by_own_key = said.is_some_and(|said| said.by_own_key);
+        let by_own_key = tagged.is_some_and(|tagged| tagged.by_own_key);
         let kmh = self
             .speed
             .class_kmh(tags, rule, by_own_key, direction, road.country)
-            .min(said.map_or(f64::INFINITY, |said| said.kmh_max))
+            .min(tagged.map_or(f64::INFINITY, |tagged| tagged.kmh_max))
             .min(self.speed.cap_kmh(tags, road.flow.is_two_way()));
         let is_in_turns = road.flow == Flow::Alternating;
         let factor = if is_in_turns { self.speed.alternating_factor } else { 1.0 };

@@ -11,7 +11,7 @@
 
 use super::condition::{AtMinute, Conditions};
 use super::{
-    Access, DirectionHours, HeldRestriction, Pace, ProfileTable, RestrictionRule, Tags,
+    Access, DirectionHours, Pace, ProfileTable, RestrictionRule, Tags, TimedRestriction,
     WayDirection, WayTravel, WayWeek,
 };
 use crate::country::Country;
@@ -48,28 +48,28 @@ impl ProfileTable {
     /// Returns what a restriction requires of this profile and when, and the number of conditions that could
     /// not be parsed.
     #[must_use]
-    pub fn restrictions(&self, tags: &impl Tags) -> (Vec<HeldRestriction>, u32) {
+    pub fn restrictions(&self, tags: &impl Tags) -> (Vec<TimedRestriction>, u32) {
         let Some(conditions) = Conditions::of(self, tags) else {
             return self.restriction_by_clock(tags);
         };
         let states = states_of(&conditions, |minute| {
             self.restriction(&AtMinute { tags, conditions: &conditions, minute, is_end: false })
         });
-        (self.held(&states), conditions.unread_count())
+        (self.timed(&states), conditions.unread_count())
     }
 
     /// Returns both rules with their hours. For a profile that traffic does not affect, the state that applies
     /// for most of the week always applies.
-    pub(super) fn held(&self, states: &[State<Option<RestrictionRule>>]) -> Vec<HeldRestriction> {
+    pub(super) fn timed(&self, states: &[State<Option<RestrictionRule>>]) -> Vec<TimedRestriction> {
         if !self.follows_traffic {
             let usual = longest(states).and_then(|state| state.1);
-            let always = |rule| HeldRestriction { rule, hours: WeekHours::always() };
+            let always = |rule| TimedRestriction { rule, hours: WeekHours::always() };
             return usual.map(always).into_iter().collect();
         }
         let with = |state: &State<Option<RestrictionRule>>| {
-            state.1.map(|rule| HeldRestriction { rule, hours: state.0.clone() })
+            state.1.map(|rule| TimedRestriction { rule, hours: state.0.clone() })
         };
-        states.iter().filter_map(with).filter(|held| !held.hours.is_never()).collect()
+        states.iter().filter_map(with).filter(|timed| !timed.hours.is_never()).collect()
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Memory: O(options + visits + shifts), and with traffic the least travel times: 4 bytes per pair of places.
 
+mod docks;
 mod lanes;
 mod shifts;
 mod steps;
@@ -14,6 +15,7 @@ mod travel;
 mod visits;
 mod weights;
 
+pub(crate) use docks::docks_bind;
 pub(crate) use lanes::LEG;
 pub(crate) use shifts::{ClassIdx, ShiftData, feature};
 pub(crate) use steps::{StepData, flag};
@@ -26,7 +28,6 @@ use crate::problem::{
     Measure, OptionIdx, PlaceIdx, Problem, RelationIdx, RoutePosition, ShiftIdx, StopIdx, StopKind,
     TIME_MAX, TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window, pair_in,
 };
-use crate::rules::docks;
 use crate::step::Step;
 
 /// Stands for a missing place, stop or visit.
@@ -170,7 +171,7 @@ impl<'a> Instance<'a> {
                 .map(|it| travel::shortest(it, problem.places.len()))
                 .collect(),
             plain: false,
-            docked: docks::bind(problem),
+            docked: docks_bind(problem),
             timed: weights.seconds > 0.0 || is_balanced || vehicles.iter().any(is_timed),
             has_fixed_costs: vehicles.iter().any(|it| it.costs.fixed > 0.0),
             legs_are_free: vehicles

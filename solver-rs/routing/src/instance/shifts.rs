@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn vehicles_that_nobody_names_are_alike() {
+    fn vehicles_that_no_order_names_are_interchangeable() {
         assert_eq!(split(&[]), [0; 5]);
         assert_eq!(split(&[&[]]), [0; 5]);
     }

@@ -62,7 +62,7 @@ mod tests {
     use crate::rules::Code;
 
     #[test]
-    fn a_break_that_is_owed_elsewhere_at_that_time_is_told_of() {
+    fn a_break_that_is_owed_elsewhere_at_that_time_is_reported() {
         for (place, is_kept) in [(1, true), (2, false)] {
             let mut fixture = Fixture::new(3);
             let shift = fixture.shift(0..10_000);

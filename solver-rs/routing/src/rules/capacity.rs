@@ -268,7 +268,7 @@ mod tests {
     use crate::rules::Code;
 
     #[test]
-    fn what_is_too_much_at_once_is_told_of_by_how_much() {
+    fn an_excess_of_load_is_reported_with_its_amount() {
         let mut fixture = Fixture::new(3);
         fixture.shift(0..10_000);
         // 7 and 5 leave together, but there is room for 10.

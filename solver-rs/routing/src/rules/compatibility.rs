@@ -156,3 +156,78 @@ fn is_open_within(problem: &Problem, visit: VisitIdx, shift: ShiftIdx) -> bool {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{Vehicle, VehicleIdx};
+
+    type Change = fn(&mut Order);
+    type Finding = (Code, Option<u32>);
+
+    /// A vehicle 0 whose shift has attribute 7, and an order with this restriction: what is reported, what the
+    /// evaluator says of a route with it, and whether the filter lets it through.
+    fn verdicts(change: Change) -> (Vec<Finding>, Option<Code>, bool) {
+        let mut fixture = Fixture::new(2);
+        fixture.shift(0..10_000).attributes = vec![7];
+        let step = fixture.dropoff(1, &[]);
+        change(fixture.order_of(step));
+        // Vehicle 1, which some restrictions name, has no shift.
+        fixture.problem.vehicles.push(Vehicle { shifts: 1..1, ..Vehicle::default() });
+        let problem = &fixture.problem;
+        let mut found = Vec::new();
+        let _ = check(&problem.orders[0], &problem.shifts[0], |code, attribute| {
+            found.push((code, attribute));
+            Continue(())
+        });
+        let instance = Instance::new(problem);
+        let class = instance.class[0];
+        let is_let_through = Compatible::new(&instance).allows(VisitIdx(0), class);
+        (found, fixture.broken(&[step]).map(|(code, _)| code), is_let_through)
+    }
+
+    #[test]
+    fn each_restriction_is_reported_refused_and_filtered() {
+        let cases: [(Change, Code, Option<u32>); 5] = [
+            (|it| it.required_attributes = vec![7, 8], Code::AttributeMissing, Some(8)),
+            (
+                |it| it.any_of_attributes = vec![vec![7], vec![8, 9]],
+                Code::AttributeMissing,
+                Some(8),
+            ),
+            (|it| it.forbidden_attributes = vec![6, 7], Code::AttributeForbidden, Some(7)),
+            (|it| it.allowed_vehicles = Some(vec![VehicleIdx(1)]), Code::VehicleNotAllowed, None),
+            (|it| it.forbidden_vehicles = vec![VehicleIdx(0)], Code::VehicleNotAllowed, None),
+        ];
+        for (change, code, attribute) in cases {
+            assert_eq!(verdicts(change), (vec![(code, attribute)], Some(code), false));
+        }
+    }
+
+    #[test]
+    fn restrictions_that_the_vehicle_meets_change_nothing() {
+        let cases: [Change; 5] = [
+            |it| it.required_attributes = vec![7],
+            |it| it.any_of_attributes = vec![vec![6, 7]],
+            |it| it.forbidden_attributes = vec![8],
+            |it| it.allowed_vehicles = Some(vec![VehicleIdx(0)]),
+            |it| it.forbidden_vehicles = vec![VehicleIdx(1)],
+        ];
+        for change in cases {
+            assert_eq!(verdicts(change), (Vec::new(), None, true));
+        }
+    }
+
+    #[test]
+    fn every_broken_restriction_is_reported() {
+        let (found, ..) = verdicts(|it| {
+            it.forbidden_vehicles = vec![VehicleIdx(0)];
+            it.required_attributes = vec![3, 4];
+            it.forbidden_attributes = vec![7];
+        });
+        let missing = |attribute| (Code::AttributeMissing, Some(attribute));
+        let last = (Code::AttributeForbidden, Some(7));
+        assert_eq!(found, [(Code::VehicleNotAllowed, None), missing(3), missing(4), last]);
+    }
+}

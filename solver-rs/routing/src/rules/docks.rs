@@ -15,39 +15,13 @@ use std::ops::ControlFlow::{self, Continue};
 use super::reasons::Told;
 use super::standing::{RouteTimes, Standing};
 use super::{Code, Miss, Violation};
-use crate::problem::{
-    Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window,
-};
+use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::solution::{Reason, Route, StopRole};
+pub(crate) use crate::step::{At, Docked};
 use crate::timeline::{Role, Stay};
 
 /// All docks are in use.
 pub(crate) const CODE: Code = Code::Dock;
-
-/// The use of a dock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Docked {
-    pub(crate) place: PlaceIdx,
-    /// Position among the stops of the route, including start, breaks and end.
-    pub(crate) stop: u32,
-    pub(crate) at: At,
-    /// Start of setup.
-    pub(crate) start_at: i64,
-    pub(crate) end_at: i64,
-    /// Whether it has begun, so that its time cannot change.
-    pub(crate) is_held: bool,
-}
-
-/// What the dock is used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum At {
-    /// Loading.
-    Start,
-    /// A stop of an order or a reload.
-    Step,
-    /// Unloading.
-    End,
-}
 
 /// Too many vehicles at a place: the one that comes last, and how long it takes until a dock is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,31 +58,6 @@ pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
     let comes_at = stop.departure_at - stop.service_seconds - stop.setup_seconds;
     let allowed_at = reason.amount.map(|it| comes_at + it);
     Reason { stop: told.order_stop(), at: Some(comes_at), allowed_at, ..reason }
-}
-
-/// Whether docks can ever keep two vehicles apart.
-pub(crate) fn bind(problem: &Problem) -> bool {
-    let is_short = |it: &PlaceIdx| {
-        problem.places[it.at()].docks.is_some_and(|it| (it as usize) < problem.shifts.len())
-    };
-    if !(0..problem.places.len()).map(PlaceIdx::of).any(|it| is_short(&it)) {
-        return false;
-    }
-    let is_handled = |it: VehicleIdx| {
-        let Vehicle { loading, unloading, .. } = &problem.vehicles[it.at()];
-        !loading.is_nothing() || !unloading.is_nothing()
-    };
-    let sets_up = |it: PlaceIdx| problem.places[it.at()].setup_seconds > 0;
-    let mut options = problem.options.iter();
-    options.any(|it| {
-        is_short(&it.place) && (it.service_seconds + it.setup_seconds > 0 || sets_up(it.place))
-    }) || problem.shifts.iter().any(|it| {
-        let mut reloads = it.reloads.iter();
-        reloads.any(|it| is_short(&it.place) && (it.seconds > 0 || sets_up(it.place)))
-            || (is_handled(it.vehicle)
-                // A vehicle that stays overnight may load anywhere.
-                && (it.stays || [it.start_place, it.end_place].iter().flatten().any(is_short)))
-    })
 }
 
 /// How many stops of a shift's route have begun; `None` if the route has not begun.

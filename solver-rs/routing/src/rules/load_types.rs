@@ -3,20 +3,10 @@
 //! O(steps²) over the stops that have a load type.
 
 use crate::instance::flag;
-use crate::problem::OrderIdx;
 use crate::timeline::{Case, Core};
 
 use super::Code;
-use super::stop_order::{Seen, order};
-
-/// A load that is on board from the departure from one step to the arrival at another; -1 is the start.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Goods {
-    load_type: u32,
-    order: OrderIdx,
-    from: i64,
-    to: i64,
-}
+use super::stop_order::{Goods, Seen, order};
 
 /// Needs the positions that `stop_order::trace` records.
 pub(super) fn check(

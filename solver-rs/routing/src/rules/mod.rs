@@ -36,56 +36,16 @@ pub(crate) mod span_limits;
 pub(crate) mod standing;
 mod stop_order;
 pub(crate) mod time_windows;
-mod violation;
 pub(crate) mod weekly_rest;
 
 pub(crate) use left_out::GIVEN_UP;
 pub(crate) use stop_order::Seen;
-pub use violation::{Span, Violation};
-
-use serde::Serialize;
 
 use crate::instance::flag;
 use crate::problem::Limits;
+pub(crate) use crate::solution::{Code, Span, Violation};
 use crate::timeline::{Amounts, Bounds, Case, Core, Role, Stay};
 use rides::Ride;
-
-/// The codes of rules in reasons and violations. Their names in snake case are published, see `docs/reasons.md`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the contract's words, explained in docs/reasons.md")]
-pub enum Code {
-    NoVehicle,
-    Unreachable,
-    AttributeMissing,
-    AttributeForbidden,
-    VehicleNotAllowed,
-    Capacity,
-    LoadIncompatible,
-    TimeWindow,
-    ShiftTime,
-    LatestStart,
-    ShiftRest,
-    WeeklyRest,
-    Duration,
-    DrivingDuration,
-    Distance,
-    Stops,
-    WaitingDuration,
-    RideDuration,
-    Break,
-    DrivingRules,
-    LoadOrder,
-    EndLoad,
-    RoutePosition,
-    Relation,
-    VisitSpacing,
-    Dock,
-    Lock,
-    OutsidePeriod,
-    CheaperUnserved,
-    NotFoundInTime,
-}
 
 /// A rule that is broken, and by how much: all that the search needs to know of it.
 pub(crate) type Miss = (Code, i64);

@@ -34,7 +34,7 @@ mod tests {
     use crate::rules::Code;
 
     #[test]
-    fn where_no_road_leads_nobody_goes() {
+    fn unreachable_places_are_not_visited() {
         let mut fixture = Fixture::new(3);
         fixture.shift(0..10_000);
         let steps = [1, 2].map(|place| fixture.dropoff(place, &[]));

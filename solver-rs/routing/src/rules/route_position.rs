@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn each_stop_in_a_wrong_position_is_told_of() {
+    fn each_stop_in_a_wrong_position_is_reported() {
         let mut fixture = Fixture::new(5);
         fixture.shift(0..10_000);
         let steps = [1, 2, 3, 4].map(|place| fixture.dropoff(place, &[]));

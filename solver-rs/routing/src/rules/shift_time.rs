@@ -65,7 +65,7 @@ mod tests {
     use crate::rules::Code;
 
     #[test]
-    fn a_route_that_is_back_too_late_is_told_of_by_how_much() {
+    fn a_route_that_ends_too_late_is_reported_with_its_delay() {
         for (end_at, broken) in [(120, None), (100, Some((Code::ShiftTime, 20)))] {
             let mut fixture = Fixture::new(2);
             fixture.shift(0..end_at);

@@ -1,8 +1,7 @@
 //! The routes of a plan side by side: when and where each visit is made. Rules that bind several routes read this.
 
-use super::docks::Docked;
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
-use crate::step::Step;
+use crate::step::{Docked, Step};
 
 /// Stands for a shift or a step if a visit has none.
 pub(crate) const NOBODY: u32 = u32::MAX;
@@ -133,8 +132,7 @@ pub(crate) mod drawn {
 
     use super::{NOBODY, RouteTimes, Standing, positions};
     use crate::problem::{OptionIdx, Problem, StopIdx, VisitIdx};
-    use crate::rules::docks::Docked;
-    use crate::step::Step;
+    use crate::step::{Docked, Step};
 
     #[derive(Debug, Default)]
     pub(crate) struct Route {

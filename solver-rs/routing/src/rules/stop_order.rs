@@ -2,10 +2,9 @@
 //! rides.
 
 use crate::instance::{StepData, flag};
-use crate::problem::{Order, Problem, VisitIdx};
+use crate::problem::{Order, OrderIdx, Problem, VisitIdx};
 use crate::timeline::{Case, Core};
 
-use super::load_types::Goods;
 use super::{Code, load_order};
 
 /// Where stops and visits were seen in the current evaluation; others have an old stamp.
@@ -27,6 +26,15 @@ pub(super) struct Trace {
     pub(super) picked_at: Option<u32>,
     pub(super) dropped_at: Option<u32>,
     pub(super) last_at: u32,
+}
+
+/// A load that is on board from the departure from one step to the arrival at another; -1 is the start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goods {
+    pub(super) load_type: u32,
+    pub(super) order: OrderIdx,
+    pub(super) from: i64,
+    pub(super) to: i64,
 }
 
 impl Seen {
@@ -114,7 +122,7 @@ mod tests {
     use crate::rules::Code;
 
     #[test]
-    fn a_dropoff_before_its_pickup_is_told_of() {
+    fn a_dropoff_before_its_pickup_is_reported() {
         let mut fixture = Fixture::new(3);
         fixture.shift(0..10_000);
         let steps = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 2, 1)]);

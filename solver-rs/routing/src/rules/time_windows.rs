@@ -93,7 +93,7 @@ mod tests {
     use crate::timeline::Bounds;
 
     #[test]
-    fn who_cannot_begin_in_time_is_late_by_the_rest() {
+    fn a_service_that_begins_too_late_is_reported_with_its_delay() {
         let mut fixture = Fixture::new(2);
         fixture.shift(0..10_000);
         // The way there takes 60.

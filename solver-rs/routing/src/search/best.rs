@@ -34,7 +34,7 @@ impl Search<'_> {
         self.improvements.push((self.iterations, self.best_money));
     }
 
-    pub(super) fn restore_best(&mut self) {
+    pub(crate) fn restore_best(&mut self) {
         let was_held = self.plan.patience.hold(true);
         // Routes that are already in place are evaluated again only if there is time.
         let is_late = self.plan.patience.is_late();

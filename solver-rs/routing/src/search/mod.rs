@@ -14,13 +14,12 @@
 //!
 //! `begin` builds or reads the initial plan, `iteration` is the loop, `acceptance` decides which plan to continue from,
 //! `pace` tracks the annealing cycles, `fleet` gives up vehicles, `best` keeps the best plan, `sweep` improves small
-//! plans once more, `answer` writes the solution.
+//! plans once more. [`crate::answer`] writes the solution.
 //!
 //! There is no clock: the host states which share of its time is used. Equal problems, seeds and calls of `run` give
 //! equal answers.
 
 mod acceptance;
-mod answer;
 mod begin;
 mod best;
 mod checkpoint;
@@ -29,7 +28,7 @@ mod iteration;
 pub(crate) mod last_pass;
 mod local_search;
 mod neighbors;
-mod offers;
+pub(crate) mod offers;
 mod outline;
 mod pace;
 mod partition;
@@ -37,7 +36,7 @@ pub(crate) mod plan;
 mod random;
 pub(crate) mod recreate;
 mod ruin;
-mod sweep;
+pub(crate) mod sweep;
 
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, VisitIdx};
@@ -96,7 +95,7 @@ pub struct Status {
 
 /// A running search.
 pub struct Search<'a> {
-    plan: Plan<'a>,
+    pub(crate) plan: Plan<'a>,
     ruin: Ruin,
     /// Average amount by which recent plans cost less after careful evaluation than as drafts.
     draft_error: f64,
@@ -105,10 +104,10 @@ pub struct Search<'a> {
     random: Random,
     scratch: Scratch,
     options: SearchOptions,
-    iterations_max: u64,
+    pub(crate) iterations_max: u64,
     /// Iterations after which this search ends: `iterations_max`, or fewer if it has a part.
     ends_at: u64,
-    iterations: u64,
+    pub(crate) iterations: u64,
     /// The iterations of the checkpoint if it has a part, else 0.
     began_at: u64,
     current: Score,
@@ -124,7 +123,7 @@ pub struct Search<'a> {
     temperature: f64,
     /// Set if routes have to be evaluated.
     absent_price: Option<AbsentPrice>,
-    pace: Pace,
+    pub(crate) pace: Pace,
     /// The share that the temperature was set for.
     paced_for: f64,
     /// The maximum number of vehicles; limited while the fleet is reduced, and after that if their number counts.
@@ -134,7 +133,7 @@ pub struct Search<'a> {
     is_fleet_priced: bool,
     /// The share of the cycle at which the last vehicle was given up.
     closed_at: f64,
-    improvements: Vec<(u64, f64)>,
+    pub(crate) improvements: Vec<(u64, f64)>,
     /// The plan from which this search and those of the other parts began.
     base: Option<Checkpoint>,
 }

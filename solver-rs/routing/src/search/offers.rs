@@ -20,7 +20,7 @@ const EVALUATED_MAX: usize = 64;
 const WORK_MAX: usize = 2_000_000;
 
 /// Returns an offer for each visit that can be served, in their order, and leaves the plan as it was.
-pub(super) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
+pub(crate) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
     plan.keep();
     let mut offers = Vec::new();
     for visit in plan.problem.offered.clone().map(VisitIdx) {

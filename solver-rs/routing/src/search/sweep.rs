@@ -28,7 +28,7 @@ const VISITS_MAX: usize = 10;
 const WORK_MAX: usize = 10_000_000;
 
 /// Improves the plan until no such move does; returns whether any did. Expects full effort of the evaluator.
-pub(super) fn sweep(plan: &mut Plan<'_>) -> bool {
+pub(crate) fn sweep(plan: &mut Plan<'_>) -> bool {
     let visits = (0..plan.problem.visits.len()).map(VisitIdx::of);
     let free: Vec<VisitIdx> = visits.filter(|it| !plan.locked[it.at()]).collect();
     if plan.problem.visits.len() > VISITS_MAX || free.is_empty() {

@@ -6,7 +6,7 @@ import { type Route } from './routes.js';
 import { type Served } from './served.js';
 
 export type Tolerances = {
-  /** The number of seconds by which a travel time may differ from the exact one (decision 9). */
+  /** The number of seconds by which a travel time may differ from the exact one (rule 9). */
   travelSeconds: number;
   /** The number of meters by which the distance of a leg may differ. */
   distanceMeters: number;

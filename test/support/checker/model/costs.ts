@@ -32,7 +32,7 @@ function preferenceCost({ preferred_vehicles = [] }: OrderEntry, route: Route): 
   );
 }
 
-/** Returns how often a ring winds around a point, from the angles at which its sides are seen (decision 51). */
+/** Returns how often a ring winds around a point, from the angles at which its sides are seen (rule 51). */
 function turnsAround(ring: readonly number[][], { latitude, longitude }: Place): number {
   const angles = ring.map(([east = 0, north = 0]) =>
     Math.atan2(north - latitude, east - longitude),
@@ -98,7 +98,7 @@ function changesCost({ stops, occurrence }: Route, { plan, objective, options }:
   return cost * changed.length;
 }
 
-/** Counted for each minute by which service starts earlier or later than in the caller's plan (decision 63). */
+/** Counted for each minute by which service starts earlier or later than in the caller's plan (rule 63). */
 function movesCost({ stops }: Route, { plan, objective, options }: RoutingRequest): number {
   const perMinute = objective?.stability?.time_change_cost_per_minute ?? 0;
   if (options?.mode === 'check' || perMinute === 0) return 0;
@@ -124,7 +124,7 @@ function movesCost({ stops }: Route, { plan, objective, options }: RoutingReques
   );
 }
 
-/** Returns the cost of exceeding soft limits (decision 59). */
+/** Returns the cost of exceeding soft limits (rule 59). */
 function softLimitsCost({ start, end, stops, occurrence }: Route, meters: number): number {
   const { duration, distance, stops: count } = occurrence.vehicle.entry.soft_limits ?? {};
   const beyond = (amount: number, limit = Infinity): number => Math.max(0, amount - limit);

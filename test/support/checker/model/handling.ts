@@ -1,4 +1,4 @@
-/** The time for loading at the start of a route and unloading at its end, by the load on board (decision 60). */
+/** The time for loading at the start of a route and unloading at its end, by the load on board (rule 60). */
 import { type HandlingEntry, type Load } from '../contract.js';
 import { plus, rational, roundHalfUp, times, type Rational, ZERO } from '../rational.js';
 import { loadsAlong } from './loads.js';

@@ -65,7 +65,7 @@ export function firstReferenceOf(order: OrderEntry): LocationRef {
   return reference;
 }
 
-/** Returns how long a task takes a vehicle, in whole seconds, rounded half up (decision 9). */
+/** Returns how long a task takes a vehicle, in whole seconds, rounded half up (rule 9). */
 export function taskSecondsOf({ durationSeconds }: Task, { entry }: Vehicle): number {
   const thousandths = Math.round((entry.service_factor ?? 1) * 1000);
   return Math.floor((durationSeconds * thousandths + 500) / 1000);

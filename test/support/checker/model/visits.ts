@@ -33,7 +33,7 @@ export function cyclesOf(order: Order, period: Interval): number[] {
   return [...cycles];
 }
 
-/** Returns how many visits a cycle owes: all, or its prorated share, rounded half up (decision 43). */
+/** Returns how many visits a cycle owes: all, or its prorated share, rounded half up (rule 43). */
 function countOf(order: Order, cycle: number, period: Interval): number {
   const { visits } = order.entry;
   if (visits === undefined) return 1;

@@ -1,4 +1,4 @@
-/** Docks: the number of vehicles that are served at a place at the same time (decision 66). */
+/** Docks: the number of vehicles that are served at a place at the same time (rule 66). */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Place } from '../model/places.js';

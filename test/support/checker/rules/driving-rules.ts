@@ -4,7 +4,7 @@
  * State: seconds driven since the last full break, and the number of parts of a break taken since then.
  *
  *     drive t  → driven + t, wrong above the maximum       rest r ≥ break_duration → 0 driven, 0 parts
- *                                                          rest r ≥ next part      → one more part; after the last: 0, 0
+ *                                                          rest r ≥ next part      → one more part; last: 0, 0
  *
  * Rest is what the response reports as breaks; waiting is not rest. Consecutive breaks count as one. Every shift starts
  * rested. Days are separated by rests of at least `daily_rest_duration`, each of which is a full break: driving and

@@ -102,7 +102,7 @@ export const hasRests = (entry: VehicleEntry): boolean =>
   drivesByWeeks(entry) ||
   numbersOf(entry.driving_rules ?? {}).max_weekly_duration < Infinity;
 
-/** Checks the time between weekly rests, from the first start to the last end (decision 64). */
+/** Checks the time between weekly rests, from the first start to the last end (rule 64). */
 function checkWeeks(routes: readonly Route[]): Finding[] {
   const rules = numbersOf(routes[0]?.occurrence.vehicle.entry.driving_rules ?? {});
   const expected = rules.max_weekly_duration;
@@ -146,7 +146,7 @@ function ofWeek({ limits, driving_rules = {} }: VehicleEntry): SpanLimits {
   return { ...others, ...(most === Infinity ? {} : { driving_duration: most }) };
 }
 
-/** Checks the time from the end of a route to the start of the vehicle's next route (decision 62). */
+/** Checks the time from the end of a route to the start of the vehicle's next route (rule 62). */
 function checkRests(routes: readonly Route[]): Finding[] {
   const inTime = [...routes].sort((left, right) => left.start - right.start);
   return inTime.slice(1).flatMap((route, idx): Finding[] => {

@@ -15,7 +15,7 @@ mod sections;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::convention::{Convention, NUMBER_MAX, Objective, Rounding, whole};
+use super::convention::{Convention, NUMBER_MAX, Objective, Rounding, truncated};
 use super::instance::{
     Depot, DepotIdx, Instance, Order, OrderIdx, UNIT_COST_ONE, VehicleType, Window, index,
 };
@@ -183,7 +183,7 @@ fn vehicles(sections: &Sections, nodes: Nodes, rounding: Rounding) -> Result<Vec
     let capacities = sections.column(
         "CAPACITY_SECTION",
         count,
-        whole(NUMBER_MAX),
+        truncated(NUMBER_MAX),
         |row| row.integer(1, "a capacity"),
         integer,
     )?;
@@ -270,7 +270,7 @@ fn allowed_orders(row: &Row, nodes: Nodes) -> Result<Vec<OrderIdx>> {
 
 fn integer(number: f64) -> Result<i64> {
     ensure!(number.fract() == 0.0, "{number} is no whole number");
-    Ok(whole(number))
+    Ok(truncated(number))
 }
 
 #[cfg(test)]

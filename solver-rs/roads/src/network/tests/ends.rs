@@ -32,7 +32,7 @@ fn one_turns_back_where_the_road_on_is_one_way_against() {
 }
 
 #[test]
-fn nobody_passes_a_barrier_and_everybody_may_turn_back_there() {
+fn barriers_cannot_be_passed_and_allow_turning_back() {
     let sketch = Sketch::new().node(1, 0, 0).tagged_node(2, 100, 0, "barrier=bollard");
     let built = sketch.node(3, 200, 0).way(10, &[1, 2, 3], "").build();
     assert_eq!((built.network.segments.count(), built.network.segments.junction_count()), (2, 4));

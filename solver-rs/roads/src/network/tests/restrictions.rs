@@ -80,7 +80,7 @@ fn several_ways_may_be_forbidden_to_enter() {
 }
 
 #[test]
-fn a_restriction_by_way_binds_who_came_its_way() {
+fn a_restriction_via_a_way_applies_to_vehicles_that_came_along_it() {
     let built = cross().restriction("no_u_turn", &[10], Via::Ways(&[11]), &[16]).build();
     assert_eq!(built.report.way_restriction_count, 1);
     // Each way takes 10 s; turning left costs 1.8 s. A trip from 5, in the north, turns left twice.

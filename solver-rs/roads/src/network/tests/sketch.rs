@@ -18,7 +18,7 @@ use crate::osm::{
     TagView,
 };
 use crate::profile::{
-    Access, HeldRestriction, NodeTravel, Pace, RestrictionRule, RoadClass, Signal, Tags, Turn,
+    Access, NodeTravel, Pace, RestrictionRule, RoadClass, Signal, Tags, TimedRestriction, Turn,
     WayDirection, WayTravel, WayWeek,
 };
 use crate::week::WeekHours;
@@ -272,13 +272,13 @@ impl TravelRules for TestRules {
         None
     }
 
-    fn restrictions(&self, tags: &TagView<'_>) -> (Vec<HeldRestriction>, u32) {
+    fn restrictions(&self, tags: &TagView<'_>) -> (Vec<TimedRestriction>, u32) {
         let rule = match tags.get("restriction") {
             Some(_) if tags.get("except") == Some("us") => None,
             Some(rule) if rule.starts_with("only") => Some(RestrictionRule::Mandatory),
             rule => rule.map(|_| RestrictionRule::Forbidden),
         };
-        let always = |rule| HeldRestriction { rule, hours: WeekHours::always() };
+        let always = |rule| TimedRestriction { rule, hours: WeekHours::always() };
         (rule.map(always).into_iter().collect(), 0)
     }
 

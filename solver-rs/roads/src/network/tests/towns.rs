@@ -1,8 +1,8 @@
 //! Compares the built-up areas of the map that comes with the service with the signs along its roads.
 
 use crate::network::geo::meters;
+use crate::network::geo::point;
 use crate::network::towns::Towns;
-use crate::network::ways::point;
 use crate::osm::{OsmNodeIdx, OsmRoads, read_osm};
 use crate::profile::Tags;
 

@@ -5,35 +5,14 @@
 
 use super::super::accumulator::Skip;
 use super::super::error::OsmError;
-use super::super::nodes_pass::{NodesPass, PointE7};
+use super::super::nodes_pass::NodesPass;
 use super::super::pass::Pass;
 use super::super::report::{OsmElement, OsmFault};
 use super::block_strings::{BlockTexts, TextTable};
 use super::dense::read_dense;
 use super::elements::{read_node, read_relation, read_way};
+use super::units::Units;
 use super::wire::{Fields, Undecodable};
-
-/// How a block's numbers are converted to degrees: nanodegrees are `offset + granularity * number`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Units {
-    granularity: i64,
-    lat_offset: i64,
-    lon_offset: i64,
-}
-
-impl Units {
-    pub(super) fn point(&self, lat: i64, lon: i64) -> Result<PointE7, OsmFault> {
-        let e7 = |number: i64, offset: i64| {
-            let nano = number.checked_mul(self.granularity)?.checked_add(offset)?;
-            // Rounds to the nearest unit, and ties away from zero.
-            Some(nano.checked_add(if nano < 0 { -50 } else { 50 })? / 100)
-        };
-        match (e7(lat, self.lat_offset), e7(lon, self.lon_offset)) {
-            (Some(lat_e7), Some(lon_e7)) => PointE7::new(lat_e7, lon_e7),
-            _ => Err(OsmFault::CoordinateOutOfRange),
-        }
-    }
-}
 
 #[derive(Debug, Default)]
 pub(super) struct BlockReader {

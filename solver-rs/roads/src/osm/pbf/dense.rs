@@ -8,9 +8,9 @@ use super::super::accumulator::Skip;
 use super::super::error::OsmError;
 use super::super::nodes_pass::{NodeSlot, NodesPass, PointE7};
 use super::super::report::{OsmElement, OsmFault};
-use super::block::Units;
 use super::block_strings::TextTable;
 use super::elements::{add, push_tag};
+use super::units::Units;
 use super::wire::{Fields, Packed, Undecodable};
 
 #[derive(Default)]

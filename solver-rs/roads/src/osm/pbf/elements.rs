@@ -9,8 +9,8 @@ use super::super::data::MemberKind;
 use super::super::nodes_pass::NodesPass;
 use super::super::report::OsmFault;
 use super::super::roads_pass::RoadsPass;
-use super::block::Units;
 use super::block_strings::TextTable;
+use super::units::Units;
 use super::wire::{Fields, Packed, Undecodable, Value};
 
 /// A list of a message, which may occur once.

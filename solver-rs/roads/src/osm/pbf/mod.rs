@@ -16,6 +16,7 @@ mod block;
 mod block_strings;
 mod dense;
 mod elements;
+mod units;
 mod wire;
 
 use std::mem;

@@ -47,7 +47,7 @@ fn check_values(profile: Profile, rows: &[(&str, &str)]) {
 }
 
 #[test]
-fn values_let_in_everybody_who_has_business_there_or_nobody() {
+fn values_allow_destination_traffic_or_nothing() {
     let business = "private destination delivery customers permit permits residents residential \
                     local employees visitors discouraged";
     let nobody = "no agricultural forestry emergency military psv bus restricted";
@@ -90,7 +90,7 @@ fn values_let_in_everybody_who_has_business_there_or_nobody() {
 }
 
 #[test]
-fn what_nobody_understands_or_has_a_condition_is_not_said() {
+fn unknown_and_conditional_values_state_nothing() {
     check_ways(
         Profile::Car.table(),
         &[

@@ -125,7 +125,7 @@ fn a_gate_for_ends_of_trips_is_no_way_through() {
 }
 
 #[test]
-fn a_lock_opens_to_who_is_named() {
+fn locked_gates_let_named_road_users_pass() {
     check(&[
         ("barrier=gate, locked=yes", [BLOCKED; 5]),
         ("barrier=gate, locked=no", ["30", "30", "30", "10", "5"]),

@@ -1,7 +1,7 @@
 //! Turn restrictions: what each value requires, and of whom.
 
 use crate::profile::testing::written;
-use crate::profile::{CAR_AS_OSRM, HeldRestriction, Profile, RestrictionRule};
+use crate::profile::{CAR_AS_OSRM, Profile, RestrictionRule, TimedRestriction};
 use crate::week::WeekHours;
 
 const FORBIDDEN: Option<RestrictionRule> = Some(RestrictionRule::Forbidden);
@@ -103,13 +103,13 @@ fn nothing_restricts_whoever_walks() {
 }
 
 #[test]
-fn older_hours_are_read_by_who_heeds_hours_and_hold_always_for_others() {
+fn older_hours_count_for_profiles_that_read_hours_and_always_for_others() {
     let tags =
         written("restriction=no_left_turn, day_on=Monday, day_off=Friday, hour_on=7, hour_off=18");
-    let (held, unread) = Profile::Car.table().restrictions(&tags);
-    assert!(!held.is_empty() && unread == 0);
-    assert!(held.iter().all(|it| it.hours != WeekHours::always()), "{held:?}");
+    let (found, unread) = Profile::Car.table().restrictions(&tags);
+    assert!(!found.is_empty() && unread == 0);
+    assert!(found.iter().all(|it| it.hours != WeekHours::always()), "{found:?}");
     // OSRM reads the restriction but not its hours.
-    let always = HeldRestriction { rule: RestrictionRule::Forbidden, hours: WeekHours::always() };
+    let always = TimedRestriction { rule: RestrictionRule::Forbidden, hours: WeekHours::always() };
     assert_eq!(CAR_AS_OSRM.restrictions(&tags), (vec![always], 0));
 }

@@ -144,7 +144,7 @@ fn long_pieces_are_found_far_from_their_ends() {
 }
 
 #[test]
-fn points_and_roads_that_repeat_are_told_apart_by_their_numbers() {
+fn repeated_points_and_roads_are_distinguished_by_their_numbers() {
     for seed in 9..=11 {
         check(Land { repeated_of_ten: 5, twins_of_ten: 5, ..CITY }, 5000.0, seed);
     }

@@ -91,7 +91,7 @@ fn what_holds_for_half_of_a_window_holds_in_it() {
 }
 
 #[test]
-fn who_is_within_a_closed_road_goes_on_and_leaves() {
+fn vehicles_on_a_closed_road_go_on_and_leave() {
     let drawn = by_the_hour(&Drawing::bypass("access:conditional=no @ (Mo-Fr 07:00-09:00)"));
     let inside = street(150) + turn::STRAIGHT;
     check(&drawn, (50, 0), (200, 0), [inside + CLOSED, inside, inside, inside, inside]);

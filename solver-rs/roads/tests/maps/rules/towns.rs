@@ -101,7 +101,7 @@ fn a_sign_goes_before_the_law_of_towns() {
 }
 
 #[test]
-fn no_town_is_told_where_it_would_change_nothing_or_nothing_is_known() {
+fn no_town_is_assumed_where_it_would_change_nothing_or_nothing_is_known() {
     let country = |kmh| expected(0.0, 42.0, kmh);
     let car = Profile::Car.table();
     let options = NetworkOptions::default();

@@ -108,7 +108,7 @@ fn only_straight_on_forbids_all_other_turns_from_there_and_none_from_elsewhere()
 ///         6 (100, -100)
 /// ```
 #[test]
-fn a_restriction_via_a_way_holds_for_those_who_came_along_all_of_it() {
+fn a_restriction_via_a_way_applies_to_vehicles_that_came_along_all_of_it() {
     let drawing = Drawing::new()
         .node(1, 0, 0)
         .node(2, 100, 0)
@@ -275,7 +275,7 @@ fn from_one_carriageway_into_the_other_is_turning_back() {
 }
 
 #[test]
-fn who_stays_on_a_small_roundabout_does_not_turn() {
+fn staying_on_a_small_roundabout_is_no_turn() {
     // An octagon of radius 4 m around (100, 0), so small that a point 10 m ahead is more than a quarter
     // around.
     //   10 comes from the west to node 5, 20 leaves to the east from node 1, 30 to the south from node 7.

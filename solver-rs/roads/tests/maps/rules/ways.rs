@@ -109,7 +109,7 @@ fn a_gate_takes_time_and_a_bollard_lets_bicycles_pass() {
 }
 
 #[test]
-fn who_stays_on_one_side_of_a_gate_or_of_signals_does_not_wait_there() {
+fn vehicles_that_stay_on_one_side_of_a_gate_or_signal_do_not_wait() {
     for (tags, wait) in [("barrier=gate", 30_000), ("highway=traffic_signals", 5000)] {
         line_over(tags, "").check(
             Profile::Car,

@@ -61,7 +61,7 @@ fn check_zone(drawing: &Drawing, pass_count_expected: u32) {
 }
 
 #[test]
-fn issue_16_a_zone_is_closed_to_who_avoids_it() {
+fn issue_16_a_zone_is_closed_to_profiles_that_avoid_it() {
     check_zone(
         &town().way(30, &[21, 22, 23, 24, 21], "boundary=low_emission_zone, name=Umwelt"),
         2,

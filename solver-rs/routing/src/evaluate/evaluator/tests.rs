@@ -223,7 +223,7 @@ fn costs_add_up_by_their_rates() {
 }
 
 #[test]
-fn who_prefers_a_vehicle_pays_once_a_visit() {
+fn a_preferred_vehicle_is_charged_once_per_visit() {
     let mut fixture = Fixture::new(2);
     fixture.shift(0..10_000);
     let shipment = fixture.order(&[(StopKind::Pickup, 1, 2), (StopKind::Dropoff, 1, 2)]);
@@ -232,7 +232,7 @@ fn who_prefers_a_vehicle_pays_once_a_visit() {
 }
 
 #[test]
-fn who_may_not_serve_an_order_is_told_why() {
+fn a_vehicle_that_may_not_serve_an_order_is_reported_with_the_rule() {
     let mut fixture = Fixture::new(2);
     fixture.shift(0..10_000).attributes = vec![3, 5];
     let step = fixture.dropoff(1, &[]);
@@ -255,7 +255,7 @@ fn who_may_not_serve_an_order_is_told_why() {
 }
 
 #[test]
-fn where_no_road_leads_nobody_goes() {
+fn unreachable_places_are_not_visited() {
     let mut fixture = Fixture::new(3);
     fixture.shift(0..10_000);
     let steps = [fixture.dropoff(1, &[]), fixture.dropoff(2, &[])];

@@ -4,6 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::*;
 use crate::evaluate::fixture::{Fixture, Random};
+use crate::instance::docks_bind;
 use crate::rules::standing::drawn::Plan;
 
 const PLACE: PlaceIdx = PlaceIdx(1);
@@ -49,7 +50,7 @@ fn gaps_of(problem: &Problem, plan: &Plan, shift: u32) -> Vec<(i64, i64)> {
 }
 
 #[test]
-fn who_comes_while_all_docks_are_taken_would_have_to_wait_until_one_is_free() {
+fn a_vehicle_that_finds_all_docks_taken_would_wait_until_one_is_free() {
     let problem = problem(3, 2);
     let taken = [vec![docked(0, 100)], vec![docked(50, 200)], vec![docked(60, 90)]];
     let plan = plan(&problem, &taken);
@@ -61,7 +62,7 @@ fn who_comes_while_all_docks_are_taken_would_have_to_wait_until_one_is_free() {
 }
 
 #[test]
-fn who_leaves_when_another_one_comes_does_not_meet_it() {
+fn a_vehicle_that_leaves_when_another_comes_does_not_meet_it() {
     let problem = problem(2, 1);
     let plan = plan(&problem, &[vec![docked(0, 100), docked(200, 300)], vec![docked(100, 200)]]);
     assert_eq!(crowds_of(&problem, &plan, None), []);
@@ -97,15 +98,15 @@ fn what_has_begun_is_as_it_is() {
 #[test]
 fn docks_bind_only_where_more_vehicles_can_come_than_there_are_docks_and_take_time_there() {
     let mut some = problem(2, 1);
-    assert!(!bind(&some), "nobody takes any time");
+    assert!(!docks_bind(&some), "nobody takes any time");
     some.places[PLACE.at()].setup_seconds = 1;
-    assert!(bind(&some));
+    assert!(docks_bind(&some));
     some.places[PLACE.at()].docks = Some(2);
-    assert!(!bind(&some), "each has its own");
+    assert!(!docks_bind(&some), "each has its own");
     some.places[0].docks = Some(1);
-    assert!(!bind(&some), "nobody loads at the start");
+    assert!(!docks_bind(&some), "nobody loads at the start");
     some.vehicles[0].loading.seconds = 60;
-    assert!(bind(&some));
+    assert!(docks_bind(&some));
 }
 
 #[test]

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_absent_least_often_leaves() {
+    fn the_visit_that_was_absent_least_often_is_removed() {
         for least in 0..3 {
             let mut fixture = Fixture::new(5);
             fixture.shift(0..10_000);

@@ -239,7 +239,7 @@ fn split_adds_what_it_says() {
 }
 
 #[test]
-fn improving_never_costs_more_and_loses_nobody() {
+fn improving_never_costs_more_and_loses_no_visit() {
     for (traits, seed) in ALL.into_iter().flat_map(|it| (1..20).map(move |seed| (it, seed))) {
         let problem = draw(seed, traits);
         let mut search = plan_of(&problem, seed);

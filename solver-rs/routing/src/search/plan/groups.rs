@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow::Break;
 
-use crate::instance::Instance;
+use crate::instance::{Instance, docks_bind};
 use crate::problem::{
     Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, Vehicle, VehicleIdx, VisitIdx,
     Window,
@@ -87,7 +87,7 @@ impl Groups {
         if !roaming.contains(&true) {
             roaming.clear();
         }
-        let docking = docks::bind(problem).then(|| Docking::new(problem));
+        let docking = docks_bind(problem).then(|| Docking::new(problem));
         Self {
             any: spans
                 || docking.is_some()

@@ -32,7 +32,7 @@ fn a_break_lies_on_the_road_where_its_window_is_too_short_for_anything_else() {
 }
 
 #[test]
-fn a_break_is_not_owed_by_who_starts_after_it_or_is_back_before_its_end() {
+fn a_break_is_not_owed_by_routes_that_start_after_it_or_end_before_it() {
     let mut fixture = Fixture::new(4);
     fixture.shift(0..10_000).breaks.push(pause(100, &[(200, 400)], None));
     let early = fixture.dropoff(3, &[(180, 200)]);
@@ -123,7 +123,7 @@ fn rules(fixture: &mut Fixture, driving: i64, whole: i64, parts: &[i64]) {
 }
 
 #[test]
-fn who_has_driven_long_enough_rests_also_on_the_road() {
+fn a_driver_who_has_driven_long_enough_also_rests_on_the_road() {
     let mut fixture = Fixture::new(11);
     fixture.shift(0..10_000);
     let step = fixture.dropoff(10, &[]);
@@ -194,7 +194,7 @@ fn work_asks_for_breaks() {
 }
 
 #[test]
-fn who_may_not_wait_for_so_long_starts_later() {
+fn a_route_that_would_wait_too_long_starts_later() {
     let mut fixture = Fixture::new(4);
     fixture.shift(0..10_000);
     let step = fixture.dropoff(1, &[(5_000, 5_000)]);
@@ -211,7 +211,7 @@ fn who_may_not_wait_for_so_long_starts_later() {
 }
 
 #[test]
-fn in_haste_too_nobody_rests_who_could_start_later() {
+fn quick_evaluation_starts_later_instead_of_resting() {
     let mut fixture = Fixture::new(4);
     fixture.shift(0..10_000);
     let steps = [fixture.dropoff(1, &[(5_000, 5_300)]), fixture.dropoff(3, &[])];

@@ -48,7 +48,7 @@ fn a_break_is_not_made_while_loading() {
 }
 
 #[test]
-fn who_is_back_too_early_has_started_later_or_waits_before_unloading() {
+fn a_route_that_would_end_too_early_starts_later_or_waits_before_unloading() {
     let mut fixture = Fixture::new(3);
     fixture.shift(0..1_000).earliest_end_at = 500;
     fixture.problem.vehicles[0].unloading = Handling { seconds: 30, nanos_per_unit: Vec::new() };
@@ -94,7 +94,7 @@ fn beyond_a_limit_with_a_price_every_part_costs() {
 }
 
 #[test]
-fn nobody_goes_to_the_place_of_a_soft_break_that_no_road_leads_to() {
+fn a_soft_break_at_an_unreachable_place_is_not_taken() {
     let mut fixture = Fixture::new(4);
     let rest = Break::new(60, Vec::new(), Some(PlaceIdx(2)));
     let soft = SoftBreak { rest, cost_per_hour_late: 0.0, skip_cost: 1_000.0 };

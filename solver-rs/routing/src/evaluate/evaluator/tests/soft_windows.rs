@@ -71,7 +71,7 @@ fn a_later_start_does_not_make_a_kept_soft_window_late_at_a_loss() {
 }
 
 #[test]
-fn who_looks_quickly_finds_the_start_after_a_break_too() {
+fn quick_evaluation_finds_the_start_after_a_break() {
     let mut fixture = Fixture::new(2);
     let pause = Break::new(3_000, windows_of(&[(900, 1_000)]), None);
     fixture.shift(0..10_000).breaks.push(pause);

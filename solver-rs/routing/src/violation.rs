@@ -1,9 +1,45 @@
-//! What a rule reports when it is broken.
+//! The codes of rules, and what a rule reports when it is broken.
 
 use serde::Serialize;
 
-use super::Code;
 use crate::problem::{RelationIdx, VisitIdx};
+
+/// The codes of rules in reasons and violations. Their names in snake case are published, see `docs/reasons.md`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the contract's words, explained in docs/reasons.md")]
+pub enum Code {
+    NoVehicle,
+    Unreachable,
+    AttributeMissing,
+    AttributeForbidden,
+    VehicleNotAllowed,
+    Capacity,
+    LoadIncompatible,
+    TimeWindow,
+    ShiftTime,
+    LatestStart,
+    ShiftRest,
+    WeeklyRest,
+    Duration,
+    DrivingDuration,
+    Distance,
+    Stops,
+    WaitingDuration,
+    RideDuration,
+    Break,
+    DrivingRules,
+    LoadOrder,
+    EndLoad,
+    RoutePosition,
+    Relation,
+    VisitSpacing,
+    Dock,
+    Lock,
+    OutsidePeriod,
+    CheaperUnserved,
+    NotFoundInTime,
+}
 
 /// A hard rule that a route breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

@@ -6,12 +6,12 @@ import { ApiError } from '../errors.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
-export type AtOnceLimit = {
+export type ConcurrencyLimit = {
   /** Throws `too_many_at_once` at the limit. Call the returned function once, at the end of the request. */
   enter: (accountId: string) => () => void;
 };
 
-export function createAtOnceLimit(countMax: number): AtOnceLimit {
+export function createConcurrencyLimit(countMax: number): ConcurrencyLimit {
   const counts = new Map<string, number>();
   return {
     enter: (accountId) => {

@@ -16,9 +16,9 @@ const QUIET_MS = 1_500;
 const ASKED_MS = 2_500;
 const ASK_AGAIN_MS = 2_000;
 
-export type HurriedBlobs = Pick<BlobStore, 'write' | 'delete'> & { close: () => void };
+export type FailFastBlobs = Pick<BlobStore, 'write' | 'delete'> & { close: () => void };
 
-export function createHurriedBlobs(blobs: BlobStore): HurriedBlobs {
+export function createFailFastBlobs(blobs: BlobStore): FailFastBlobs {
   const breaker = createBreaker({
     ask: (signal) => blobs.check(signal),
     refusal: () => new BlobError('unavailable', 'it does not answer'),

@@ -1,9 +1,9 @@
 //! The answer of a search: the best plan, and the reasons for each visit that it leaves out.
 
-use super::{Search, last_pass, offers, sweep};
 use crate::evaluate::Effort;
 use crate::explain;
 use crate::problem::{Mode, VisitIdx};
+use crate::search::{Search, last_pass, offers, sweep};
 use crate::solution::{Solution, Telemetry, Unserved};
 
 impl Search<'_> {
