@@ -67,24 +67,27 @@ test('a second process on the same data directory is refused, and may start afte
 test.each([
   ['HOST', 'PORT'],
   ['METRICS_HOST', 'METRICS_PORT'],
-] as const)('an address given by %s and %s on which the service cannot listen is reported', async (hostOf, portOf) => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  expect(await sentenceOf({ DATA_DIR: newFolder(), [portOf]: String(port) })).toMatch(
-    new RegExp(
-      `^${portOf}: another process listens on 127\\.0\\.0\\.1:${port}; stop that one first, .* \\(.*\\)\\.$`,
-    ),
-  );
-  other.close();
-  // An address reserved for documentation, which no machine has.
-  expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: '192.0.2.1' })).toMatch(
-    new RegExp(`^${hostOf}: this machine has no address 192\\.0\\.2\\.1; `),
-  );
-  expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: 'nowhere.invalid' })).toMatch(
-    new RegExp(`^${hostOf}: there is no host nowhere\\.invalid; `),
-  );
-});
+] as const)(
+  'an address given by %s and %s on which the service cannot listen is reported',
+  async (hostOf, portOf) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await sentenceOf({ DATA_DIR: newFolder(), [portOf]: String(port) })).toMatch(
+      new RegExp(
+        `^${portOf}: another process listens on 127\\.0\\.0\\.1:${port}; stop that one first, .* \\(.*\\)\\.$`,
+      ),
+    );
+    other.close();
+    // An address reserved for documentation, which no machine has.
+    expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: '192.0.2.1' })).toMatch(
+      new RegExp(`^${hostOf}: this machine has no address 192\\.0\\.2\\.1; `),
+    );
+    expect(await sentenceOf({ DATA_DIR: newFolder(), [hostOf]: 'nowhere.invalid' })).toMatch(
+      new RegExp(`^${hostOf}: there is no host nowhere\\.invalid; `),
+    );
+  },
+);
 
 test('a misspelled variable is named beside the variable that is missing', async () => {
   const service = run({
