@@ -79,7 +79,7 @@ enum Times {
     /// Those of the route in the plan.
     Placed,
     /// The earliest that it and the routes connected to it can have together.
-    Joint(RouteState),
+    Joint(Box<RouteState>),
     /// Those of the given plan, or else the best for this route alone.
     Own,
 }
@@ -109,7 +109,7 @@ fn bound_times(plan: &mut Plan<'_>, given: &[Given]) -> Vec<Times> {
         let Some(states) = together::times(plan, &members) else { continue };
         for at in part.members.iter().filter(|it| !is_timed(it)) {
             let state = &states[given[*at].shift.at()];
-            found[*at] = Times::Joint(state.clone());
+            found[*at] = Times::Joint(Box::new(state.clone()));
             // What breaks a rule by itself keeps the others from their best times no longer.
             if is_whole && !fits_alone(plan, &given[*at]) {
                 stands[*at] = Some(state.clone());
