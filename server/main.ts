@@ -17,7 +17,7 @@ import { createMetricsServer, guardSocket } from './http/index.js';
 import { listen } from './listen.js';
 import { createLogger } from './logger.js';
 import { createMapProgress } from './map-progress.js';
-import { misspelledVariables } from './misspelled.js';
+import { misspelledVariables } from './misspelled-variables.js';
 
 /** A request without a Host header is answered with our own error body, not by Node's parser. */
 const SERVER_OPTIONS = { requireHostHeader: false, connectionsCheckingInterval: 1_000 };

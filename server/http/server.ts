@@ -30,7 +30,7 @@ import { createUnpaidWork } from './unpaid-work.js';
 import type { Metrics } from './metrics.js';
 import { ADDRESS_LENGTH_MAX } from './socket.js';
 import { createRefusals } from './refusals.js';
-import { retiredError } from './retired.js';
+import { retiredError } from './retired-versions.js';
 import { STALL_MS, createSender, setHeaders } from './send.js';
 
 export type HttpOptions = GuardOptions & {

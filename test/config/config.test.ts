@@ -1,7 +1,7 @@
 /** The environment is read once, and all invalid variables are reported together. */
 import { describe, expect, test } from '@jest/globals';
 import { ConfigError, readConfig, type Role } from '../../server/config.js';
-import { misspelledVariables } from '../../server/misspelled.js';
+import { misspelledVariables } from '../../server/misspelled-variables.js';
 
 function faultsOf(environment: Record<string, string>, role?: Role): readonly string[] {
   try {

@@ -6,7 +6,7 @@ import { PoolFullError } from '../../server/engine/index.js';
 import type { ErrorCode } from '../../server/errors.js';
 import { toApiError } from '../../server/http/error-answer.js';
 import { createVersions } from '../../server/api/index.js';
-import { retiredError } from '../../server/http/retired.js';
+import { retiredError } from '../../server/http/retired-versions.js';
 import { HEAD_BYTES_MAX } from '../../server/http/socket.js';
 import { createConcurrencyLimit } from '../../server/http/concurrency-limit.js';
 import { tooManyJobs } from '../../server/jobs/turns.js';

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_peak_is_read_from_what_linux_says_of_a_process() {
+    fn the_peak_memory_is_read_from_proc_status() {
         let status = "Name:\tcli\nVmPeak:\t  230000 kB\nVmHWM:\t  205188 kB\nVmRSS:\t 1 kB\n";
         assert_eq!(peak_kibibytes(status), Some(205_188));
         assert_eq!(peak_kibibytes("Name:\tcli\n"), None);

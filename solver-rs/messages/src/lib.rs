@@ -84,7 +84,7 @@ pub fn read_problem(
         }
     }
     problem.check().map_err(MessageError::Problem)?;
-    routing::begun::hold(&mut problem);
+    routing::begun::fix_begun_stops(&mut problem);
     Ok(problem)
 }
 

@@ -44,7 +44,7 @@ fn a_search_goes_on_from_exactly_its_checkpoint_whatever_binds_it() {
 }
 
 #[test]
-fn what_goes_on_keeps_every_rule() {
+fn a_resumed_search_keeps_every_rule() {
     for (position, problem) in problems().iter().enumerate() {
         let mut first = Search::new(problem, iterations(300));
         first.run(100, 0.0);

@@ -36,7 +36,7 @@ const PRIORITIES: usize = 101;
 type Score = (Vec<u32>, f64);
 
 #[test]
-fn no_plan_that_is_enumerated_is_better_than_what_the_search_finds() {
+fn no_enumerated_plan_is_better_than_the_one_found() {
     let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/fixtures/plans");
     let kept = || ["problems.json", "enumerated.json"].map(|it| plans.join(it)).into();
     let files: Vec<PathBuf> =

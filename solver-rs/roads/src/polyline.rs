@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_appended_without_continuing_what_is_there() {
+    fn a_line_is_appended_without_continuing_the_previous_one() {
         let mut out = String::from("_p~iF~ps|U");
         encode([(385_000_000, -1_202_000_000)].into_iter(), Precision::Five, &mut out);
         assert_eq!(out, "_p~iF~ps|U_p~iF~ps|U");

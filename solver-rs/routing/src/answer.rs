@@ -11,7 +11,7 @@ impl Search<'_> {
     pub fn solution(&mut self) -> Solution {
         if self.plan.problem.mode == Mode::Check {
             self.plan.patience.renew();
-            let (routes, unserved) = self.plan.hold(explain::check_mode::judge);
+            let (routes, unserved) = self.plan.evaluate_fully(explain::check_mode::check_plan);
             return Solution { routes, unserved, ..Solution::default() };
         }
         self.restore_best();
@@ -25,17 +25,17 @@ impl Search<'_> {
         if sweep::sweep(&mut self.plan) {
             improvements.push((self.iterations, self.plan.money()));
         }
-        self.plan.hold(last_pass::take_out_broken_sets);
+        self.plan.evaluate_fully(last_pass::remove_incomplete_sets);
         last_pass::try_all(&mut self.plan);
         // A set that has become complete stays; a set that is still incomplete is removed.
-        if self.plan.hold(last_pass::take_out_broken_sets) {
+        if self.plan.evaluate_fully(last_pass::remove_incomplete_sets) {
             last_pass::try_single(&mut self.plan);
         }
         let mut used = self.plan.used.clone();
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());
         for shift in used {
-            routes.push(self.plan.hold(|plan| plan.written(shift)));
+            routes.push(self.plan.evaluate_fully(|plan| plan.written(shift)));
         }
         let bounds = explain::bounds(&self.plan);
         let unserved = explain::reasons(&mut self.plan);

@@ -17,7 +17,7 @@ use crate::search::plan::start::steps_of;
 use crate::solution::StopRole;
 
 /// Replaces the windows of held stops by their times. Does nothing in mode `check`, which judges the plan as it is.
-pub fn hold(problem: &mut Problem) {
+pub fn fix_begun_stops(problem: &mut Problem) {
     if problem.mode == Mode::Check {
         return;
     }
@@ -218,7 +218,7 @@ fn short_patience() -> Patience {
         asked.set(asked.get() + 1);
         asked.get() > QUESTIONS_MAX
     });
-    patience.hold(true);
+    patience.never_give_up(true);
     patience
 }
 
@@ -270,7 +270,7 @@ mod tests {
         route.reloads.push(PlannedReload { position: 0, reload: 0, starts_at: Some(300) });
         route.resumes_at = 700;
         fixture.problem.plan.push(route);
-        hold(&mut fixture.problem);
+        fix_begun_stops(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, steps[0]), [(360, 360)]);
         assert_eq!(fixture.option(steps[0]).service_seconds, 40);
         assert_eq!(window_of(&mut fixture, steps[1]), [(460, 460)]);
@@ -285,7 +285,7 @@ mod tests {
         fixture.option(step).service_seconds = 100;
         fixture.problem.vehicles[0].service_permille = 2_000;
         fixture.problem.plan.push(begun(vec![planned(step, None, None)]));
-        hold(&mut fixture.problem);
+        fix_begun_stops(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, step), [(90, 90)]);
         assert_eq!(fixture.option(step).service_seconds, 100);
     }
@@ -308,7 +308,7 @@ mod tests {
         let away = PlannedPause { position: 2, place, starts_at: 300, seconds: 10 };
         route.pauses = vec![pause, away];
         fixture.problem.plan.push(route);
-        hold(&mut fixture.problem);
+        fix_begun_stops(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, steps[1]), [(210, 210)]);
         assert_eq!(window_of(&mut fixture, steps[2]), [(430, 430)]);
     }
@@ -320,7 +320,7 @@ mod tests {
         let step = fixture.dropoff(1, &[(0, 30)]);
         fixture.problem.plan.push(begun(vec![planned(step, Some(100), None)]));
         fixture.problem.mode = Mode::Check;
-        hold(&mut fixture.problem);
+        fix_begun_stops(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, step), [(0, 30)]);
     }
 }

@@ -30,7 +30,7 @@ impl Openings {
         self.windows.clear();
         for same in pins.chunk_by(|one, next| one.step == next.step) {
             let step = same[0].step;
-            if step == Pin::WHOLE || !Self::is_among(same) {
+            if step == Pin::ROUTE || !Self::is_among(same) {
                 continue;
             }
             let first = self.windows.len();

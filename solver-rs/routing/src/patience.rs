@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! work is counted ──► now and then the host is asked ──► its time is over: trial routes are refused without being
-//!                                                       evaluated, and loops end; what is kept is evaluated (`hold`)
+//!                                                       evaluated, and loops end; what is kept is evaluated (`never_give_up`)
 //! ```
 //!
 //! Once the time is over it stays over until `renew`. Results of a search that is never cut short do not depend on how
@@ -28,7 +28,7 @@ struct Shared {
     spent: Cell<u64>,
     unasked: Cell<u32>,
     was_over: Cell<bool>,
-    is_held: Cell<bool>,
+    never_gives_up: Cell<bool>,
 }
 
 impl Patience {
@@ -62,7 +62,7 @@ impl Patience {
 
     /// Returns whether trials should be given up, according to the last answer of the host.
     pub(crate) fn is_over(&self) -> bool {
-        self.0.was_over.get() && !self.0.is_held.get()
+        self.0.was_over.get() && !self.0.never_gives_up.get()
     }
 
     /// Returns whether the time is over, even while nothing may be given up.
@@ -78,9 +78,9 @@ impl Patience {
         }
     }
 
-    /// Sets whether evaluations are held, that is, never given up, and returns the previous setting.
-    pub(crate) fn hold(&self, is_held: bool) -> bool {
-        self.0.is_held.replace(is_held)
+    /// Sets whether evaluations are never given up, and returns the previous setting.
+    pub(crate) fn never_give_up(&self, never: bool) -> bool {
+        self.0.never_gives_up.replace(never)
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Step {
 /// several consecutive pins name the same step, one of them has to hold; the same applies to the whole route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pin {
-    /// Position among the steps, [`Pin::START`], [`Pin::END`] or [`Pin::WHOLE`].
+    /// Position among the steps, [`Pin::START`], [`Pin::END`] or [`Pin::ROUTE`].
     pub step: u32,
     /// Earliest time.
     pub not_before_at: i64,
@@ -36,7 +36,7 @@ pub struct Overnight {
 
 impl Pin {
     /// Stands for the whole route, which starts and ends within the bounds.
-    pub const WHOLE: u32 = u32::MAX;
+    pub const ROUTE: u32 = u32::MAX;
     /// Stands for loading at the start place, which begins within the bounds.
     pub const START: u32 = u32::MAX - 1;
     /// Stands for unloading at the end place, which begins within the bounds.
@@ -45,7 +45,7 @@ impl Pin {
     /// Returns a pin of a whole route.
     pub(crate) const fn route(span: Window, from: Option<Overnight>) -> Self {
         let (not_before_at, not_after_at) = (span.start_at, span.end_at);
-        Self { step: Self::WHOLE, not_before_at, not_after_at, from }
+        Self { step: Self::ROUTE, not_before_at, not_after_at, from }
     }
 
     /// Returns a pin of a step.

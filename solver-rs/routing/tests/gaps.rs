@@ -59,7 +59,7 @@ fn a_vehicle_waits_for_a_least_gap() {
 }
 
 #[test]
-fn what_a_largest_gap_leaves_of_waiting_lies_before_it() {
+fn waiting_beyond_a_largest_gap_lies_before_it() {
     // Between 2,000 and 8,000 there are only the second order, the ways and waiting, which must not follow the second
     // order.
     let windows = [[2_000, 2_000], [0, 9_000], [8_000, 8_000]];

@@ -19,7 +19,7 @@ const ROUNDS_BEFORE: u64 = 1;
 
 /// Several searches of one plan, repeatedly: each changes its own routes, and their savings add up.
 #[test]
-fn searches_of_parts_save_together_what_each_saves() {
+fn searches_of_parts_save_together_as_much_as_each() {
     for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
         let problem = problem(12, 80, vehicles, 0.0);
         let mut first = Search::new(&problem, iterations(100_000, 3));

@@ -77,7 +77,7 @@ fn a_first_plan_is_cut_short_where_the_host_waits_no_longer() {
 }
 
 #[test]
-fn what_every_vehicle_lacks_is_reported_without_a_try() {
+fn attributes_that_every_vehicle_lacks_are_reported_without_a_try() {
     let mut problem = dear(60, 10);
     problem.orders[3].required_attributes = vec![7];
     let (patience, _) = patience(0);
@@ -127,7 +127,7 @@ fn waiting(orders: u32, vehicles: u32) -> Problem {
 }
 
 #[test]
-fn an_answer_that_is_written_when_time_is_over_costs_what_the_search_has_found() {
+fn an_answer_written_after_the_time_limit_costs_as_much_as_the_plan_found() {
     for (name, problem) in [("waiting", waiting(60, 10)), ("dear", dear(60, 10))] {
         let is_over = Rc::new(Cell::new(false));
         let answer = Rc::clone(&is_over);
@@ -177,7 +177,7 @@ fn asked_about() -> Problem {
 }
 
 #[test]
-fn what_was_found_to_offer_by_then_is_offered() {
+fn offers_found_before_the_time_limit_are_returned() {
     let problem = asked_about();
     let offered = |questions: usize| {
         let (patience, asked) = patience(questions);

@@ -131,7 +131,7 @@ fn more_rounds_are_never_worse() {
 }
 
 #[test]
-fn what_no_vehicle_can_carry_is_unserved_and_says_so() {
+fn orders_that_no_vehicle_can_carry_are_unserved_with_that_reason() {
     let mut problem = problem(2, 3, 2, 0.0);
     problem.stops[1].load[0] = 9;
     let mut search = Search::new(&problem, iterations(50, 1));
@@ -267,15 +267,15 @@ fn planned_less(mut problem: Problem, less: usize) -> Problem {
 }
 
 #[test]
-fn where_every_visit_is_held_nothing_is_looked_for() {
-    let held = planned_less(problem(5, 30, 10, 10.0), 0);
-    let mut search = Search::new(&held, iterations(500, 9));
+fn if_all_visits_are_locked_nothing_is_searched() {
+    let locked = planned_less(problem(5, 30, 10, 10.0), 0);
+    let mut search = Search::new(&locked, iterations(500, 9));
     let status = search.run(500, 0.0);
     assert_eq!((status.done, status.iterations, status.unserved), (true, 0, 0));
 }
 
 #[test]
-fn where_all_but_one_are_held_that_one_is_looked_for() {
+fn if_all_visits_but_one_are_locked_that_one_is_searched() {
     let one = planned_less(problem(5, 30, 10, 10.0), 1);
     let mut search = Search::new(&one, iterations(50, 9));
     let status = search.run(500, 0.0);
@@ -297,7 +297,7 @@ fn equal_checkpoints_and_seeds_have_equal_searches() {
 }
 
 #[test]
-fn what_no_longer_fits_a_checkpoint_is_left_out_and_placed_anew() {
+fn visits_that_no_longer_fit_a_checkpoint_are_removed_and_inserted_again() {
     let mut changed = problem(5, 30, 10, 10.0);
     let checkpoint = {
         let before = changed.clone();

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_retired_is_no_deficit_and_not_free_yet() {
+    fn retired_bytes_are_neither_a_deficit_nor_free() {
         static BUDGET: Budget = Budget::new(100);
         let reservation = BUDGET.take(80).unwrap();
         assert_eq!(BUDGET.deficit(50), 30);

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         for (text, from, to, fault) in [
             (DEPOTS, "6 3", "3 3", "line 1: problems of kind 3 are not known"),
             (DEPOTS, "0 100", "0", "line 3: the capacity is missing"),

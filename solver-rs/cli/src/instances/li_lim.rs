@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         for (from, to, fault) in [
             ("20\t1", "20\t2", "line 1: a speed of 2 is not known"),
             ("9\t2\t0", "9\t0\t0", "line 3: either a pickup or a dropoff must be named"),

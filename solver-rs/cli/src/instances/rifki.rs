@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn errors_name_the_position() {
         for (from, to, fault) in [
             ("\"depot\": 0", "\"depot\": 1", "the depot is not place 0"),
             ("\"demands\": [0, 9]", "\"demands\": [0]", "demands has 1 entries, 2 are due"),

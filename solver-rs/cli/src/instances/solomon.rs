@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         for (from, to, fault) in [
             ("VEHICLE", "CARS", "VEHICLE is missing"),
             ("2 20", "2", "line 5: the capacity is missing"),

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn written_solutions_are_read_back() {
         let text = r#"{"routes": [{"stops": [2, 0, 1], "vehicle": 1}, [], {"stops": [1], "depot": 0, "day": 1}]}"#;
         let text = text.replace(" [],", r#" {"stops": [], "vehicle": 0},"#);
         let solution = parse_json(&text, &instance()).unwrap();
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_are_named() {
         for (text, fault) in [
             (r#"{"routes": [[1]]}"#, "route 1: \"vehicle\" is missing, and several types would do"),
             (r#"{"routes": [{"stops": [3], "vehicle": 0}]}"#, "route 1: there is no order 3"),

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         for (from, to, fault) in [
             (" 4 120 0 1.1", " 4 120 0", "line 4: the unit cost is missing"),
             (" 36 26 26\n", "", "3 places are announced, 2 lines follow"),

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_say_what_and_where_they_are_when_they_are_wrong() {
+    fn errors_name_the_field_and_its_line() {
         let rows = rows("\n 7 x 1.5 -3 1e99 nan\n");
         for (fault, expected) in [
             (rows[0].number(1, "a demand"), "line 2: a demand: \"x\" is no number"),

@@ -7,7 +7,7 @@ use super::example::{example, read};
 use crate::{MessageError, TableNumbers, read_problem};
 
 #[test]
-fn what_is_not_a_problem_is_refused_with_a_sentence() {
+fn invalid_problems_are_refused_with_a_sentence() {
     let refusal = |message: &Value| read(message).unwrap_err().to_string();
     let mut unknown = example();
     unknown["shifts"][0]["color"] = json!("red");

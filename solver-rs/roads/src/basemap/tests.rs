@@ -41,7 +41,7 @@ fn read(file: &[u8]) -> Basemap {
 }
 
 #[test]
-fn areas_lines_and_places_are_what_the_tags_say() {
+fn areas_lines_and_places_follow_the_tags() {
     let basemap = read(FILE.as_bytes());
     let areas: Vec<_> = (0..basemap.area_count())
         .map(|area| {

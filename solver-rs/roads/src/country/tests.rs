@@ -60,7 +60,7 @@ fn a_place_lies_in_its_country_and_keeps_to_its_side() {
 }
 
 #[test]
-fn cells_say_what_the_rings_say() {
+fn cells_agree_with_the_rings() {
     let all = areas();
     let mut by_cells = CountryAreas::around(WORLD);
     let mut random = Random::seeded(7);

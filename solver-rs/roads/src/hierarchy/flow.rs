@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_apart_has_a_cut_of_none() {
+    fn separate_components_have_an_empty_cut() {
         assert_eq!(cut_of(4, &[(0, 1), (2, 3)], 0, 3), 0);
     }
 

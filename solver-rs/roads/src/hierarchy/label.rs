@@ -12,7 +12,7 @@ use super::contraction::ArcRows;
 use super::dissection::CellIdx;
 use super::lanes::LaneCosts;
 use super::order::{Cell, Order};
-use super::sharing::{KeptCosts, LaneSharing};
+use super::sharing::{LaneSharing, StoredCosts};
 
 /// The direction of the costs of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) struct Climb<'a, C> {
     pub(crate) sharing: &'a LaneSharing,
 }
 
-impl<C: KeptCosts> Climb<'_, C> {
+impl<C: StoredCosts> Climb<'_, C> {
     /// Relaxes the arcs of a node that was reached.
     #[inline(always)]
     pub(crate) fn relax(&self, slot: u32, rank: u32, chain: &mut [LaneCosts]) {
@@ -62,7 +62,7 @@ impl<C: KeptCosts> Climb<'_, C> {
 
 /// Fills a chain with the costs of every slot. It must contain the seeds, and be unreachable elsewhere.
 #[inline(never)]
-pub(crate) fn climb<C: KeptCosts>(
+pub(crate) fn climb<C: StoredCosts>(
     order: &Order,
     lowest: CellIdx,
     climb: Climb<'_, C>,
@@ -75,7 +75,7 @@ pub(crate) fn climb<C: KeptCosts>(
 
 /// The smallest sums of costs at one node of two chains, which contain their seeds.
 #[inline(never)]
-pub(crate) fn meet<C: KeptCosts>(
+pub(crate) fn meet<C: StoredCosts>(
     order: &Order,
     climbs: [Climb<'_, C>; 2],
     cells: [CellIdx; 2],

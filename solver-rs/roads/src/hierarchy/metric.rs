@@ -21,7 +21,7 @@ use super::contraction::{ArcRows, LowerArcs, count_u32};
 use super::dissection::CellIdx;
 use super::label::{Climb, Direction, climb, meet};
 use super::lanes::{Lane, LaneCosts};
-use super::sharing::{KeptCosts, LaneForm, LaneSharing, One, Paired, SomeWindows};
+use super::sharing::{LaneForm, LaneSharing, One, Paired, SomeWindows, StoredCosts};
 use super::topology::Hierarchy;
 
 /// Costs of all arcs in one set of lanes.
@@ -203,7 +203,7 @@ fn cost_at(closed: &[Closed], position: usize) -> LaneCosts {
 }
 
 /// Converts segments to a narrower form.
-fn kept<C: KeptCosts>(segments: Vec<LaneCosts>, sharing: &LaneSharing) -> Vec<C> {
+fn kept<C: StoredCosts>(segments: Vec<LaneCosts>, sharing: &LaneSharing) -> Vec<C> {
     let narrow = |all: LaneCosts| {
         let kept = C::kept(&all, sharing);
         debug_assert_eq!(kept.widened(sharing), all, "lanes that are shared are equal");
@@ -212,7 +212,7 @@ fn kept<C: KeptCosts>(segments: Vec<LaneCosts>, sharing: &LaneSharing) -> Vec<C>
     segments.into_iter().map(narrow).collect()
 }
 
-impl<C: KeptCosts> ArcCosts<C> {
+impl<C: StoredCosts> ArcCosts<C> {
     fn customize(
         hierarchy: &Hierarchy,
         segments: Vec<C>,
@@ -269,7 +269,7 @@ impl<C: KeptCosts> ArcCosts<C> {
 /// Lowers the costs of one node's arcs of one kind, using all nodes below it. `legs` are the arcs of
 /// the other kind between this node and those below.
 #[inline(never)]
-fn relax_row<C: KeptCosts>(
+fn relax_row<C: StoredCosts>(
     rank: u32,
     (rows, costs): (&ArcRows, &mut [C]),
     (lower, legs): (&LowerArcs, &[C]),

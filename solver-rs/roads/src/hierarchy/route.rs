@@ -103,7 +103,7 @@ impl RouteSearch {
             if start == NONE {
                 continue;
             }
-            let gone = source.gone(direction, metric);
+            let gone = source.cost_from_tail(direction, metric);
             let left = lane.of(&metric.segment(directed).less(&gone));
             for (next, turn) in metric.turns_of(hierarchy, start) {
                 let seeds = [(next, left + lane.of(&turn))];

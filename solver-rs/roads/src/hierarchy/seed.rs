@@ -175,24 +175,24 @@ impl Location {
 
 impl RoadPoint {
     /// The cost of a directed segment from its start to the point.
-    pub(crate) fn gone(&self, direction: Directed, metric: &Metric) -> LaneCosts {
+    pub(crate) fn cost_from_tail(&self, direction: Directed, metric: &Metric) -> LaneCosts {
         let (time, length) = match direction {
             Directed::Forward => (self.forward, self.length),
             Directed::Backward => (self.backward, self.length.rest()),
         };
         let whole = metric.segment(direction.of_segment(self.segment));
-        let mut gone = LaneCosts::ZERO;
-        for (gone, whole) in gone.windows.iter_mut().zip(whole.windows) {
-            *gone = time.of(whole);
+        let mut costs = LaneCosts::ZERO;
+        for (cost, whole) in costs.windows.iter_mut().zip(whole.windows) {
+            *cost = time.of(whole);
         }
-        for (gone, whole) in gone.paired.iter_mut().zip(whole.paired) {
-            *gone = pair_cost(time.of(high(whole)), length.of(low(whole)));
+        for (cost, whole) in costs.paired.iter_mut().zip(whole.paired) {
+            *cost = pair_cost(time.of(high(whole)), length.of(low(whole)));
         }
-        gone
+        costs
     }
 
     /// The share of a directed segment's time from its start to the point.
-    pub(crate) fn time_gone(&self, direction: Directed) -> Share {
+    pub(crate) fn share_from_tail(&self, direction: Directed) -> Share {
         match direction {
             Directed::Forward => self.forward,
             Directed::Backward => self.backward,
@@ -210,7 +210,7 @@ impl RoadPoint {
         for direction in Directed::BOTH {
             let start = hierarchy.turns.start[direction.of_segment(self.segment)];
             if start != NONE {
-                let gone = self.gone(direction, metric);
+                let gone = self.cost_from_tail(direction, metric);
                 head_start.keep_larger(&gone);
                 seeds.push((start, gone));
             }
@@ -228,7 +228,7 @@ impl RoadPoint {
         seeds: &mut Vec<(u32, LaneCosts)>,
     ) {
         for direction in Directed::BOTH {
-            let gone = self.gone(direction, metric);
+            let gone = self.cost_from_tail(direction, metric);
             let ends = hierarchy.turns.ends(direction.of_segment(self.segment));
             seeds.extend(ends.iter().map(|&end| (end, gone)));
         }
@@ -249,8 +249,11 @@ pub(crate) fn along_segment(
         Directed::Forward => source.length <= target.length,
         Directed::Backward => source.length >= target.length,
     };
-    if !is_travelable || !is_ahead || source.time_gone(direction) > target.time_gone(direction) {
+    if !is_travelable
+        || !is_ahead
+        || source.share_from_tail(direction) > target.share_from_tail(direction)
+    {
         return LaneCosts::UNREACHABLE;
     }
-    target.gone(direction, metric).less(&source.gone(direction, metric))
+    target.cost_from_tail(direction, metric).less(&source.cost_from_tail(direction, metric))
 }

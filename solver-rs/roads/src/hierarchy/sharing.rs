@@ -122,7 +122,7 @@ fn narrow(position: usize) -> u8 {
 }
 
 /// The costs of an arc in one of the forms.
-pub(crate) trait KeptCosts: Copy {
+pub(crate) trait StoredCosts: Copy {
     /// Selects the lanes that differ.
     fn kept(all: &LaneCosts, sharing: &LaneSharing) -> Self;
     /// Restores all lanes.
@@ -135,7 +135,7 @@ pub(crate) trait KeptCosts: Copy {
     fn keep_smaller(&mut self, other: &Self);
 }
 
-impl KeptCosts for LaneCosts {
+impl StoredCosts for LaneCosts {
     #[inline(always)]
     fn kept(all: &LaneCosts, _: &LaneSharing) -> Self {
         *all
@@ -183,7 +183,7 @@ const _: () = assert!(size_of::<One>() == 8);
 const _: () = assert!(SOME_WINDOWS + PAIRED_LANE_COUNT <= WINDOW_LANE_COUNT);
 const _: () = assert!(WINDOW_LANE_COUNT.is_power_of_two() && LANE_COUNT < 256);
 
-impl<const WINDOWS: usize, const PAIRED: usize> KeptCosts for Narrow<WINDOWS, PAIRED> {
+impl<const WINDOWS: usize, const PAIRED: usize> StoredCosts for Narrow<WINDOWS, PAIRED> {
     #[inline(always)]
     fn kept(all: &LaneCosts, sharing: &LaneSharing) -> Self {
         Self {
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    fn narrowed_and_widened<C: KeptCosts>(all: &LaneCosts, sharing: &LaneSharing) -> LaneCosts {
+    fn narrowed_and_widened<C: StoredCosts>(all: &LaneCosts, sharing: &LaneSharing) -> LaneCosts {
         let kept = C::kept(all, sharing);
         let widened = kept.widened(sharing);
         for lane in (0..FIRST_PAIRED).map(Lane::Window).chain([Lane::Paired(0), Lane::Paired(1)]) {

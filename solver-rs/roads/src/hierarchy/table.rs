@@ -192,10 +192,10 @@ impl Table {
         };
         let around = &self.around[position].1;
         for (from, costs) in Directed::BOTH.into_iter().zip(around) {
-            let gone_at_source = source.gone(from, metric);
+            let gone_at_source = source.cost_from_tail(from, metric);
             for (to, cost) in Directed::BOTH.into_iter().zip(costs) {
                 if cost.is_reachable() {
-                    let gone_at_target = target.gone(to, metric);
+                    let gone_at_target = target.cost_from_tail(to, metric);
                     let left = cost.less_where_reachable(&gone_at_source);
                     best.keep_smaller(&left.then(&gone_at_target));
                 }

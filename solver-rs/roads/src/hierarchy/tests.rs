@@ -10,7 +10,7 @@ mod sharing;
 use network::{
     Network, Point, hierarchy_of, random_costs, random_network, random_points, start_of,
 };
-use oracle::{Cost, cost_in, gone, minus, oracle, plus};
+use oracle::{Cost, cost_from_tail, cost_in, minus, oracle, plus};
 
 use super::*;
 use crate::random::Random;

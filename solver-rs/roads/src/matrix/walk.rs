@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn some_rows_are_those_of_the_sources_at_their_positions() {
+    fn selected_rows_are_those_of_the_sources_at_their_positions() {
         let places = |indexes: &[u32]| indexes.iter().copied().map(PlaceIdx).collect();
         let selection =
             PairSelection::new(5, places(&[4, 2, 0, 3]), places(&[1]), ClassRule::All).unwrap();

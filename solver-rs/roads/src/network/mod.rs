@@ -89,7 +89,7 @@ pub fn build(
     let kept = relations::kept_nodes(&relations);
     let marks = ways::NodeMarks::read(roads, rules, &ways, &kept, &mut report);
     let chains = chains::find_chains(&ways, &marks, &mut report);
-    let mut laid = segment_builder::lay_segments(roads, &ways, &marks, &chains);
+    let mut laid = segment_builder::build_segments(roads, &ways, &marks, &chains);
     let gates = laid.gates_for_ends(&marks);
     let pockets = pockets::find_pockets(&laid, gates, options.large_component_size);
     laid.segments.close_to_through_traffic(&pockets.segments);

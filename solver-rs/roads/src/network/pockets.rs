@@ -21,7 +21,7 @@
 
 use super::components::strong_components;
 use super::idx::{DirectedSegment, JunctionIdx, SegmentIdx, first_of_groups, index};
-use super::segment_builder::Laid;
+use super::segment_builder::SegmentDraft;
 
 /// The segments and gates that do not allow through trips, in addition to those with such tags.
 #[derive(Default)]
@@ -34,7 +34,11 @@ pub(super) struct Pockets {
 
 /// Finds the pockets. `gates` are junctions of two roads, ascending; components with at least `large_size`
 /// directed segments are networks of their own.
-pub(super) fn find_pockets(laid: &Laid, gates: Vec<JunctionIdx>, large_size: u32) -> Pockets {
+pub(super) fn find_pockets(
+    laid: &SegmentDraft,
+    gates: Vec<JunctionIdx>,
+    large_size: u32,
+) -> Pockets {
     let segments = &laid.segments;
     let is_private = |it: &DirectedSegment| segments.is_destination_only(*it);
     let travelable = || segments.directed().filter(|it| segments.is_travelable(*it));
@@ -67,7 +71,7 @@ struct SpotIdx(u32);
 
 /// Junctions, with those at gates split in two: the first side keeps the number of the junction.
 struct Spots<'a> {
-    laid: &'a Laid,
+    laid: &'a SegmentDraft,
     gates: Vec<JunctionIdx>,
 }
 

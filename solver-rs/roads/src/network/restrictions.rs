@@ -16,7 +16,7 @@
 use super::idx::{DirectedSegment, JunctionIdx, index};
 use super::relations::{Relation, Via};
 use super::report::{NetworkReport, RestrictionSkip};
-use super::segment_builder::Laid;
+use super::segment_builder::SegmentDraft;
 use crate::osm::OsmNodeIdx;
 use crate::profile::RestrictionRule;
 use crate::week::WeekHours;
@@ -36,7 +36,7 @@ const STEP_COUNT_MAX: u32 = 10_000;
 
 /// Finds the segments of all relations.
 pub(super) fn find_restrictions(
-    laid: &Laid,
+    laid: &SegmentDraft,
     relations: &[Relation],
     report: &mut NetworkReport,
 ) -> Vec<Restriction> {
@@ -68,7 +68,12 @@ pub(super) fn find_restrictions(
 
 type Sequence = (Vec<DirectedSegment>, DirectedSegment);
 
-fn find_one(laid: &Laid, via: &Via, from: i64, to: i64) -> Result<Sequence, RestrictionSkip> {
+fn find_one(
+    laid: &SegmentDraft,
+    via: &Via,
+    from: i64,
+    to: i64,
+) -> Result<Sequence, RestrictionSkip> {
     let mut found = match via {
         Via::Node(node) => across_node(laid, *node, from, to),
         Via::Ways { way_ids, joints } => along_ways(laid, way_ids, joints, from, to)?,
@@ -80,7 +85,7 @@ fn find_one(laid: &Laid, via: &Via, from: i64, to: i64) -> Result<Sequence, Rest
     }
 }
 
-fn across_node(laid: &Laid, node: OsmNodeIdx, from: i64, to: i64) -> Vec<Sequence> {
+fn across_node(laid: &SegmentDraft, node: OsmNodeIdx, from: i64, to: i64) -> Vec<Sequence> {
     let mut found = Vec::new();
     for junction in junctions(laid, node) {
         for arriving in arriving_by(laid, junction, from) {
@@ -104,7 +109,7 @@ struct Step {
 }
 
 fn along_ways(
-    laid: &Laid,
+    laid: &SegmentDraft,
     via_ids: &[i64],
     joints: &[OsmNodeIdx],
     from: i64,
@@ -146,20 +151,23 @@ fn along_ways(
 }
 
 /// Junctions at a node: one, or one for each road if it is blocked, or none if no road is there.
-fn junctions(laid: &Laid, node: OsmNodeIdx) -> impl Iterator<Item = JunctionIdx> + use<> {
+fn junctions(laid: &SegmentDraft, node: OsmNodeIdx) -> impl Iterator<Item = JunctionIdx> + use<> {
     let first = laid.junction_node.partition_point(|it| *it < node);
     let end = laid.junction_node.partition_point(|it| *it <= node);
     (index(first)..index(end)).map(JunctionIdx)
 }
 
-fn leaving(laid: &Laid, junction: JunctionIdx) -> impl Iterator<Item = DirectedSegment> + '_ {
+fn leaving(
+    laid: &SegmentDraft,
+    junction: JunctionIdx,
+) -> impl Iterator<Item = DirectedSegment> + '_ {
     let leaving = laid.leaving(junction).iter().copied();
     leaving.filter(|directed| laid.segments.is_travelable(*directed))
 }
 
 /// Directed segments on the given way that end at a junction.
 fn arriving_by(
-    laid: &Laid,
+    laid: &SegmentDraft,
     junction: JunctionIdx,
     way_id: i64,
 ) -> impl Iterator<Item = DirectedSegment> + '_ {

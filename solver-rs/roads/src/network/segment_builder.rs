@@ -24,7 +24,7 @@ use crate::profile::{Access, DirectionHours, Pace, Signal, WayDirection};
 use crate::week::WeekHours;
 
 /// Segments, and the data about them that only the construction of turns needs.
-pub(super) struct Laid {
+pub(super) struct SegmentDraft {
     pub(super) segments: Segments,
     /// One per junction; ascending, because junctions are numbered in the order of their nodes.
     pub(super) junction_node: Vec<OsmNodeIdx>,
@@ -46,7 +46,7 @@ pub(super) struct Laid {
     pub(super) closed_gates: Vec<JunctionIdx>,
 }
 
-impl Laid {
+impl SegmentDraft {
     /// Junctions where a gate for ends of trips is between two roads, ascending.
     pub(super) fn gates_for_ends(&self, marks: &NodeMarks) -> Vec<JunctionIdx> {
         let junctions = (0..self.segments.junction_count).map(JunctionIdx);
@@ -80,12 +80,12 @@ impl Laid {
 }
 
 /// Converts all chains to segments.
-pub(super) fn lay_segments(
+pub(super) fn build_segments(
     roads: &OsmRoads,
     ways: &Ways,
     marks: &NodeMarks,
     chains: &Chains,
-) -> Laid {
+) -> SegmentDraft {
     let count = chains.count();
     let mut layer = Layer {
         roads,
@@ -118,7 +118,7 @@ pub(super) fn lay_segments(
     }
     let first_leaving = first_of_groups(degree.into_iter());
     let bearing_degrees = segments.directed().map(|it| leaving_bearing(&segments, it)).collect();
-    Laid {
+    SegmentDraft {
         segments,
         junction_node,
         first_leaving,

@@ -31,7 +31,7 @@ use super::report::NetworkReport;
 use super::restriction_automaton::{Histories, HistoryIdx};
 use super::restrictions::Restriction;
 use super::rules::TravelRules;
-use super::segment_builder::{Laid, signal_holds};
+use super::segment_builder::{SegmentDraft, signal_holds};
 use super::segments::{DURATION_MS_MAX, SegmentFlags, rounded_ms};
 use super::ways::NodeMarks;
 use crate::profile::Turn;
@@ -130,7 +130,7 @@ impl TurnGraph {
 
 /// Finds all nodes and turns.
 pub(super) fn build_turns(
-    laid: &Laid,
+    laid: &SegmentDraft,
     (marks, rules, restrictions): (&NodeMarks, &impl TravelRules, &[Restriction]),
     hour_sets: &mut HourSets,
     report: &mut NetworkReport,
@@ -225,7 +225,7 @@ struct WayOn {
 
 /// Writes all turns out of a place to `ways_on`.
 fn find_ways_on(
-    laid: &Laid,
+    laid: &SegmentDraft,
     histories: &Histories,
     from: DirectedSegment,
     place: Place,
@@ -233,7 +233,7 @@ fn find_ways_on(
     report: &mut NetworkReport,
 ) {
     ways_on.clear();
-    let Laid { segments, hours, .. } = laid;
+    let SegmentDraft { segments, hours, .. } = laid;
     let mut go_on = |to: DirectedSegment, ways_on: &mut Vec<WayOn>| {
         if !segments.is_travelable(to) {
             return;
@@ -288,7 +288,7 @@ fn find_ways_on(
 
 /// Computes the costs of turns.
 struct Junctions<'a, R> {
-    laid: &'a Laid,
+    laid: &'a SegmentDraft,
     marks: &'a NodeMarks,
     rules: &'a R,
 }

@@ -73,7 +73,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn searches_find_what_a_scan_finds_from_every_place() {
+    fn searches_agree_with_a_scan_from_every_position() {
         for seed in 0..200 {
             let mut random = Random::seeded(seed);
             let ids = (0..random.below(400)).map(|_| i64::from(random.below(600)) - 300).collect();

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_kept_by_what_stands_before_its_first_colon() {
+    fn a_key_is_kept_by_its_part_before_the_first_colon() {
         for (key, kept) in [
             ("highway", true),
             ("maxspeed:hgv:forward", true),

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_highway_has_the_class_of_its_name_or_of_what_it_stands_for() {
+    fn a_highway_has_the_class_of_its_name_or_of_its_synonym() {
         let cases = [
             ("motorway_link", Some(RoadClass::MotorwayLink)),
             ("road", Some(RoadClass::Other)),

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_hold_what_is_within_the_margin_and_no_more() {
+    fn bounds_include_the_margin_and_no_more() {
         let tile = TileIdx::new(14, 7800, 6133).unwrap();
         let Box7 { south, west, north, east } = tile.bounds();
         let (top, bottom) = (tile.project(north, west), tile.project(south, east));

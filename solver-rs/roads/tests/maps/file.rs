@@ -115,7 +115,7 @@ fn the_same_extract_gives_the_same_bytes_in_whatever_chunks_it_comes() {
 }
 
 #[test]
-fn profiles_built_at_once_make_the_file_of_those_built_one_after_the_other() {
+fn profiles_built_in_parallel_make_the_same_file_as_in_sequence() {
     let xml = town().xml();
     let mut build = reading(xml.as_bytes(), usize::MAX);
     let sections = std::thread::scope(|scope| {
@@ -132,7 +132,7 @@ fn profiles_built_at_once_make_the_file_of_those_built_one_after_the_other() {
 }
 
 #[test]
-fn a_file_says_what_it_is_made_of_and_where() {
+fn a_file_lists_its_sections_and_their_offsets() {
     let xml = town().xml();
     let profiles = [Profile::Truck, Profile::Car];
     let file = file(xml.as_bytes(), usize::MAX, &profiles);
@@ -187,7 +187,7 @@ fn crc32(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn what_is_no_map_is_foreign() {
+fn other_files_are_recognized_as_foreign() {
     let xml = town().xml();
     let map = file(xml.as_bytes(), usize::MAX, &[Profile::Car]);
     // A transfer in text mode replaces line ends.

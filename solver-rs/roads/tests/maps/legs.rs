@@ -200,22 +200,22 @@ fn sources(of_debug_build: usize) -> usize {
 }
 
 #[test]
-fn legs_in_liechtenstein_cost_what_the_table_says_and_follow_roads() {
+fn legs_in_liechtenstein_cost_as_much_as_in_the_table_and_follow_roads() {
     check(liechtenstein_car(), sources(100), 21);
 }
 
 #[test]
-fn legs_by_bicycle_cost_what_the_table_says_and_follow_roads() {
+fn legs_by_bicycle_cost_as_much_as_in_the_table_and_follow_roads() {
     check(liechtenstein_bicycle(), sources(20), 22);
 }
 
 #[test]
-fn legs_in_columbus_cost_what_the_table_says_and_follow_roads() {
+fn legs_in_columbus_cost_as_much_as_in_the_table_and_follow_roads() {
     check(columbus_car(), sources(20), 23);
 }
 
 #[test]
-fn legs_in_porto_cost_what_the_table_says_and_follow_roads() {
+fn legs_in_porto_cost_as_much_as_in_the_table_and_follow_roads() {
     check(porto_car(), sources(10), 24);
 }
 

@@ -137,7 +137,7 @@ fn a_rule_holds_in_the_lanes_of_its_mask() {
 }
 
 #[test]
-fn later_rules_see_what_earlier_ones_left() {
+fn later_rules_apply_to_the_result_of_earlier_ones() {
     let set = |kmh| everywhere(SpeedChange::KilometersPerHour(kmh));
     let times = |factor| everywhere(SpeedChange::Factor(factor));
     // 300 m at 50 km/h take 21,600 ms.
@@ -292,7 +292,7 @@ fn a_slower_lane_takes_another_way_and_free_flow_keeps_its_distance() {
 }
 
 #[test]
-fn what_takes_longer_than_any_trip_in_a_lane_has_no_way_there() {
+fn trips_longer_than_a_lane_can_hold_are_unreachable_in_it() {
     // Six segments, each as slow in window 3 as a segment may be, a quarter of the unreachable cost.
     let drawing = (1..=7).fold(Drawing::new(), |drawing, id| {
         let east = i32::try_from(id).unwrap() * 100;

@@ -35,7 +35,7 @@ fn every_format(extract: &Extract) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn roads_ferries_and_restrictions_are_kept_with_what_they_need() {
+fn roads_ferries_and_restrictions_are_kept_with_their_nodes_and_tags() {
     // Node 13 belongs to a building, node 14 does not exist; notes and buildings are dropped.
     let expected = "\
 node -3 411000001 -86000002

@@ -34,7 +34,7 @@ fn escapes_are_undone() {
 }
 
 #[test]
-fn what_is_deleted_is_no_longer_there() {
+fn deleted_elements_are_removed() {
     let text = osm("<node id='1' lat='0' lon='0' visible='false'/><node id='2' action='delete'/>
         <way id='5' visible='false'><tag k='highway' v='road'/></way>
         <way id='6' visible='true'><nd ref='1'/><nd ref='2'/><tag k='highway' v='road'/></way>");

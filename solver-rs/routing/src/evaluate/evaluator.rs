@@ -210,7 +210,7 @@ impl<'a> Evaluator<'a> {
 
     /// Applies the pins to the next evaluation: the bounds on the whole route, if there are any, and the openings.
     fn narrow(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) {
-        self.core.narrowed = pins.iter().find(|it| it.step == Pin::WHOLE).map(|bounds| {
+        self.core.narrowed = pins.iter().find(|it| it.step == Pin::ROUTE).map(|bounds| {
             let usual = || self.core.instance.shift(shift);
             let mut data = self.core.unbroken.as_ref().unwrap_or_else(usual).clone();
             data.start_at = data.start_at.max(bounds.not_before_at);
@@ -356,7 +356,7 @@ impl<'a> Evaluator<'a> {
                 start::choose_beside_known(core, case, limits, tries, start_at).ok()
             }
             Look::From(start_at, effort) => {
-                start::only(core, case, limits, tries, effort, start_at).ok()
+                start::at_start(core, case, limits, tries, effort, start_at).ok()
             }
         };
         let kept = choose(&strict).filter(|it| it.evaluation.broken.is_none());
@@ -471,7 +471,7 @@ fn set_rides(core: &Core<'_>, case: &Case<'_>, seen: &Seen, rides: &mut Vec<Ride
 fn set_bounds(core: &Core<'_>, case: &Case<'_>, pins: &[Pin], bounds: &mut Vec<Bounds>) {
     bounds.clear();
     bounds.resize(case.steps.len(), Bounds::NONE);
-    let is_one = |same: &&[Pin]| same[0].step != Pin::WHOLE && !Openings::is_among(same);
+    let is_one = |same: &&[Pin]| same[0].step != Pin::ROUTE && !Openings::is_among(same);
     for pin in pins.chunk_by(|one, next| one.step == next.step).filter(is_one).flatten() {
         let bounds = &mut bounds[pin.step as usize];
         bounds.not_before_at = bounds.not_before_at.max(pin.not_before_at);

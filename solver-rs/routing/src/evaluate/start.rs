@@ -92,14 +92,14 @@ pub(crate) fn choose(
 ) -> Result<Outcome, Miss> {
     let is_late = effort == Effort::Full && core.patience.is_late();
     let effort = if is_late { Effort::Brief } else { effort };
-    let found = look(core, case, limits, tries, effort);
+    let found = search_starts(core, case, limits, tries, effort);
     let has_other = effort.is_careful() && tries.differs_in_haste;
     if !has_other {
         return found;
     }
     let stays = std::mem::take(&mut tries.best);
-    let quick = look(core, case, limits, tries, Effort::Brief);
-    better(found, quick, tries, stays)
+    let quick = search_starts(core, case, limits, tries, Effort::Brief);
+    better_of(found, quick, tries, stays)
 }
 
 /// As [`choose`] with the full effort, but once time is over, no worse than the timeline from a start that is known to
@@ -119,12 +119,12 @@ pub(crate) fn choose_beside_known(
         return found;
     }
     let stays = std::mem::take(&mut tries.best);
-    let known = only(core, case, limits, tries, Effort::Quick, known_start_at);
-    better(found, known, tries, stays)
+    let known = at_start(core, case, limits, tries, Effort::Quick, known_start_at);
+    better_of(found, known, tries, stays)
 }
 
 /// The better one of two outcomes. The timeline of the second is in `tries.best`, that of the first in `first_stays`.
-fn better(
+fn better_of(
     first: Result<Outcome, Miss>,
     second: Result<Outcome, Miss>,
     tries: &mut Tries,
@@ -184,11 +184,11 @@ pub(crate) fn choose_near(
     }
     match search.best {
         Some(best) if best.excess == 0 => Ok(best),
-        _ => look(core, case, limits, tries, Effort::Quick),
+        _ => search_starts(core, case, limits, tries, Effort::Quick),
     }
 }
 
-fn look(
+fn search_starts(
     core: &Core<'_>,
     case: &Case<'_>,
     limits: &Limits,
@@ -234,7 +234,7 @@ fn look(
 ///
 /// # Errors
 /// A rule that it breaks, and by how much.
-pub(crate) fn only(
+pub(crate) fn at_start(
     core: &Core<'_>,
     case: &Case<'_>,
     limits: &Limits,
@@ -256,7 +256,7 @@ pub(crate) fn repeat(
     start_at: i64,
 ) -> Outcome {
     // A walk from the start of the best timeline gives this timeline again; if it does not, look for the best one.
-    only(core, case, limits, tries, effort, start_at)
+    at_start(core, case, limits, tries, effort, start_at)
         .or_else(|_| choose(core, case, limits, tries, effort))
         .unwrap_or_default()
 }
@@ -271,7 +271,7 @@ pub(crate) fn walks(
     effort: Effort,
 ) -> bool {
     let first_at = earliest_start(core, case);
-    if only(core, case, limits, tries, effort, first_at).is_ok() {
+    if at_start(core, case, limits, tries, effort, first_at).is_ok() {
         return true;
     }
     let Tries { bounds, stays, labels, .. } = &mut *tries;
@@ -283,7 +283,7 @@ pub(crate) fn walks(
     let until_first = &stays[..=first];
     let end_at = until_first[first].departure_at;
     let late_at = latest_start(core, case, bounds, until_first, Given::Breaks, end_at);
-    late_at > first_at && only(core, case, limits, tries, effort, late_at).is_ok()
+    late_at > first_at && at_start(core, case, limits, tries, effort, late_at).is_ok()
 }
 
 /// A lower bound on the start of the route: the start of the shift, and the release of everything that is delivered

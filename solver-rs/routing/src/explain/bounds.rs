@@ -40,7 +40,7 @@ pub(in super::super) fn bounds(plan: &Plan<'_>) -> Vec<Bound> {
     if plan.absent.is_empty() || plan.problem.shifts.is_empty() || plan.groups.any_roams() {
         return Vec::new();
     }
-    let facts = Facts {
+    let facts = ProofContext {
         plan,
         eligible: Eligible::new(plan),
         origins: (plan.problem.visits.len() <= LEGS_MAX).then(|| Origins::new(&plan.instance)),
@@ -69,7 +69,7 @@ pub(in super::super) fn bounds(plan: &Plan<'_>) -> Vec<Bound> {
 }
 
 /// The data that all proofs read.
-struct Facts<'p, 'a> {
+struct ProofContext<'p, 'a> {
     plan: &'p Plan<'a>,
     eligible: Eligible,
     /// `None` if the problem is too large to examine legs.
@@ -129,7 +129,7 @@ impl Eligible {
 }
 
 /// Bounds from the limits of a vehicle per week and per period, for visits that only its shifts there may serve.
-fn bound_spans(facts: &Facts<'_, '_>, found: &mut Vec<Bound>) {
+fn bound_spans(facts: &ProofContext<'_, '_>, found: &mut Vec<Bound>) {
     let problem = facts.plan.problem;
     for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
         let data = &problem.vehicles[vehicle.at()];
@@ -146,7 +146,12 @@ fn bound_spans(facts: &Facts<'_, '_>, found: &mut Vec<Bound>) {
     }
 }
 
-fn bound_span(facts: &Facts<'_, '_>, shifts: &[u32], limits: &SpanLimits, found: &mut Vec<Bound>) {
+fn bound_span(
+    facts: &ProofContext<'_, '_>,
+    shifts: &[u32],
+    limits: &SpanLimits,
+    found: &mut Vec<Bound>,
+) {
     let (plan, eligible) = (facts.plan, &facts.eligible);
     let Some(group) = Group::new(facts, shifts) else { return };
     if group.visits.is_empty() || group.is_whole() {

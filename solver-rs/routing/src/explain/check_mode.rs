@@ -13,7 +13,7 @@ use crate::solution::{Route, StopRole, Unserved, Violation};
 
 /// Judges the routes of the given plan, one by one and against one another; returns them and the visits that are not in
 /// it.
-pub(crate) fn judge(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
+pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let problem = plan.problem;
     let mut routes: Vec<Route> = Vec::new();
     let mut standing: Vec<RouteState> = vec![RouteState::default(); problem.shifts.len()];
@@ -157,7 +157,7 @@ fn position_of(plan: &Plan<'_>, route: &Route, visit: VisitIdx) -> Option<u32> {
 
 /// A route at the given times, unless it cannot keep them.
 fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &[Pin]) -> Route {
-    let is_whole = |it: &&Pin| it.step == Pin::WHOLE;
+    let is_whole = |it: &&Pin| it.step == Pin::ROUTE;
     let free: Vec<Pin> = whole.iter().filter(is_whole).copied().collect();
     let Some(starts) = starts else {
         return plan.evaluator.judged(given.shift, &given.steps, &free);

@@ -13,19 +13,19 @@ use crate::problem::{OptionIdx, Shift, VisitIdx};
 
 /// The visits for which a vehicle may be at a place before the next leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Who {
-    Nobody,
+enum Purpose {
+    None,
     /// Only this visit.
     One(VisitIdx),
-    Anybody,
+    Any,
 }
 
-impl Who {
+impl Purpose {
     fn and(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Nobody, one) | (one, Self::Nobody) => one,
+            (Self::None, one) | (one, Self::None) => one,
             (one, other) if one == other => one,
-            _ => Self::Anybody,
+            _ => Self::Any,
         }
     }
 }
@@ -33,18 +33,18 @@ impl Who {
 /// For each place, the visits after which a vehicle may leave from it.
 #[derive(Clone, Debug)]
 pub(super) struct Origins {
-    stops: Vec<Who>,
+    stops: Vec<Purpose>,
     /// The same with starts and breaks.
-    all: Vec<Who>,
+    all: Vec<Purpose>,
 }
 
 impl Origins {
     /// The places of all visits.
     pub(super) fn new(instance: &Instance<'_>) -> Self {
-        let mut stops = vec![Who::Nobody; instance.place_count];
+        let mut stops = vec![Purpose::None; instance.place_count];
         for visit in (0..instance.problem.visits.len()).map(VisitIdx::of) {
             for place in places_of(instance, visit) {
-                stops[place as usize] = stops[place as usize].and(Who::One(visit));
+                stops[place as usize] = stops[place as usize].and(Purpose::One(visit));
             }
         }
         Self { all: stops.clone(), stops }
@@ -55,11 +55,11 @@ impl Origins {
         let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
         let others = rests.map(|it| it.place).chain([shift.start_place]);
         for place in others.map(place_or_nowhere).filter(|it| *it != NOWHERE) {
-            self.all[place as usize] = Who::Anybody;
+            self.all[place as usize] = Purpose::Any;
         }
         for reload in &shift.reloads {
-            self.all[reload.place.at()] = Who::Anybody;
-            self.stops[reload.place.at()] = Who::Anybody;
+            self.all[reload.place.at()] = Purpose::Any;
+            self.stops[reload.place.at()] = Purpose::Any;
         }
     }
 
@@ -81,15 +81,15 @@ pub(super) fn places_of(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterat
 #[derive(Clone, Copy, Debug)]
 struct Least {
     least: i64,
-    whose: Who,
+    whose: Purpose,
     others: i64,
 }
 
 impl Least {
-    const NONE: Self = Self { least: i64::MAX, whose: Who::Nobody, others: i64::MAX };
+    const NONE: Self = Self { least: i64::MAX, whose: Purpose::None, others: i64::MAX };
 
-    fn add(&mut self, number: i64, whose: Who) {
-        let is_same = whose == self.whose && whose != Who::Anybody;
+    fn add(&mut self, number: i64, whose: Purpose) {
+        let is_same = whose == self.whose && whose != Purpose::Any;
         if number < self.least {
             // The previous least number belongs to another owner and is less than all that others had.
             self.others = if is_same { self.others } else { self.least };
@@ -100,14 +100,14 @@ impl Least {
     }
 
     fn without(&self, visit: VisitIdx) -> i64 {
-        if self.whose == Who::One(visit) { self.others } else { self.least }
+        if self.whose == Purpose::One(visit) { self.others } else { self.least }
     }
 }
 
 /// The least leg to each place, computed when it is first needed.
 pub(super) struct LeastLegs<'l, 'a> {
     instance: &'l Instance<'a>,
-    origins: Vec<(u32, Who)>,
+    origins: Vec<(u32, Purpose)>,
     tables: &'l [usize],
     /// By place: seconds and meters.
     known: Vec<Option<[Least; 2]>>,
@@ -119,7 +119,7 @@ impl<'l, 'a> LeastLegs<'l, 'a> {
         let origins = (0..).zip(origins.all.iter().copied());
         Self {
             instance,
-            origins: origins.filter(|it| it.1 != Who::Nobody).collect(),
+            origins: origins.filter(|it| it.1 != Purpose::None).collect(),
             tables,
             known: vec![None; instance.place_count],
             looked_at: 0,
@@ -134,17 +134,17 @@ impl<'l, 'a> LeastLegs<'l, 'a> {
     /// The least seconds and the least meters of a leg to a place, for a vehicle that serves a visit there; `i64::MAX`
     /// if no road leads there.
     pub(super) fn to(&mut self, place: u32, visit: VisitIdx) -> (i64, i64) {
-        let [seconds, meters] = self.look(place);
+        let [seconds, meters] = self.least_legs(place);
         (seconds.without(visit), meters.without(visit))
     }
 
     /// The same for a vehicle that is there for no visit.
     pub(super) fn least_to(&mut self, place: u32) -> (i64, i64) {
-        let [seconds, meters] = self.look(place);
+        let [seconds, meters] = self.least_legs(place);
         (seconds.least, meters.least)
     }
 
-    fn look(&mut self, to: u32) -> [Least; 2] {
+    fn least_legs(&mut self, to: u32) -> [Least; 2] {
         if let Some(known) = self.known[to as usize] {
             return known;
         }

@@ -297,7 +297,7 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
 /// The only rule without which the visit would be served there.
 fn remedy(tried: &Tried) -> Option<Reason> {
     let [only] = &tried.rules[..] else { return None };
-    (reasons::can_give_way(&only.reason) && !tried.is_held && !tried.is_dear)
+    (reasons::is_relaxable(&only.reason) && !tried.is_held && !tried.is_dear)
         .then_some(Reason { shift: Some(tried.shift), ..only.reason })
 }
 

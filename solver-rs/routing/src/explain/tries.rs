@@ -4,7 +4,7 @@ use crate::evaluate::{Pin, Step};
 use crate::explain::cross_route;
 use crate::instance::Shape;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
-use crate::rules::reasons::{self, Told};
+use crate::rules::reasons::{self, BrokenRule};
 use crate::rules::{
     breaks, compatibility, driving, left_out, locks, relations, roads, shift_time, spacing,
 };
@@ -68,7 +68,7 @@ pub(crate) fn best_try(
             break;
         }
         work.evaluate_steps(steps.len() * SCHEDULES);
-        let mut found = look(plan, visit, shift, &steps);
+        let mut found = rules_broken_by(plan, visit, shift, &steps);
         is_fitting = found.rules.is_empty();
         // Stops that are locked in time are not interrupted, even where that would do no harm; stops that are locked in
         // sequence keep their order.
@@ -142,7 +142,7 @@ fn pauses_alone(
     steps: &[Step],
 ) -> Option<Code> {
     let is_alone = |plan: &mut Plan<'_>, code: Code| {
-        look(plan, visit, shift, steps).rules.iter().all(|it| it.reason.code == code)
+        rules_broken_by(plan, visit, shift, steps).rules.iter().all(|it| it.reason.code == code)
     };
     let data = &plan.problem.shifts[shift.at()];
     if !data.breaks.is_empty() {
@@ -204,7 +204,7 @@ pub(crate) fn positions(
 }
 
 /// The rules that break with these steps: one entry per code and dimension, the worst of each.
-fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -> Best {
+fn rules_broken_by(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -> Best {
     let mut pins: Vec<Pin> = Vec::new();
     // Bounds that leave no time at all are reported by the relation that breaks, or by the docks that are taken.
     if !plan.groups.pins(&plan.instance, plan.standing(), shift, steps, &mut pins) {
@@ -221,7 +221,7 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
     };
     if !route.violations.is_empty() && plan.groups.docking().is_some() {
         let mut beside: Vec<Pin> = Vec::new();
-        if !plan.groups.pins_beside_docks(plan.standing(), shift, steps, &mut beside) {
+        if !plan.groups.pins_without_docks(plan.standing(), shift, steps, &mut beside) {
             beside.clear();
         }
         let Some(free) = plan.evaluator.schedule_quickly(shift, steps, &beside) else {
@@ -232,10 +232,10 @@ fn look(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -
             (route, pins) = (free, beside);
         }
     }
-    if !route.violations.is_empty() && pins.iter().any(|it| it.step == Pin::WHOLE) {
+    if !route.violations.is_empty() && pins.iter().any(|it| it.step == Pin::ROUTE) {
         // The rests of the vehicle before and after the route leave too little time: then the rest is too short.
-        let from = pins.iter().find(|it| it.step == Pin::WHOLE && it.from.is_some()).copied();
-        pins.retain(|it| it.step != Pin::WHOLE);
+        let from = pins.iter().find(|it| it.step == Pin::ROUTE && it.from.is_some()).copied();
+        pins.retain(|it| it.step != Pin::ROUTE);
         pins.extend(from.map(Pin::at_any_time));
         let Some(free) = plan.evaluator.schedule_quickly(shift, steps, &pins) else {
             return given_up();
@@ -306,6 +306,6 @@ fn across_routes(
 }
 
 fn broken(problem: &Problem, shift: ShiftIdx, route: &Route, violation: &Violation) -> Broken {
-    let reason = reasons::reason(&Told { problem, shift, route, violation });
+    let reason = reasons::reason(&BrokenRule { problem, shift, route, violation });
     Broken { reason, share: reasons::share(&reason, problem, shift) }
 }

@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::reasons::Told;
+use super::reasons::BrokenRule;
 use super::standing::{RouteTimes, Standing};
 use super::{Code, Miss, Violation};
 use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Window};
@@ -25,13 +25,13 @@ pub(crate) const CODE: Code = Code::Dock;
 
 /// Too many vehicles at a place: the one that comes last, and how long it takes until a dock is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Crowd {
+pub(crate) struct DockConflict {
     pub(crate) shift: ShiftIdx,
     pub(crate) docked: Docked,
     pub(crate) seconds: i64,
 }
 
-impl Crowd {
+impl DockConflict {
     /// The violation. It names the stop if `is_own`: then the vehicle of this route has to come at another time.
     pub(crate) fn violation(&self, is_own: bool) -> Violation {
         let (code, seconds) = taken_for(self.seconds);
@@ -53,11 +53,11 @@ pub(crate) const fn taken_for(seconds: i64) -> Miss {
 }
 
 /// Adds when the vehicle would come, and when a dock is free.
-pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
-    let Some(stop) = told.stop() else { return reason };
+pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
+    let Some(stop) = broken.stop() else { return reason };
     let comes_at = stop.departure_at - stop.service_seconds - stop.setup_seconds;
     let allowed_at = reason.amount.map(|it| comes_at + it);
-    Reason { stop: told.order_stop(), at: Some(comes_at), allowed_at, ..reason }
+    Reason { stop: broken.order_stop(), at: Some(comes_at), allowed_at, ..reason }
 }
 
 /// How many stops of a shift's route have begun; `None` if the route has not begun.
@@ -137,7 +137,7 @@ fn collect(
 pub(crate) fn check<R: RouteTimes>(
     standing: Standing<'_, R>,
     own: Option<ShiftIdx>,
-    report: &mut impl FnMut(Crowd) -> ControlFlow<()>,
+    report: &mut impl FnMut(DockConflict) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let problem = standing.problem;
     let shifts = || (0..standing.routes.len()).map(ShiftIdx::of);
@@ -166,7 +166,7 @@ fn crowds(
     all: &[(Docked, ShiftIdx)],
     docks: usize,
     own: Option<ShiftIdx>,
-    report: &mut impl FnMut(Crowd) -> ControlFlow<()>,
+    report: &mut impl FnMut(DockConflict) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut present: Vec<(Docked, ShiftIdx)> = Vec::new();
     for &(comes, shift) in all {
@@ -185,7 +185,7 @@ fn crowds(
         ends.sort_unstable();
         // A dock is free once only `docks - 1` of the others are left, if no other vehicle comes at that moment.
         let free_at = free_from(all, docks, shift, ends[ends.len() - docks]);
-        report(Crowd { shift, docked, seconds: free_at - docked.start_at })?;
+        report(DockConflict { shift, docked, seconds: free_at - docked.start_at })?;
     }
     Continue(())
 }

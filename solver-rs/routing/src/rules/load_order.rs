@@ -46,7 +46,7 @@ mod tests {
     use crate::rules::Code;
 
     #[test]
-    fn what_was_picked_up_later_leaves_earlier_and_the_other_way_round() {
+    fn last_in_first_out_and_first_in_first_out_orders_are_checked() {
         let mut fixture = Fixture::new(5);
         fixture.shift(0..10_000);
         let pair = [(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 3, 1)];

@@ -14,14 +14,14 @@ const METERS: f64 = 20_000.0;
 
 /// A rule that a route with a certain visit breaks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Told<'a> {
+pub(crate) struct BrokenRule<'a> {
     pub(crate) problem: &'a Problem,
     pub(crate) shift: ShiftIdx,
     pub(crate) route: &'a Route,
     pub(crate) violation: &'a Violation,
 }
 
-impl Told<'_> {
+impl BrokenRule<'_> {
     /// The stop that breaks the rule, if it is a single one.
     pub(super) fn stop(&self) -> Option<&TimedStop> {
         self.route.stops.get(self.violation.stop? as usize)
@@ -41,16 +41,16 @@ impl Told<'_> {
 }
 
 /// Why the visit does not fit.
-pub(crate) fn reason(told: &Told<'_>) -> Reason {
-    let &Violation { code, amount, dimension, span, .. } = told.violation;
+pub(crate) fn reason(broken: &BrokenRule<'_>) -> Reason {
+    let &Violation { code, amount, dimension, span, .. } = broken.violation;
     let reason = Reason { amount, dimension, span, ..Reason::of(code) };
     match code {
-        time_windows::CODE => time_windows::tell(told, reason),
-        rides::CODE => rides::tell(told, reason),
+        time_windows::CODE => time_windows::describe(broken, reason),
+        rides::CODE => rides::describe(broken, reason),
         shift_time::CODE | shift_time::LATEST_START | shift_time::OUTSIDE_PERIOD => {
-            shift_time::tell(told, reason)
+            shift_time::describe(broken, reason)
         }
-        docks::CODE => docks::tell(told, reason),
+        docks::CODE => docks::describe(broken, reason),
         _ => reason,
     }
 }
@@ -74,7 +74,7 @@ pub(crate) fn share(reason: &Reason, problem: &Problem, shift: ShiftIdx) -> f64 
 
 /// Whether a request could relax the rule a little, so that it is worth reporting that only this rule prevents serving
 /// the visit.
-pub(crate) fn can_give_way(reason: &Reason) -> bool {
+pub(crate) fn is_relaxable(reason: &Reason) -> bool {
     match reason.code {
         capacity::CODE
         | shift_time::CODE

@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_routes_do_bounds_the_start() {
+    fn other_routes_bound_the_start() {
         let problem = problem();
         // The first ends at 20; the second takes no time and may come 30 to 100 s later.
         let before = relation(RelationKind::Before, (30, 100));

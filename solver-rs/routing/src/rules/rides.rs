@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::solution::Reason;
 use crate::timeline::{Bounds, Role, Stay};
 
-use super::reasons::Told;
+use super::reasons::BrokenRule;
 use super::stop_order::Seen;
 use super::{Code, Miss, Timed, Violation};
 
@@ -73,8 +73,8 @@ pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Op
 }
 
 /// Adds the stop at which the ride that is too long ends.
-pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
-    Reason { stop: told.order_stop(), ..reason }
+pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
+    Reason { stop: broken.order_stop(), ..reason }
 }
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {

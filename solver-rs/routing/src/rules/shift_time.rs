@@ -4,7 +4,7 @@
 use crate::instance::ShiftData;
 use crate::solution::Reason;
 
-use super::reasons::Told;
+use super::reasons::BrokenRule;
 use super::{Code, Miss, Span, Timed, Violation};
 
 /// A route ends after its shift and the overtime, or a vehicle has too many shifts.
@@ -29,8 +29,8 @@ pub(crate) const fn late_start(shift: &ShiftData, start_at: i64) -> Option<Miss>
 }
 
 /// Adds when the route would start or end, and when it must.
-pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
-    let (shift, stops) = (told.shift(), &told.route.stops);
+pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
+    let (shift, stops) = (broken.shift(), &broken.route.stops);
     let end_at = stops.last().map(|it| it.departure_at);
     let (at, allowed_at) = match reason.code {
         LATEST_START => (stops.first().map(|it| it.arrival_at), shift.latest_start_at),

@@ -117,7 +117,7 @@ mod tests {
     use crate::rules::standing::drawn::Plan;
 
     #[test]
-    fn driving_of_two_weeks_counts_those_that_follow_one_another() {
+    fn driving_of_two_weeks_counts_consecutive_weeks() {
         let mut fixture = Fixture::new(4);
         for place in 1..4 {
             fixture.dropoff(place, &[]);

@@ -4,7 +4,7 @@ use crate::problem::{Lock, Window};
 use crate::solution::{Reason, StopRole};
 use crate::timeline::{Bounds, Role, earliest_in, seconds_outside};
 
-use super::reasons::Told;
+use super::reasons::BrokenRule;
 use super::{Code, Miss, Timed, Violation, breaks, docks, locks, relations, shift_time, spacing};
 
 /// Service begins outside its windows.
@@ -32,12 +32,12 @@ pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result
 }
 
 /// Adds when service would start, and when it may; for a stop without its own windows, names what limits it instead.
-pub(super) fn tell(told: &Told<'_>, reason: Reason) -> Reason {
-    let Some(at_stop) = told.stop() else { return reason };
+pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
+    let Some(at_stop) = broken.stop() else { return reason };
     let starts_at = at_stop.departure_at - at_stop.service_seconds;
     let reason = Reason { at: Some(starts_at), ..reason };
     let StopRole::Order { stop, option } = at_stop.role else { return reason };
-    let problem = told.problem;
+    let problem = broken.problem;
     // The given plan fixes this time; the windows of the stop are another matter.
     let mut held = problem.plan.iter().flat_map(|it| it.locks(problem.mode));
     if held.any(|it| it == (stop, Lock::Time)) {

@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
             search.remember();
             return Ok(search);
         }
-        search.plan.hold(|plan| {
+        search.plan.evaluate_fully(|plan| {
             start::start(plan);
             checkpoint::put_back(plan, &read);
         });

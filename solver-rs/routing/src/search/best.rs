@@ -35,7 +35,7 @@ impl Search<'_> {
     }
 
     pub(crate) fn restore_best(&mut self) {
-        let was_held = self.plan.patience.hold(true);
+        let was_set = self.plan.patience.never_give_up(true);
         // Routes that are already in place are evaluated again only if there is time.
         let is_late = self.plan.patience.is_late();
         let stands = |plan: &Plan<'_>, at: usize, steps: &[Step]| {
@@ -64,7 +64,7 @@ impl Search<'_> {
         self.plan.absent.clone_from(&self.best_absent);
         self.plan.refresh_unused();
         self.plan.keep();
-        self.plan.patience.hold(was_held);
+        self.plan.patience.never_give_up(was_set);
         self.current = self.plan.score();
     }
 

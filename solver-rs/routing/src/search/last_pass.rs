@@ -51,13 +51,13 @@ impl Work {
         is_late || self.left == 0
     }
 
-    fn look(&mut self, positions: usize) {
+    fn spend(&mut self, positions: usize) {
         self.patience.spend(positions / 10);
         self.left = self.left.saturating_sub(positions);
     }
 
     pub(crate) fn evaluate_steps(&mut self, count: usize) {
-        self.look(count * self.of_step);
+        self.spend(count * self.of_step);
     }
 
     fn evaluate(&mut self, ways: &[Vec<Step>]) {
@@ -67,7 +67,7 @@ impl Work {
 
 /// Removes the served visits, even locked ones, of sets that are not served completely; returns whether there were any.
 /// Removing visits may break other sets.
-pub(crate) fn take_out_broken_sets(plan: &mut Plan<'_>) -> bool {
+pub(crate) fn remove_incomplete_sets(plan: &mut Plan<'_>) -> bool {
     let mut any = false;
     let mut served_before = usize::MAX;
     loop {
@@ -219,7 +219,7 @@ fn exactly(
     let mut known = Candidates::below(1, f64::INFINITY);
     let route = &plan.routes[shift.at()];
     scan(&plan.instance, shift, route, visit, (low, high), &mut Never, &mut known);
-    work.look((high + 1).saturating_sub(low));
+    work.spend((high + 1).saturating_sub(low));
     // What margins reject certainly breaks a rule. But they examine only some positions of reloads, and no detours via
     // the place of a break.
     let data = &plan.problem.shifts[shift.at()];

@@ -249,15 +249,15 @@ fn nearness(instance: &Instance<'_>, one: VisitIdx, other: VisitIdx, ratio: f64)
     let mut least = f64::INFINITY;
     for from in options(one) {
         for to in options(other) {
-            least = least.min(way(instance, from, to, ratio));
-            least = least.min(way(instance, to, from, ratio));
+            least = least.min(remoteness(instance, from, to, ratio));
+            least = least.min(remoteness(instance, to, from, ratio));
         }
     }
     least
 }
 
 #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-fn way(instance: &Instance<'_>, from: OptionIdx, to: OptionIdx, ratio: f64) -> f64 {
+fn remoteness(instance: &Instance<'_>, from: OptionIdx, to: OptionIdx, ratio: f64) -> f64 {
     let (from, to) = (instance.option(from), instance.option(to));
     let Some(meters) = instance.meters(0, from.place, to.place) else {
         return f64::INFINITY;
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_is_near_to_what_either_of_its_stops_is_near_to() {
+    fn a_visit_is_near_to_the_neighbors_of_either_stop() {
         let mut fixture = Fixture::new(100);
         fixture.shift(0..10_000);
         fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 90, 1)]);

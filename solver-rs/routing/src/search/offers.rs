@@ -11,7 +11,7 @@ use crate::instance::Shape;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
-use crate::search::recreate::insertion::{Candidates, KEPT, scan, write};
+use crate::search::recreate::insertion::{CANDIDATES_MAX, Candidates, scan, write};
 use crate::solution::{Offer, Route, RouteSummary, StopRole};
 
 /// Maximum number of insertions of one visit that are evaluated.
@@ -35,7 +35,7 @@ pub(crate) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
 fn offer(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<Offer> {
     let (shift, steps) = cheapest(plan, visit)?;
     // A position that was found in time is written out even if time is over by now.
-    plan.hold(|plan| offer_of(plan, visit, shift, &steps))
+    plan.evaluate_fully(|plan| offer_of(plan, visit, shift, &steps))
 }
 
 fn offer_of(
@@ -82,7 +82,7 @@ fn cheapest(plan: &mut Plan<'_>, visit: VisitIdx) -> Option<(ShiftIdx, Vec<Step>
         if !plan.may_serve(visit, shift) {
             continue;
         }
-        let mut known = Candidates::below(KEPT, f64::INFINITY);
+        let mut known = Candidates::below(CANDIDATES_MAX, f64::INFINITY);
         let (bounds, route) = (plan.bounds(visit, shift), &plan.routes[shift.at()]);
         scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut known);
         ranked.extend(known.iter().map(|it| (shift, it)));

@@ -76,12 +76,12 @@ fn halve(
         let any = &visits_of[vehicles[random.below(vehicles.len())]];
         let from = any[random.below(any.len())];
         let all = vehicles.iter().flat_map(|it| visits_of[*it].iter().copied());
-        let pole = all.max_by_key(|it| way(plan, from, *it)).unwrap_or(from);
+        let pole = all.max_by_key(|it| distance(plan, from, *it)).unwrap_or(from);
         let mut keyed: Vec<(i64, usize)> = vehicles
             .iter()
             .map(|it| {
                 let visits = &visits_of[*it];
-                let sum: i64 = visits.iter().map(|visit| way(plan, pole, *visit)).sum();
+                let sum: i64 = visits.iter().map(|visit| distance(plan, pole, *visit)).sum();
                 (sum / i64::try_from(visits.len()).unwrap_or(1).max(1), *it)
             })
             .collect();
@@ -111,7 +111,7 @@ fn halve(
 }
 
 /// Returns meters plus seconds; a very large number if no road leads there.
-fn way(plan: &Plan<'_>, from: VisitIdx, to: VisitIdx) -> i64 {
+fn distance(plan: &Plan<'_>, from: VisitIdx, to: VisitIdx) -> i64 {
     let (from, to) = (plan.instance.home[from.at()], plan.instance.home[to.at()]);
     let meters = plan.instance.meters(0, from, to);
     meters.map_or(1 << 40, |it| it + plan.instance.seconds(0, from, to))

@@ -69,7 +69,7 @@ fn is_loaded(map: &LoadedMap, profile: Profile) -> bool {
 }
 
 #[test]
-fn a_profile_is_counted_with_what_it_takes() {
+fn a_profile_is_counted_with_its_memory() {
     let map = map_within(u64::MAX);
     let car = try_use(&map, Profile::Car).unwrap().unwrap();
     let needs = all_needs(Profile::Car);
@@ -109,7 +109,7 @@ fn a_profile_that_fits_to_the_byte_is_loaded_and_one_more_byte_is_refused() {
 }
 
 #[test]
-fn what_a_request_uses_stays_until_it_ends_and_keeps_its_bytes() {
+fn profiles_of_a_request_stay_until_it_ends_and_keep_their_bytes() {
     let bytes_max = Profile::ALL.map(|it| all_needs(it).at_most()).into_iter().max().unwrap();
     let map = map_within(bytes_max);
     let car = try_use(&map, Profile::Car).unwrap().unwrap();
@@ -274,7 +274,7 @@ fn new_costs_for_which_there_is_no_room_drop_the_profile() {
 }
 
 #[test]
-fn new_costs_do_not_bring_back_what_was_dropped_meanwhile() {
+fn new_costs_do_not_restore_profiles_dropped_meanwhile() {
     let map = map_within(u64::MAX);
     try_use(&map, Profile::Car).unwrap().unwrap();
     map.replace_metric(CAR, &speeds_of(&[1.0]), |roads| {

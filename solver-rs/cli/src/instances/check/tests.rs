@@ -55,7 +55,7 @@ fn costs_are_distance_times_unit_cost_and_fixed_costs() {
 }
 
 #[test]
-fn objectives_say_what_is_published() {
+fn objectives_match_the_published_ones() {
     let mut instance = line(2);
     let mut costs = |objective| {
         instance.convention.objective = objective;
@@ -125,7 +125,7 @@ fn windows_are_kept_and_waiting_is_avoided() {
 }
 
 #[test]
-fn a_trip_waits_for_what_is_released_last() {
+fn a_trip_waits_for_its_last_release() {
     let mut instance = line(2);
     instance.vehicle_types[0].may_reload = true;
     instance.orders[1].released_at = 50;

@@ -84,7 +84,7 @@ fn pcvrptw_has_prizes_in_tenths_as_its_distances() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_line() {
+fn errors_name_the_line() {
     for (from, to, fault) in [
         ("CAPACITY : \t9", "CAPACITY : \tx", "line 5: CAPACITY: \"x\" is no number"),
         ("CAPACITY : \t9", "CAPACITY 9", "line 5: CAPACITY has no value"),

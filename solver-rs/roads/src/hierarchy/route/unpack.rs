@@ -78,7 +78,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn what_is_in_both_lists_is_found_in_order() {
+    fn common_elements_are_found_in_order() {
         let mut random = Random::seeded(3);
         let mut drawn = |count, most| -> Vec<(u32, u32)> {
             let mut nodes: Vec<u32> = (0..count).map(|_| random.below(most)).collect();

@@ -47,7 +47,7 @@ fn starts(network: &Network, lane: Lane, source: &End) -> Vec<(u32, Cost)> {
             .filter(|directed| network.start[*directed as usize] != u32::MAX)
             .flat_map(|directed| {
                 let whole = cost_in(lane, &network.costs[directed as usize]);
-                let left = minus(whole, gone(network, lane, directed, point));
+                let left = minus(whole, cost_from_tail(network, lane, directed, point));
                 let turns = &network.turns[network.start[directed as usize] as usize];
                 turns.iter().map(move |&(next, turn)| (next, plus(left, (turn, 0))))
             })
@@ -70,7 +70,7 @@ fn junction_oracle(network: &Network, lane: Lane, source: &End, target: &End) ->
             .map(|it| (it ^ 1, cost_in(lane, &network.costs[(it ^ 1) as usize])))
             .collect(),
         End::OnSegment(point) => [point.segment * 2, point.segment * 2 + 1]
-            .map(|directed| (directed, gone(network, lane, directed, point)))
+            .map(|directed| (directed, cost_from_tail(network, lane, directed, point)))
             .to_vec(),
     };
     let mut cost = arriving
@@ -85,7 +85,7 @@ fn junction_oracle(network: &Network, lane: Lane, source: &End, target: &End) ->
         for directed in [point.segment * 2, point.segment * 2 + 1] {
             if network.start[directed as usize] != u32::MAX && leaving.contains(&(directed ^ 1)) {
                 let whole = cost_in(lane, &network.costs[directed as usize]);
-                let left = minus(whole, gone(network, lane, directed, point));
+                let left = minus(whole, cost_from_tail(network, lane, directed, point));
                 cost = Some(cost.map_or(left, |cost| cost.min(left)));
             }
         }

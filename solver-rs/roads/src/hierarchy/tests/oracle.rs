@@ -27,7 +27,7 @@ pub(super) fn minus(a: Cost, b: Cost) -> Cost {
 }
 
 /// The cost of a directed segment from its start to a point.
-pub(super) fn gone(network: &Network, lane: Lane, directed: u32, point: &Point) -> Cost {
+pub(super) fn cost_from_tail(network: &Network, lane: Lane, directed: u32, point: &Point) -> Cost {
     let whole = cost_in(lane, &network.costs[directed as usize]);
     let part = |whole: u32, parts: u64| {
         u32::try_from((u64::from(whole) * parts + 32_768) / 65_536).unwrap()
@@ -58,7 +58,7 @@ pub(super) fn oracle(
             continue;
         }
         let whole = cost_in(lane, &network.costs[directed as usize]);
-        let left = minus(whole, gone(network, lane, directed, &source));
+        let left = minus(whole, cost_from_tail(network, lane, directed, &source));
         for &(next, turn) in &network.turns[start as usize] {
             reach(next, plus(left, (turn, 0)), &mut best, &mut queue);
         }
@@ -78,7 +78,8 @@ pub(super) fn oracle(
             let directed = target.segment * 2 + direction;
             for &end in &network.ends[directed as usize] {
                 if best[end as usize].0 != u32::MAX {
-                    let sum = plus(best[end as usize], gone(network, lane, directed, target));
+                    let sum =
+                        plus(best[end as usize], cost_from_tail(network, lane, directed, target));
                     cost = Some(cost.map_or(sum, |cost| cost.min(sum)));
                 }
             }
@@ -90,7 +91,7 @@ pub(super) fn oracle(
                 && !is_behind(|point| point.length_parts);
             if is_ahead && network.start[directed as usize] != u32::MAX {
                 let [to, from] =
-                    [target, &source].map(|point| gone(network, lane, directed, point));
+                    [target, &source].map(|point| cost_from_tail(network, lane, directed, point));
                 cost = Some(cost.map_or(minus(to, from), |cost| cost.min(minus(to, from))));
             }
         }

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
+fn a_route_consists_of_turns_and_costs_as_much_as_in_the_table() {
     let mut search = RouteSearch::default();
     for seed in 1000..1400 {
         let mut random = Random::seeded(seed);
@@ -31,8 +31,8 @@ fn a_route_is_made_of_turns_and_costs_what_the_table_says() {
 fn walk(network: &Network, lane: Lane, source: Point, target: Point, path: &[u32]) -> Cost {
     let (first, last) = (path[0], path[path.len() - 1]);
     assert_eq!((first / 2, last / 2), (source.segment, target.segment));
-    let gone_at_source = gone(network, lane, first, &source);
-    let gone_at_target = gone(network, lane, last, &target);
+    let gone_at_source = cost_from_tail(network, lane, first, &source);
+    let gone_at_target = cost_from_tail(network, lane, last, &target);
     let start = network.start[first as usize];
     assert_ne!(start, u32::MAX);
     let mut reached = vec![(start, (0, 0))];

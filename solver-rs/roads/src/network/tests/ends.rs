@@ -100,7 +100,7 @@ fn a_private_gate_between_two_streets_is_no_shortcut() {
 }
 
 #[test]
-fn what_lies_behind_private_gates_is_no_way_through() {
+fn roads_behind_private_gates_are_not_driven_through() {
     //   1 ─ 2 ─ gate ─ 4 ─ gate ─ 6 ─ 7      and around it over 8
     let gate = "barrier=gate access=private";
     let sketch = Sketch::new()

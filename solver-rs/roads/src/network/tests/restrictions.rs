@@ -176,7 +176,7 @@ fn a_restriction_binds_on_private_roads_too() {
 }
 
 #[test]
-fn what_cannot_be_understood_is_skipped_and_counted() {
+fn invalid_restrictions_are_skipped_and_counted() {
     let member = |role: &str, kind, id| OsmMember { kind, id, role: role.into() };
     let sketch = cross()
         .way(30, &[1, 5], "access=no")

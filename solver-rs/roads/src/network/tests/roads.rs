@@ -119,7 +119,7 @@ fn one_way_streets_are_joined_if_they_point_the_same_way() {
 }
 
 #[test]
-fn flags_say_what_a_segment_is() {
+fn flags_describe_the_segment() {
     let tags = "toll=yes snappable=no access=private oneway=yes junction=roundabout";
     let built = Sketch::new().line(2).way(10, &[1, 2], tags).build();
     let flags = built.network.segments.flags(SegmentIdx(0));

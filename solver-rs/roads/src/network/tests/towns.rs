@@ -26,7 +26,7 @@ fn kilometers(roads: &OsmRoads, class: &str) -> [[f64; 2]; 2] {
 }
 
 #[test]
-fn signs_in_towns_say_what_the_law_of_towns_does() {
+fn signs_in_towns_agree_with_urban_limits() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../maps/porto.osm.pbf");
     let (roads, _) = read_osm(&std::fs::read(path).unwrap()).unwrap();
     let share = |[slow, fast]: [f64; 2]| slow / (slow + fast);

@@ -23,7 +23,7 @@ const SEEDS: std::ops::Range<u64> = 0..120;
 type Walks = BTreeMap<Vec<i64>, Option<f64>>;
 
 #[test]
-fn walks_are_those_of_the_oracle() {
+fn walks_agree_with_the_oracle() {
     let (mut by_node, mut by_way, mut copies, mut ends, mut gates) = (0, 0, 0, 0, 0);
     for seed in SEEDS {
         let built = random_network(seed);
@@ -124,7 +124,7 @@ fn walk_segment(
 }
 
 #[test]
-fn components_are_what_reachability_says() {
+fn components_agree_with_reachability() {
     for seed in SEEDS.take(50) {
         let built = random_network(seed);
         let network = &built.network;

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_the_message_is_undecodable() {
+    fn fields_beyond_the_message_cannot_be_decoded() {
         for bytes in [
             &[0x08][..],
             &[0x12, 3, 1, 2],

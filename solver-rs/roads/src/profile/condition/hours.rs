@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_replaces_what_was_said_of_its_days_and_an_added_one_adds() {
+    fn a_rule_replaces_the_hours_of_its_days_and_an_additional_one_adds() {
         for (text, expected) in [
             ("Mo-We 07:00-09:00; Tu off", "Mo 07:00 to Mo 09:00, We 07:00 to We 09:00"),
             ("Mo-We 07:00-09:00; Tu closed", "Mo 07:00 to Mo 09:00, We 07:00 to We 09:00"),
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_in_part_is_not_read_at_all() {
+    fn partly_invalid_hours_are_not_read_at_all() {
         for text in [
             "",
             ";",

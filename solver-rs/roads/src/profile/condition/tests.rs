@@ -62,7 +62,7 @@ fn ends_of_trips_are_asked_apart() {
 }
 
 #[test]
-fn sizes_are_those_of_the_vehicle() {
+fn sizes_of_the_vehicle_are_compared() {
     // The truck has 18 t and is 4 m high and 12 m long; the van has 3.5 t.
     for (text, truck, van, bicycle) in [
         ("access:conditional=no @ (weight>7.5)", "no", "-", "-"),
@@ -90,7 +90,7 @@ fn sizes_are_those_of_the_vehicle() {
 }
 
 #[test]
-fn roads_are_dry_and_what_is_not_understood_does_not_hold_and_is_counted() {
+fn roads_are_dry_and_unknown_conditions_do_not_apply_and_are_counted() {
     check(
         Profile::Car,
         &[

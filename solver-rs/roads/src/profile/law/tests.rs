@@ -5,7 +5,7 @@ use crate::profile::testing::check_ways;
 use crate::profile::{CAR_AS_OSRM, Profile};
 
 #[test]
-fn each_line_has_limits_that_somebody_could_drive() {
+fn each_line_has_plausible_limits() {
     for (country, limits) in LIMITS.iter() {
         for (kind, kmh) in limits {
             assert!((5.0..=140.0).contains(kmh), "{country} {kind}");
@@ -69,7 +69,7 @@ fn the_law_bounds_a_car_where_nothing_is_posted() {
 }
 
 #[test]
-fn in_towns_of_the_united_states_main_roads_keep_what_most_of_a_state_allows() {
+fn in_towns_of_the_united_states_main_roads_keep_the_common_limit() {
     let of = |text, code| {
         let tags = crate::profile::testing::written(text);
         town_kmh(Country { code, left_hand: false }, RoadClass::Primary, &tags)

@@ -73,7 +73,7 @@ fn another_tag_may_open_a_barrier() {
 }
 
 #[test]
-fn below_a_height_restrictor_passes_what_is_low_enough() {
+fn vehicles_that_are_low_enough_pass_a_height_restrictor() {
     check(&[
         ("barrier=height_restrictor", ["0", BLOCKED, BLOCKED, "0", "0"]),
         ("barrier=height_restrictor, maxheight=2", ["0", BLOCKED, BLOCKED, "0", "0"]),

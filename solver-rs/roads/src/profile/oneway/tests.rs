@@ -93,7 +93,7 @@ fn a_lane_against_the_traffic_opens_a_one_way_road_to_bicycles() {
 }
 
 #[test]
-fn whoever_walks_heeds_only_what_is_said_of_walking() {
+fn walking_heeds_only_oneway_tags_for_walking() {
     check_ways(
         Profile::Foot.table(),
         &[

@@ -56,7 +56,7 @@ fn each_vehicle_is_held_against_each_sign() {
 }
 
 #[test]
-fn words_mean_what_the_law_allows_but_for_below_default() {
+fn words_mean_the_legal_limit_except_below_default() {
     check(&[
         ("highway=primary, maxheight=default", "car van truck"),
         ("highway=primary, maxheight=none", "car van truck"),

@@ -22,7 +22,7 @@ fn straight_lines_join_the_points() {
 }
 
 #[test]
-fn a_posted_limit_stands_in_for_the_class_up_to_what_its_kind_of_road_bears() {
+fn a_posted_limit_replaces_the_class_speed_up_to_the_maximum_of_the_class() {
     check_ways(
         Profile::Car.table(),
         &[

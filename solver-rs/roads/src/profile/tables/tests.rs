@@ -25,7 +25,7 @@ fn a_van_is_no_faster_than_a_car_and_a_truck_no_faster_than_a_van() {
 }
 
 #[test]
-fn no_value_lets_somebody_in_and_keeps_them_out() {
+fn no_value_both_allows_and_forbids_access() {
     for table in Profile::ALL.map(Profile::table).into_iter().chain([&CAR_AS_OSRM]) {
         let access = &table.access;
         let paced = access.paced.iter().map(|paced| paced.0);
@@ -39,7 +39,7 @@ fn no_value_lets_somebody_in_and_keeps_them_out() {
 }
 
 #[test]
-fn the_speeds_of_osrm_are_those_of_its_car_profile() {
+fn the_speeds_of_osrm_match_its_car_profile() {
     let rows = [
         (RoadClass::Motorway, 90.0),
         (RoadClass::MotorwayLink, 45.0),
@@ -79,7 +79,7 @@ fn documented_speeds() -> Vec<(RoadClass, Vec<&'static str>)> {
 }
 
 #[test]
-fn the_documented_speeds_are_those_of_the_tables() {
+fn the_documented_speeds_match_the_tables() {
     let rows = documented_speeds();
     assert_eq!(rows.len(), RoadClass::Other as usize + 1, "each class has a row");
     for (class, cells) in rows {
@@ -102,7 +102,7 @@ fn the_documented_speeds_are_those_of_the_tables() {
 }
 
 #[test]
-fn the_documented_sizes_are_those_of_the_tables() {
+fn the_documented_sizes_match_the_tables() {
     let page = include_str!("../../../../../docs/profiles.md");
     let row_of = |sign: &str| {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{sign}`"))).unwrap();

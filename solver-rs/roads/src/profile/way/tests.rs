@@ -49,7 +49,7 @@ fn each_class_is_open_slow_for_ends_or_closed_by_profile() {
 }
 
 #[test]
-fn a_key_that_names_somebody_opens_what_is_closed_to_them() {
+fn a_key_for_one_mode_opens_a_road_that_is_closed_to_all() {
     let rows = [
         (Profile::Car, "highway=pedestrian, motor_vehicle=yes", "8 / 8"),
         (Profile::Car, "highway=pedestrian, motor_vehicle=delivery", "8 ends / 8 ends"),
@@ -73,7 +73,7 @@ fn a_key_that_names_somebody_opens_what_is_closed_to_them() {
 }
 
 #[test]
-fn what_is_being_built_or_cannot_be_used_is_no_road() {
+fn roads_under_construction_or_unusable_are_left_out() {
     for profile in [Profile::Car, Profile::Van, Profile::Truck, Profile::Bicycle] {
         for tag in [
             "area=yes",

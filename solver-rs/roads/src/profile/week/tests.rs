@@ -150,7 +150,7 @@ fn a_road_is_one_way_at_hours() {
 }
 
 #[test]
-fn whom_traffic_does_not_concern_has_what_holds_for_longest() {
+fn profiles_without_traffic_have_the_rule_that_holds_longest() {
     check(
         Profile::Bicycle,
         &[

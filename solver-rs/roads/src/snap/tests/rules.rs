@@ -71,7 +71,7 @@ fn the_main_network_is_found_beyond_an_island_of_many_nodes() {
 }
 
 #[test]
-fn what_may_not_be_snapped_to_is_passed_over() {
+fn unsnappable_segments_are_passed_over() {
     let shapes = Shapes::of(&[(Never, &parallel(0)), (Main, &parallel(10_000))]);
     assert_eq!(segments(&shapes.snapped(0.0, 0.0, 500.0)), [Some(1), Some(1)]);
     let shapes = Shapes::of(&[(Never, &parallel(0))]);

@@ -76,7 +76,7 @@ fn issue_16_a_road_is_closed_in_the_windows_of_its_hours() {
 }
 
 #[test]
-fn what_holds_for_half_of_a_window_holds_in_it() {
+fn a_rule_that_holds_for_half_of_a_window_holds_in_it() {
     for (hours, expected) in [("08:00-09:00", OVER_13), ("08:01-09:00", OVER_11)] {
         let drawn =
             by_the_hour(&Drawing::bypass(&format!("access:conditional=no @ (Mo-Fr {hours})")));
@@ -280,7 +280,7 @@ fn places_do_not_stay_on_roads_that_are_closed_for_most_of_the_week() {
 }
 
 #[test]
-fn what_only_a_road_that_is_mostly_closed_leads_to_is_an_island() {
+fn places_reached_only_by_a_mostly_closed_road_are_an_island() {
     //  1 ─10─ 2 ┄11┄ 3 ─12─ 4
     let drawing = Drawing::new()
         .node(1, 0, 0)
@@ -300,7 +300,7 @@ fn what_only_a_road_that_is_mostly_closed_leads_to_is_an_island() {
 }
 
 #[test]
-fn bicycles_have_what_holds_for_most_of_the_week() {
+fn bicycles_have_the_rule_that_holds_for_most_of_the_week() {
     let drawing = Drawing::bypass("bicycle:conditional=no @ (06:00-22:00)");
     let drawn = drawing.map(Profile::Bicycle).customized(&windows(), &[]);
     let all = lanes(&drawn.costs(THROUGH[0], THROUGH[1]).unwrap());
@@ -309,7 +309,7 @@ fn bicycles_have_what_holds_for_most_of_the_week() {
 }
 
 #[test]
-fn a_map_with_hours_is_read_as_it_was_written_and_its_costs_are_foretold() {
+fn a_map_with_hours_is_read_back_and_has_the_expected_costs() {
     let drawing = Drawing::bypass(
         "maxspeed:conditional=20 @ (Mo-Fr 07:00-09:00), access:conditional=no @ (22:00-06:00)",
     )

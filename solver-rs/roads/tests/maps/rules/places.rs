@@ -11,7 +11,7 @@ const fn street(meters: u32) -> u32 {
 }
 
 #[test]
-fn on_a_two_way_road_one_drives_straight_back_to_what_lies_behind() {
+fn on_a_two_way_road_a_place_behind_is_reached_straight_back() {
     let drawing = Drawing::new().node(1, 0, 0).node(2, 100, 0).way(10, &[1, 2], "");
     drawing.check(
         Profile::Car,
@@ -31,7 +31,7 @@ fn on_a_two_way_road_one_drives_straight_back_to_what_lies_behind() {
 ///   1 ──► 2
 /// ```
 #[test]
-fn on_a_one_way_road_what_lies_behind_is_reached_around_the_block() {
+fn on_a_one_way_road_a_place_behind_is_reached_around_the_block() {
     let block = Drawing::new()
         .node(1, 0, 0)
         .node(2, 100, 0)

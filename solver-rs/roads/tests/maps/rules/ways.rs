@@ -124,7 +124,7 @@ fn vehicles_that_stay_on_one_side_of_a_gate_or_signal_do_not_wait() {
 }
 
 #[test]
-fn what_a_gate_takes_is_not_slowed_by_traffic() {
+fn delays_at_gates_do_not_depend_on_traffic() {
     let drawn = line_over("barrier=gate", "").map(Profile::Car);
     let mut speeds = free_flow();
     speeds.windows[2] = [1.0, 1.0, 1.0, 0.5];

@@ -186,7 +186,7 @@ impl<'w> Walk<'w> {
         // Waiting for a break is better after driving on.
         let may_wait = !is_here || self.leg.is_none() || label.spot == Spot::Ahead;
         let is_waiting = start_at > there.at;
-        if is_waiting && (!may_wait || self.waits_in_vain(there, start_at)) {
+        if is_waiting && (!may_wait || self.is_wait_useless(there, start_at)) {
             return;
         }
         let opens_before = || earliest_in(&pause.windows, label.at) == Some(label.at);
@@ -199,7 +199,7 @@ impl<'w> Walk<'w> {
 
     /// Whether the next step could be served before a break that the vehicle would wait for at its place; if so, it
     /// should be. At the end, no vehicle waits for a break: a route that ends before the break opens does not owe it.
-    fn waits_in_vain(&self, there: OnTheWay, start_at: i64) -> bool {
+    fn is_wait_useless(&self, there: OnTheWay, start_at: i64) -> bool {
         let place = if there.spot == Spot::Ahead { self.next_place } else { self.here };
         if place != self.next_place {
             return false;

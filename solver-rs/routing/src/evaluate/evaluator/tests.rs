@@ -73,7 +73,7 @@ fn windows_hold_at_the_start_of_service_after_setup() {
 }
 
 #[test]
-fn what_is_delivered_was_loaded_at_the_start_and_what_is_collected_stays() {
+fn deliveries_are_loaded_at_the_start_and_collected_loads_stay() {
     let mut fixture = Fixture::new(3);
     fixture.shift(0..10_000);
     let mut stop = |kind, load| fixture.order(&[(kind, 1, load)])[0];
@@ -93,7 +93,7 @@ fn what_is_delivered_was_loaded_at_the_start_and_what_is_collected_stays() {
 }
 
 #[test]
-fn a_reload_unloads_what_was_collected_and_loads_what_comes() {
+fn a_reload_unloads_collected_loads_and_loads_deliveries() {
     let mut fixture = Fixture::new(3);
     let reload =
         Reload { place: PlaceIdx(2), seconds: 30, windows: vec![Window::ALWAYS], count_max: 1 };
@@ -117,7 +117,7 @@ fn a_reload_unloads_what_was_collected_and_loads_what_comes() {
 }
 
 #[test]
-fn what_a_visit_drops_beyond_its_pickups_was_on_board_from_the_start() {
+fn load_dropped_beyond_the_pickups_is_on_board_from_the_start() {
     let mut fixture = Fixture::new(2);
     fixture.shift(0..10_000);
     let shipment = fixture.order(&[(StopKind::Pickup, 1, 2), (StopKind::Dropoff, 1, 5)]);
@@ -139,7 +139,7 @@ fn a_dropoff_comes_after_its_pickups() {
 }
 
 #[test]
-fn what_is_released_late_leaves_its_depot_late() {
+fn a_late_release_delays_the_departure_from_its_depot() {
     let mut fixture = Fixture::new(3);
     let reload =
         Reload { place: PlaceIdx(2), seconds: 30, windows: vec![Window::ALWAYS], count_max: 1 };

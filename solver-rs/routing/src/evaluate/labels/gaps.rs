@@ -178,7 +178,7 @@ impl Walk<'_> {
             let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
                 continue;
             };
-            let is_idle = self.waits_in_vain(label, spot, start_at);
+            let is_idle = self.is_wait_useless(label, spot, start_at);
             if is_idle || self.is_as_good_here(label, spot, &pause.windows) {
                 continue;
             }
@@ -197,7 +197,7 @@ impl Walk<'_> {
 
     /// Whether the next step could be served before a break that the vehicle would wait for on arrival; if so, it
     /// should be. At the end, no vehicle waits for a break: a route that ends before the break opens does not owe it.
-    fn waits_in_vain(&self, label: &Label, spot: Spot, start_at: i64) -> bool {
+    fn is_wait_useless(&self, label: &Label, spot: Spot, start_at: i64) -> bool {
         if start_at == spot.arrival_at || self.rules.is_some() || spot.place != self.next_place {
             return false;
         }

@@ -1,6 +1,6 @@
 //! Visits that only some shifts may serve: the least that each needs, and how many of these needs fit into the shifts.
 
-use super::{Budget, Facts, LEGS_MAX};
+use super::{Budget, LEGS_MAX, ProofContext};
 use crate::explain::legs::{self, LeastLegs, Origins};
 use crate::instance::Shape;
 use crate::problem::{OptionIdx, ShiftIdx, StopIdx, StopKind, UNLIMITED, VisitIdx};
@@ -24,8 +24,8 @@ pub(super) struct Group<'p, 'a> {
 
 impl<'p, 'a> Group<'p, 'a> {
     /// `None` if the work is used up.
-    pub(super) fn new(facts: &'p Facts<'p, 'a>, shifts: &[u32]) -> Option<Self> {
-        let Facts { eligible, origins, budget, .. } = facts;
+    pub(super) fn new(facts: &'p ProofContext<'p, 'a>, shifts: &[u32]) -> Option<Self> {
+        let ProofContext { eligible, origins, budget, .. } = facts;
         let plan = facts.plan;
         if budget.spend(eligible.count + eligible.of.len()) {
             return None;

@@ -85,7 +85,7 @@ fn a_dock_that_is_taken_as_soon_as_it_is_left_is_not_free() {
 }
 
 #[test]
-fn what_has_begun_is_as_it_is() {
+fn begun_stops_are_not_judged() {
     let problem = problem(3, 1);
     let held = |start_at, end_at| Docked { is_held: true, ..docked(start_at, end_at) };
     let begun = plan(&problem, &[vec![held(0, 100)], vec![held(50, 150)], vec![]]);
@@ -110,7 +110,7 @@ fn docks_bind_only_where_more_vehicles_can_come_than_there_are_docks_and_take_ti
 }
 
 #[test]
-fn gaps_and_crowds_are_those_of_counting_second_by_second() {
+fn gaps_and_conflicts_agree_with_counting_second_by_second() {
     const SECONDS: i64 = 40;
     let mut random = Random::new(1);
     for _ in 0..500 {

@@ -121,7 +121,7 @@ impl<'a, 'p> Hunt<'a, 'p> {
     fn find(&mut self, shifts: &[ShiftIdx]) -> Option<Ejection> {
         for size in 0..=2 {
             for shift in shifts {
-                self.look(*shift, size);
+                self.try_ejections(*shift, size);
             }
             if self.best.is_some() {
                 break;
@@ -131,7 +131,7 @@ impl<'a, 'p> Hunt<'a, 'p> {
     }
 
     /// Tries all sets of `size` visits of one route.
-    fn look(&mut self, shift: ShiftIdx, size: usize) {
+    fn try_ejections(&mut self, shift: ShiftIdx, size: usize) {
         if size == 0 {
             return self.try_without(shift, [None; 2]);
         }

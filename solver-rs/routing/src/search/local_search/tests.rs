@@ -191,7 +191,7 @@ fn offered(
 }
 
 #[test]
-fn relocation_adds_what_it_says() {
+fn relocation_adds_its_stated_cost() {
     let count = check(|scan, one, other| {
         let mut movers: Vec<Mover> = Vec::new();
         scan.movers(one, &mut movers);
@@ -201,13 +201,13 @@ fn relocation_adds_what_it_says() {
 }
 
 #[test]
-fn swap_adds_what_it_says() {
+fn swap_adds_its_stated_cost() {
     let count = check(|scan, one, other| scan.swap(one, other));
     assert!(count > 1_000, "{count}");
 }
 
 #[test]
-fn two_opt_adds_what_it_says() {
+fn two_opt_adds_its_stated_cost() {
     let count = check(|scan, one, other| {
         if one.shift == other.shift {
             scan.two_opt(one, other);
@@ -217,7 +217,7 @@ fn two_opt_adds_what_it_says() {
 }
 
 #[test]
-fn exchange_of_tails_adds_what_it_says() {
+fn exchange_of_tails_adds_its_stated_cost() {
     let count = check(|scan, one, other| {
         if one.shift != other.shift {
             scan.exchange_tails(one, other);
@@ -227,7 +227,7 @@ fn exchange_of_tails_adds_what_it_says() {
 }
 
 #[test]
-fn split_adds_what_it_says() {
+fn split_adds_its_stated_cost() {
     let count = check(|scan, one, _| {
         let shifts =
             &scan.plan.instance.class_shifts[scan.plan.instance.class[one.shift.at()].at()];

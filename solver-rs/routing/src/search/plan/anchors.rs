@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn estimates_are_what_the_evaluator_finds_where_nothing_but_the_gap_changes() {
+    fn estimates_agree_with_the_evaluator_if_only_the_gap_changes() {
         let (problem, steps) = problem();
         let mut evaluator = Evaluator::new(&problem);
         let before = evaluator.evaluate(ShiftIdx(0), &steps[..2], &[]).duration_seconds;

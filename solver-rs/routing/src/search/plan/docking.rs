@@ -180,6 +180,6 @@ fn has_docks(instance: &Instance<'_>, place: u32) -> bool {
 
 /// Returns where the route begins, given the bounds of the whole route.
 fn start_place(instance: &Instance<'_>, shift: ShiftIdx, pins: &[Pin]) -> u32 {
-    let from = pins.iter().find(|it| it.step == Pin::WHOLE).and_then(|it| it.from);
+    let from = pins.iter().find(|it| it.step == Pin::ROUTE).and_then(|it| it.from);
     from.map_or(instance.shift(shift).start_place, |it| it.place.0)
 }

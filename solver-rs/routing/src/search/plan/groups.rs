@@ -281,7 +281,7 @@ impl Groups {
         steps: &[Step],
         pins: &mut Vec<Pin>,
     ) -> bool {
-        self.pins_beside_docks(standing, shift, steps, pins)
+        self.pins_without_docks(standing, shift, steps, pins)
             && self.dock_pins(instance, standing, shift, steps, pins)
     }
 
@@ -298,7 +298,7 @@ impl Groups {
     }
 
     /// Does the same without docks.
-    pub(crate) fn pins_beside_docks(
+    pub(crate) fn pins_without_docks(
         &self,
         standing: Standing<'_>,
         shift: ShiftIdx,
@@ -308,7 +308,7 @@ impl Groups {
         if !self.any {
             return true;
         }
-        if !self.whole(standing, shift, pins) {
+        if !self.route_pins(standing, shift, pins) {
             return false;
         }
         for (step, visit) in first_stops(standing.problem, steps) {
@@ -333,9 +333,9 @@ impl Groups {
         steps: &[Step],
         pins: &mut Vec<Pin>,
     ) -> bool {
-        self.whole(standing, shift, pins);
+        self.route_pins(standing, shift, pins);
         let whole =
-            pins.iter().filter(|it| it.step == Pin::WHOLE).min_by_key(|it| it.not_before_at);
+            pins.iter().filter(|it| it.step == Pin::ROUTE).min_by_key(|it| it.not_before_at);
         let whole = whole.map(|it| Pin { not_after_at: TIME_MAX, ..*it });
         pins.clear();
         pins.extend(whole.filter(|it| it.not_before_at > TIME_MIN || it.from.is_some()));
@@ -350,7 +350,7 @@ impl Groups {
 
     /// Adds the times in which the whole route may lie beside the vehicle's other routes, of which one must hold; none
     /// if it is unrestricted. Returns false if there is no such time.
-    fn whole(&self, standing: Standing<'_>, shift: ShiftIdx, pins: &mut Vec<Pin>) -> bool {
+    fn route_pins(&self, standing: Standing<'_>, shift: ShiftIdx, pins: &mut Vec<Pin>) -> bool {
         let problem = standing.problem;
         let from = self.overnight(standing, shift);
         let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };

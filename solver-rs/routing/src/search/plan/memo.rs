@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_is_found_until_its_slot_is_taken() {
+    fn entries_are_found_until_their_slot_is_taken() {
         let mut memo = Memo::default();
         let known = Known { fits: true, cost: 7.0, ..Known::default() };
         memo.put(key(0, &[1]), known);

@@ -105,8 +105,8 @@ pub(crate) struct Plan<'a> {
     /// The route being tried.
     trial: RouteState,
     other_trial: RouteState,
-    // Scratch of `remove`; `gone` is all false between calls.
-    gone: Vec<bool>,
+    // Scratch of `remove`; `is_leaving` is all false between calls.
+    is_leaving: Vec<bool>,
     leaving_shifts: Vec<ShiftIdx>,
     leaving_steps: Vec<Step>,
 }
@@ -159,7 +159,7 @@ impl<'a> Plan<'a> {
             traced_from: None,
             trial: RouteState::default(),
             other_trial: RouteState::default(),
-            gone: vec![false; problem.visits.len()],
+            is_leaving: vec![false; problem.visits.len()],
             leaving_shifts: Vec::new(),
             leaving_steps: Vec::new(),
             problem,
@@ -184,10 +184,13 @@ impl<'a> Plan<'a> {
     }
 
     /// Runs `act` without giving up evaluations: everything that it evaluates is kept, or was before.
-    pub(crate) fn hold<Output>(&mut self, act: impl FnOnce(&mut Self) -> Output) -> Output {
-        let was_held = self.patience.hold(true);
+    pub(crate) fn evaluate_fully<Output>(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Output,
+    ) -> Output {
+        let was_set = self.patience.never_give_up(true);
         let output = act(self);
-        self.patience.hold(was_held);
+        self.patience.never_give_up(was_set);
         output
     }
 
@@ -478,7 +481,7 @@ impl<'a> Plan<'a> {
             if let Some(shift) = self.shift_of(*visit)
                 && !self.locked[visit.at()]
             {
-                self.gone[visit.at()] = true;
+                self.is_leaving[visit.at()] = true;
                 if !shifts.contains(&shift) {
                     shifts.push(shift);
                 }
@@ -487,15 +490,15 @@ impl<'a> Plan<'a> {
         for shift in &shifts {
             steps.clear();
             let stays =
-                |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.gone[visit.at()]);
+                |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.is_leaving[visit.at()]);
             steps.extend(self.routes[shift.at()].steps.iter().copied().filter(stays));
             drop_idle_reloads(&self.instance, *shift, &mut steps);
             // The loop below checks which visits have left.
             let _ = self.replace(*shift, &steps);
         }
         for visit in leaving {
-            if self.gone[visit.at()] {
-                self.gone[visit.at()] = false;
+            if self.is_leaving[visit.at()] {
+                self.is_leaving[visit.at()] = false;
                 if self.shift_of(*visit).is_none() {
                     self.absent.push(*visit);
                 }

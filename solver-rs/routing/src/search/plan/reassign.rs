@@ -44,7 +44,7 @@ impl Plan<'_> {
                 let left = self.replace(shift, &[]);
                 debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
                 if self.replace(unused, &steps) == Fit::Not {
-                    let back = self.hold(|plan| plan.replace(shift, &steps));
+                    let back = self.evaluate_fully(|plan| plan.replace(shift, &steps));
                     debug_assert_eq!(back, Fit::Fits, "it did fit before");
                 }
             }

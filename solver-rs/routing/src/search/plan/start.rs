@@ -16,7 +16,7 @@ use crate::search::plan::{bonds, joint};
 /// Puts the routes of the given plan into an empty plan.
 pub(crate) fn start(plan: &mut Plan<'_>) {
     let problem = plan.problem;
-    let is_placed = together(plan);
+    let is_placed = place_joint_routes(plan);
     for planned in problem.plan.iter().filter(|it| !is_placed[it.shift.at()]) {
         if plan.patience.is_over() {
             break;
@@ -34,7 +34,7 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
 }
 
 /// Where routes bind one another: all of a part at times that they have together; by shift, whether they do.
-fn together(plan: &mut Plan<'_>) -> Vec<bool> {
+fn place_joint_routes(plan: &mut Plan<'_>) -> Vec<bool> {
     let mut is_placed = vec![false; plan.problem.shifts.len()];
     if !plan.groups.any() {
         return is_placed;

@@ -72,7 +72,7 @@ impl Plan<'_> {
         if !pinned {
             return Fit::Not;
         }
-        let is_whole = |it: &&Pin| it.step == Pin::WHOLE;
+        let is_whole = |it: &&Pin| it.step == Pin::ROUTE;
         match self.pins.iter().filter(is_whole).count() {
             0 | 1 => self.evaluate(shift, route),
             count => self.evaluate_best(shift, route, count),
@@ -99,7 +99,7 @@ impl Plan<'_> {
     /// Selects all bounds of steps, and one of those of the whole route.
     fn pin_one(&mut self, all: &[Pin], choice: usize) {
         let mut whole = 0..;
-        let is_its = |it: &&Pin| it.step != Pin::WHOLE || whole.next() == Some(choice);
+        let is_its = |it: &&Pin| it.step != Pin::ROUTE || whole.next() == Some(choice);
         self.pins.clear();
         self.pins.extend(all.iter().filter(is_its));
     }
@@ -241,9 +241,9 @@ impl Plan<'_> {
             return;
         }
         if let Some(start_at) = self.traced_from {
-            let was_held = self.patience.hold(true);
+            let was_set = self.patience.never_give_up(true);
             self.evaluator.retrace(shift, &route.steps, start_at);
-            self.patience.hold(was_held);
+            self.patience.never_give_up(was_set);
         }
         let (problem, instance, steps) = (self.problem, &self.instance, &route.steps);
         let times = |at: usize| margins::step_times(instance, shift, steps[at]);

@@ -15,7 +15,7 @@ use crate::search::plan::route::Fit;
 use crate::search::plan::score;
 use crate::search::random::Random;
 use crate::search::recreate::insertion::{
-    Blink, Candidates, Insertion, KEPT, scan, scan_after, write,
+    Blink, CANDIDATES_MAX, Candidates, Insertion, scan, scan_after, write,
 };
 use crate::search::recreate::many::insert_many;
 
@@ -41,14 +41,14 @@ pub(crate) struct Recreate<'a> {
     pub(crate) absences: Option<&'a [u32]>,
 }
 
-struct Dice<'a> {
+struct BlinkDice<'a> {
     random: &'a mut Random,
     rate: f64,
     /// Number of positions examined.
     judged: u64,
 }
 
-impl Blink for Dice<'_> {
+impl Blink for BlinkDice<'_> {
     #[inline]
     fn blinks(&mut self) -> bool {
         self.rate > 0.0 && self.random.unit() < self.rate
@@ -227,28 +227,44 @@ pub(crate) fn insert(
     } else {
         scratch.balanced.clear();
     }
-    let kept = if plan.instance.plain { 1 } else { KEPT };
-    let mut best: [Option<(ShiftIdx, Insertion)>; KEPT] = [None; KEPT];
+    let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
+    let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
     for stage in 0..if counted { 2 } else { 1 } {
-        let bound = |best: &[Option<(ShiftIdx, Insertion)>; KEPT]| {
-            best[kept - 1].map_or(worth, |it| it.1.delta)
+        let bound = |best: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX]| {
+            best[candidates_max - 1].map_or(worth, |it| it.1.delta)
         };
-        let mut dice = Dice { random, rate, judged: 0 };
+        let mut dice = BlinkDice { random, rate, judged: 0 };
         let narrow = !plan.near.is_empty();
         if stage == 0 && !scratch.balanced.is_empty() {
             for shift in &scratch.balanced {
                 let limit = bound(&best);
-                look(plan, *shift, visit, limit, kept, &mut dice, &mut best);
+                scan_route(plan, *shift, visit, limit, candidates_max, &mut dice, &mut best);
             }
         } else if stage == 0 && narrow {
-            look_near(plan, visit, worth, kept, &mut dice, &mut best, &mut scratch.seen);
+            scan_neighbors(
+                plan,
+                visit,
+                worth,
+                candidates_max,
+                &mut dice,
+                &mut best,
+                &mut scratch.seen,
+            );
         } else if stage == 0 {
-            look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
+            scan_all_routes(plan, visit, worth, candidates_max, &mut dice, &mut best);
         }
         if stage == 1 || !counted {
             for at in 0..scratch.fresh.len() {
                 let limit = bound(&best);
-                look(plan, scratch.fresh[at], visit, limit, kept, &mut dice, &mut best);
+                scan_route(
+                    plan,
+                    scratch.fresh[at],
+                    visit,
+                    limit,
+                    candidates_max,
+                    &mut dice,
+                    &mut best,
+                );
             }
         }
         if stage == 0
@@ -256,12 +272,12 @@ pub(crate) fn insert(
             && best[0].is_none()
             && (how.exhaustive || dice.random.unit() < EVERYWHERE_RATE)
         {
-            look_everywhere(plan, visit, worth, kept, &mut dice, &mut best);
+            scan_all_routes(plan, visit, worth, candidates_max, &mut dice, &mut best);
         }
         scratch.judged += dice.judged;
-        if kept > 1 {
+        if candidates_max > 1 {
             let chosen = cheapest(plan, visit, worth, &best, &mut scratch.steps);
-            best = [None; KEPT];
+            best = [None; CANDIDATES_MAX];
             best[0] = chosen;
         }
         for (shift, insertion) in best.iter().flatten() {
@@ -276,7 +292,7 @@ pub(crate) fn insert(
                 return true;
             }
         }
-        best = [None; KEPT];
+        best = [None; CANDIDATES_MAX];
     }
     false
 }
@@ -305,7 +321,7 @@ fn cheapest(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     worth: f64,
-    few: &[Option<(ShiftIdx, Insertion)>; KEPT],
+    few: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
     steps: &mut Vec<Step>,
 ) -> Option<(ShiftIdx, Insertion)> {
     let mut least = (f64::INFINITY, None);
@@ -327,13 +343,13 @@ fn cheapest(
 }
 
 /// Tries a visit beside those near it, or, if that is not sufficient for it, on their whole routes.
-fn look_near(
+fn scan_neighbors(
     plan: &Plan<'_>,
     visit: VisitIdx,
     worth: f64,
-    kept: usize,
-    dice: &mut Dice<'_>,
-    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    candidates_max: usize,
+    dice: &mut BlinkDice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
     seen: &mut Seen,
 ) {
     seen.stamp = seen.stamp.wrapping_add(1);
@@ -341,7 +357,7 @@ fn look_near(
     let mut left = if whole { ROUTES_MAX } else { BESIDE_MAX };
     for other in &plan.near[visit.at()] {
         let Some(shift) = plan.shift_of(*other) else { continue };
-        let limit = best[kept - 1].map_or(worth, |it| it.1.delta);
+        let limit = best[candidates_max - 1].map_or(worth, |it| it.1.delta);
         let known = &mut seen.shifts[shift.at()];
         let first = known.stamp != seen.stamp;
         if first {
@@ -355,10 +371,10 @@ fn look_near(
             continue;
         }
         if whole {
-            look(plan, shift, visit, limit, kept, dice, best);
+            scan_route(plan, shift, visit, limit, candidates_max, dice, best);
         } else {
             let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
-            let mut candidates = Candidates::below(kept, limit - extra_vehicle);
+            let mut candidates = Candidates::below(candidates_max, limit - extra_vehicle);
             let ends = if first { [low, high] } else { [usize::MAX; 2] };
             let stops = plan.problem.visits[other.at()].stops.clone();
             let beside = stops.flat_map(|stop| {
@@ -369,7 +385,7 @@ fn look_near(
             let route = &plan.routes[shift.at()];
             scan_after(&plan.instance, shift, route, visit, all, dice, &mut candidates);
             dice.judged += candidates.judged();
-            merge(best, shift, &candidates, kept, extra_vehicle);
+            merge(best, shift, &candidates, candidates_max, extra_vehicle);
         }
         left -= 1;
         if left == 0 {
@@ -378,34 +394,34 @@ fn look_near(
     }
 }
 
-fn look_everywhere(
+fn scan_all_routes(
     plan: &Plan<'_>,
     visit: VisitIdx,
     worth: f64,
-    kept: usize,
-    dice: &mut Dice<'_>,
-    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    candidates_max: usize,
+    dice: &mut BlinkDice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
 ) {
     for shift in &plan.used {
-        let limit = best[kept - 1].map_or(worth, |it| it.1.delta);
-        look(plan, *shift, visit, limit, kept, dice, best);
+        let limit = best[candidates_max - 1].map_or(worth, |it| it.1.delta);
+        scan_route(plan, *shift, visit, limit, candidates_max, dice, best);
     }
 }
 
-fn look(
+fn scan_route(
     plan: &Plan<'_>,
     shift: ShiftIdx,
     visit: VisitIdx,
     limit: f64,
-    kept: usize,
-    dice: &mut Dice<'_>,
-    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    candidates_max: usize,
+    dice: &mut BlinkDice<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
 ) {
     if !plan.may_serve(visit, shift) {
         return;
     }
     let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
-    let mut candidates = Candidates::below(kept, limit - extra_vehicle);
+    let mut candidates = Candidates::below(candidates_max, limit - extra_vehicle);
     scan(
         &plan.instance,
         shift,
@@ -416,25 +432,25 @@ fn look(
         &mut candidates,
     );
     dice.judged += candidates.judged();
-    merge(best, shift, &candidates, kept, extra_vehicle);
+    merge(best, shift, &candidates, candidates_max, extra_vehicle);
 }
 
 /// Merges candidates into the few best of all routes by insertion sort; each adds `more` than its margins say.
 fn merge(
-    best: &mut [Option<(ShiftIdx, Insertion)>; KEPT],
+    best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
     shift: ShiftIdx,
     candidates: &Candidates,
-    kept: usize,
+    candidates_max: usize,
     more: f64,
 ) {
     for insertion in candidates.iter() {
         let insertion = Insertion { delta: insertion.delta + more, ..insertion };
-        let mut at = kept - 1;
+        let mut at = candidates_max - 1;
         if best[at].is_some_and(|it| it.1.delta <= insertion.delta) {
             break;
         }
         // A position between two visits that are both near is examined twice.
-        if best[..kept].contains(&Some((shift, insertion))) {
+        if best[..candidates_max].contains(&Some((shift, insertion))) {
             continue;
         }
         best[at] = Some((shift, insertion));

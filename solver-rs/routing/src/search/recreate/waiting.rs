@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_absent_those_just_taken_out_and_those_near_to_them_are_tried() {
+    fn of_many_absent_visits_those_just_removed_and_their_neighbors_are_tried() {
         // Around are 200 to 101, nearest first; the nearest 30 of them are tried. 298 and 299 were removed.
         let tried = tried(&problem(300), (101..=200).rev());
         assert_eq!(tried.len(), 2 + NEAR_TRIED + ANYWHERE_TRIED);

@@ -123,7 +123,7 @@ fn rules(fixture: &mut Fixture, driving: i64, whole: i64, parts: &[i64]) {
 }
 
 #[test]
-fn a_driver_who_has_driven_long_enough_also_rests_on_the_road() {
+fn a_driver_also_rests_on_the_road_after_enough_driving() {
     let mut fixture = Fixture::new(11);
     fixture.shift(0..10_000);
     let step = fixture.dropoff(10, &[]);

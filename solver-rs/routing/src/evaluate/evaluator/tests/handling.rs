@@ -16,7 +16,7 @@ fn pause(seconds: i64, windows: &[(i64, i64)]) -> Break {
 }
 
 #[test]
-fn loading_and_unloading_take_what_is_on_board_and_are_rounded_once() {
+fn loading_and_unloading_depend_on_the_load_and_are_rounded_once() {
     let mut fixture = Fixture::new(3);
     fixture.shift(0..1_000);
     handled(&mut fixture);

@@ -35,7 +35,7 @@ fn a_route_that_has_to_be_written_takes_the_first_timeline_that_will_do() {
     let (fixture, steps) = dear();
     let written = |is_over: bool| {
         let patience = patience(is_over);
-        patience.hold(true);
+        patience.never_give_up(true);
         let mut evaluator = Evaluator::new(&fixture.problem);
         evaluator.set_patience(patience.clone());
         (evaluator.schedule(SHIFT, &steps, &[]), patience.spent())
@@ -67,7 +67,7 @@ fn a_route_that_breaks_rules_is_judged_by_one_timeline_when_time_is_over() {
     fixture.option(steps[1]).windows = vec![Window { start_at: 0, end_at: 600 }];
     let judged = |is_over: bool| {
         let patience = patience(is_over);
-        patience.hold(true);
+        patience.never_give_up(true);
         let mut evaluator = Evaluator::new(&fixture.problem);
         evaluator.set_patience(patience.clone());
         let route = evaluator.judged(SHIFT, &steps, &[]);
@@ -99,7 +99,7 @@ fn a_long_route_is_judged_with_few_labels_when_time_is_over_and_keeps_its_breaks
     }
     let judged = |is_over: bool| {
         let patience = patience(is_over);
-        patience.hold(true);
+        patience.never_give_up(true);
         let mut evaluator = Evaluator::new(&fixture.problem);
         evaluator.set_patience(patience.clone());
         let route = evaluator.judged(SHIFT, &steps, &[]);

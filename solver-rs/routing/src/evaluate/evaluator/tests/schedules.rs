@@ -82,7 +82,7 @@ fn soft_breaks_that_are_owed_and_left_out_are_named() {
 }
 
 #[test]
-fn slack_is_what_windows_waiting_and_the_end_leave() {
+fn slack_is_limited_by_windows_waiting_and_the_end() {
     let mut fixture = Fixture::new(3);
     fixture.shift(0..400);
     let steps = [fixture.dropoff(1, &[(0, 90)]), fixture.dropoff(2, &[(200, 240)])];
@@ -138,7 +138,7 @@ fn all_violations_are_named_with_their_amounts() {
 }
 
 #[test]
-fn a_break_that_does_not_fit_makes_what_follows_late() {
+fn a_break_that_does_not_fit_makes_later_stops_late() {
     let mut fixture = Fixture::new(4);
     let pause = Break::new(100, windows_of(&[(200, 210)]), None);
     fixture.shift(0..10_000).breaks.push(pause);

@@ -15,7 +15,7 @@ use crate::search::plan::margins::{DurationSegment, StepTimes};
 use crate::search::plan::route::{RouteState, preference};
 
 /// Number of candidates kept if the evaluator decides.
-pub(crate) const KEPT: usize = 4;
+pub(crate) const CANDIDATES_MAX: usize = 4;
 /// Weight of a second of lateness, by anchors, in seconds of a longer route: the evaluator may find another schedule.
 const LATE_SHARE: f64 = 4.0;
 /// Cost of a second, in meters, if only meters cost something.
@@ -39,7 +39,7 @@ pub(crate) struct Insertion {
 /// The best insertions found, cheapest first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidates {
-    found: [Option<Insertion>; KEPT],
+    found: [Option<Insertion>; CANDIDATES_MAX],
     kept: usize,
     limit: f64,
     /// Number of positions examined, whether accepted or not.
@@ -49,7 +49,7 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Keeps up to `kept` insertions that add less than `limit`.
     pub(crate) const fn below(kept: usize, limit: f64) -> Self {
-        Self { found: [None; KEPT], kept, limit, judged: 0 }
+        Self { found: [None; CANDIDATES_MAX], kept, limit, judged: 0 }
     }
 
     /// Returns the added cost from which on insertions are not kept.
