@@ -1,8 +1,9 @@
 //! Tries starts after the first plateau: further plateaus, and starts at which soft windows open, a break is not owed,
 //! or traffic changes. Each try keeps its timeline if it is the best so far.
 
+use super::Tries;
+use super::attempts::Search;
 use super::latest::{Given, latest_start};
-use super::{Search, Tries};
 use crate::evaluate::summary;
 use crate::instance::{feature, flag};
 use crate::problem::PlaceIdx;

@@ -5,13 +5,14 @@
 //! evaluated, everything that it affects is checked exactly (`holds`). So each change keeps every rule, one route at a
 //! time; rules that require all or none of some visits are handled by the score (`broken_sets`).
 
+mod pins;
+
 use std::cell::RefCell;
 use std::ops::ControlFlow::Break;
 
-use crate::instance::{Instance, docks_bind};
+use crate::instance::docks_bind;
 use crate::problem::{
-    Problem, SameVehicle, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED, Vehicle, VehicleIdx, VisitIdx,
-    Window,
+    Problem, SameVehicle, ShiftIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
 };
 use crate::rules::docks::{self, Docked};
 use crate::rules::spacing::Dated;
@@ -20,7 +21,8 @@ use crate::rules::{nights, relations, shift_rest, spacing, span_limits, weekly_r
 use crate::search::plan::docking::Docking;
 use crate::search::plan::route::RouteState;
 use crate::solution::Code;
-use crate::step::{Overnight, Pin, Step};
+use crate::step::{Overnight, Step};
+use pins::first_stops;
 
 /// Routes as the search stores them.
 pub(crate) type Standing<'a> = standing::Standing<'a, RouteState>;
@@ -272,192 +274,6 @@ impl Groups {
         bounds
     }
 
-    /// Adds the bounds that the times of other routes impose on services; returns false if no time is left.
-    pub(crate) fn pins(
-        &self,
-        instance: &Instance<'_>,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        steps: &[Step],
-        pins: &mut Vec<Pin>,
-    ) -> bool {
-        self.pins_without_docks(standing, shift, steps, pins)
-            && self.dock_pins(instance, standing, shift, steps, pins)
-    }
-
-    fn dock_pins(
-        &self,
-        instance: &Instance<'_>,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        steps: &[Step],
-        pins: &mut Vec<Pin>,
-    ) -> bool {
-        let docking = self.docking.as_ref();
-        docking.is_none_or(|it| it.pins(instance, standing, shift, steps, pins))
-    }
-
-    /// Does the same without docks.
-    pub(crate) fn pins_without_docks(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        steps: &[Step],
-        pins: &mut Vec<Pin>,
-    ) -> bool {
-        if !self.any {
-            return true;
-        }
-        if !self.route_pins(standing, shift, pins) {
-            return false;
-        }
-        for (step, visit) in first_stops(standing.problem, steps) {
-            let pin = self.pin(standing, visit, shift, step);
-            if pin.not_before_at > pin.not_after_at {
-                return false;
-            }
-            if pin.not_before_at > TIME_MIN || pin.not_after_at < TIME_MAX {
-                pins.push(pin);
-            }
-        }
-        true
-    }
-
-    /// Adds only the lower bounds that the times of other routes impose on services, even if they are too late; returns
-    /// false if docks are never free.
-    pub(crate) fn lower_pins(
-        &self,
-        instance: &Instance<'_>,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        steps: &[Step],
-        pins: &mut Vec<Pin>,
-    ) -> bool {
-        self.route_pins(standing, shift, pins);
-        let whole =
-            pins.iter().filter(|it| it.step == Pin::ROUTE).min_by_key(|it| it.not_before_at);
-        let whole = whole.map(|it| Pin { not_after_at: TIME_MAX, ..*it });
-        pins.clear();
-        pins.extend(whole.filter(|it| it.not_before_at > TIME_MIN || it.from.is_some()));
-        for (step, visit) in first_stops(standing.problem, steps) {
-            let pin = self.pin(standing, visit, shift, step);
-            if pin.not_before_at > TIME_MIN {
-                pins.push(Pin { not_after_at: TIME_MAX, ..pin });
-            }
-        }
-        self.dock_pins(instance, standing, shift, steps, pins)
-    }
-
-    /// Adds the times in which the whole route may lie beside the vehicle's other routes, of which one must hold; none
-    /// if it is unrestricted. Returns false if there is no such time.
-    fn route_pins(&self, standing: Standing<'_>, shift: ShiftIdx, pins: &mut Vec<Pin>) -> bool {
-        let problem = standing.problem;
-        let from = self.overnight(standing, shift);
-        let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
-        if !self.rests(problem, shift) {
-            pins.extend(from.map(|from| Pin::route(always, Some(from))));
-            return true;
-        }
-        let rested = shift_rest::span(standing, shift).unwrap_or(always);
-        let weeks = &mut self.weeks.borrow_mut();
-        weeks.clear();
-        match problem.vehicles[problem.shifts[shift.at()].vehicle.at()].week {
-            Some(rules) => weekly_rest::spans(standing, shift, rules, weeks),
-            None => weeks.push(always),
-        }
-        let mut is_any = false;
-        for week in weeks.iter() {
-            let span = Window {
-                start_at: rested.start_at.max(week.start_at),
-                end_at: rested.end_at.min(week.end_at),
-            };
-            if span.start_at > span.end_at {
-                continue;
-            }
-            is_any = true;
-            if span.start_at > TIME_MIN || span.end_at < TIME_MAX || from.is_some() {
-                pins.push(Pin::route(span, from));
-            }
-        }
-        is_any
-    }
-
-    fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
-        let mut pin = Pin::step(step, Window { start_at: TIME_MIN, end_at: TIME_MAX });
-        for relation in self.relations_of(standing.problem, visit) {
-            relations::pin(standing, relation, visit, shift, &mut pin);
-        }
-        if self.is_ruled(visit) {
-            spacing::pin(standing, visit, shift, &mut pin);
-        }
-        pin
-    }
-
-    /// Narrows the bounds of visits of the shift's route for the gaps that these times do not keep; returns false if
-    /// there is nothing to narrow.
-    pub(crate) fn spread(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        route: &RouteState,
-        pins: &mut Vec<Pin>,
-    ) -> bool {
-        self.bound_gaps(standing, shift, route, pins, |_, bounds| bounds)
-    }
-
-    /// Does the same with lower bounds only, for a caller that begins with the earliest times, which then only rise.
-    /// Adds to `held` the steps that should not be later.
-    pub(crate) fn raise(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        route: &RouteState,
-        pins: &mut Vec<Pin>,
-        held: &mut Vec<u32>,
-    ) -> bool {
-        self.bound_gaps(standing, shift, route, pins, |step, bounds| {
-            if bounds.end_at < TIME_MAX && !held.contains(&step) {
-                held.push(step);
-            }
-            Window { end_at: TIME_MAX, ..bounds }
-        })
-    }
-
-    fn bound_gaps(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        route: &RouteState,
-        pins: &mut Vec<Pin>,
-        mut of: impl FnMut(u32, Window) -> Window,
-    ) -> bool {
-        let standing = standing.with(shift, route);
-        let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
-        let mut is_any = false;
-        for (_, visit) in first_stops(standing.problem, &route.steps) {
-            for relation in self.relations_of(standing.problem, visit) {
-                relations::spread(standing, relation, shift, |step, bounds| {
-                    let step = u32::try_from(step).expect("fewer than 2^32 steps");
-                    let bounds = of(step, bounds);
-                    if bounds == always {
-                        return;
-                    }
-                    let mut its = pins.iter_mut().filter(|it| it.step == step);
-                    match (its.next(), its.next()) {
-                        (None, _) => {
-                            pins.push(Pin::step(step, bounds));
-                            is_any = true;
-                        }
-                        (Some(pin), None) => is_any |= pin.narrow(bounds),
-                        // The step has several pins to choose from.
-                        _ => {}
-                    }
-                });
-            }
-        }
-        is_any
-    }
-
     /// Returns whether the shift's route, with these times, keeps everything that connects its visits.
     pub(crate) fn holds(
         &self,
@@ -512,15 +328,6 @@ const fn rests(vehicle: &Vehicle) -> bool {
 fn keeps_sums(standing: Standing<'_>, shift: ShiftIdx, opened: Option<ShiftIdx>) -> bool {
     let vehicle = standing.problem.shifts[shift.at()].vehicle;
     span_limits::check(standing, vehicle, Some(shift), opened, &mut |_| Break(())).is_continue()
-}
-
-/// Returns the steps that are the first listed stop of a visit, so that each visit occurs once.
-fn first_stops(problem: &Problem, steps: &[Step]) -> impl Iterator<Item = (u32, VisitIdx)> {
-    (0_u32..).zip(steps).filter_map(|(position, step)| {
-        let Step::Stop(stop, _) = step else { return None };
-        let visit = problem.stops[stop.at()].visit;
-        (problem.visits[visit.at()].stops.start == stop.0).then_some((position, visit))
-    })
 }
 
 fn price_of(order: &crate::problem::Order) -> f64 {

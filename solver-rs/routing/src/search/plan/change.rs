@@ -1,0 +1,141 @@
+//! Changes of a plan: new steps of a route, of two routes at once, and visits removed; the counts follow.
+
+use super::{Plan, RouteCost, drop_idle_reloads};
+use crate::problem::{ShiftIdx, VisitIdx};
+use crate::rules::standing::NOBODY;
+use crate::search::plan::route::Fit;
+use crate::step::Step;
+
+impl Plan<'_> {
+    /// Tries `steps` as the shift's route; changes nothing unless they fit.
+    pub(crate) fn replace(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
+        let mut trial = std::mem::take(&mut self.trial);
+        let is_tried = self.tried.take() == Some((shift, self.evaluator.serial()));
+        let fit = if is_tried && trial.steps == steps {
+            Fit::Fits
+        } else {
+            trial.steps.clear();
+            trial.steps.extend_from_slice(steps);
+            self.settle(shift, &mut trial)
+        };
+        if fit == Fit::Fits && self.groups.roams(self.problem, shift) {
+            return self.replace_with_followers(shift, trial);
+        }
+        if fit == Fit::Fits {
+            self.anchor(shift, &mut trial);
+            self.save(shift);
+            std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
+            self.count(shift, &trial.steps, steps, RouteCost::of(&self.routes[shift.at()]));
+        }
+        self.trial = trial;
+        fit
+    }
+
+    /// Tries both as the shifts' routes, which may have exchanged visits; changes nothing unless both fit.
+    pub(crate) fn replace_two(&mut self, shifts: [ShiftIdx; 2], steps: [&[Step]; 2]) -> Fit {
+        let mut trials = [std::mem::take(&mut self.trial), std::mem::take(&mut self.other_trial)];
+        self.tried = None;
+        let mut fit = Fit::Fits;
+        for at in 0..2 {
+            trials[at].steps.clear();
+            trials[at].steps.extend_from_slice(steps[at]);
+            if fit == Fit::Fits {
+                fit = self.settle(shifts[at], &mut trials[at]);
+            }
+            if fit == Fit::Fits {
+                self.anchor(shifts[at], &mut trials[at]);
+            }
+        }
+        if fit == Fit::Fits {
+            for at in 0..2 {
+                self.save(shifts[at]);
+                std::mem::swap(&mut trials[at], &mut self.routes[shifts[at].at()]);
+                let none = RouteCost { rest: 0.0, money: 0.0 };
+                self.count(shifts[at], &trials[at].steps, &[], none);
+            }
+            // First remove all visits, then add all: a visit may have moved between the two routes.
+            for at in 0..2 {
+                let cost = RouteCost::of(&self.routes[shifts[at].at()]);
+                self.count(shifts[at], &[], steps[at], cost);
+            }
+        }
+        [self.trial, self.other_trial] = trials;
+        fit
+    }
+
+    /// Updates where visits are after a route has changed from `old` to `new`.
+    pub(super) fn count(&mut self, shift: ShiftIdx, old: &[Step], new: &[Step], cost: RouteCost) {
+        for step in old {
+            if let Some(visit) = self.visit_of(*step) {
+                self.shift_of[visit.at()] = NOBODY;
+            }
+        }
+        for (position, step) in (0_u32..).zip(new) {
+            if let Step::Stop(stop, _) = step {
+                self.shift_of[self.problem.stops[stop.at()].visit.at()] = shift.0;
+                self.step_of[stop.at()] = position;
+            }
+        }
+        let vehicle = self.problem.shifts[shift.at()].vehicle.at();
+        match (old.is_empty(), new.is_empty()) {
+            (true, false) => {
+                let at = u32::try_from(self.used.len()).expect("shifts have 32-bit indexes");
+                self.used_at[shift.at()] = at;
+                self.used.push(shift);
+                self.used_costs.push(cost);
+                self.routes_of_vehicle[vehicle] += 1;
+                self.vehicle_count += usize::from(self.routes_of_vehicle[vehicle] == 1);
+            }
+            (false, true) => {
+                let at = std::mem::replace(&mut self.used_at[shift.at()], NOBODY);
+                self.used.swap_remove(at as usize);
+                self.used_costs.swap_remove(at as usize);
+                if let Some(moved) = self.used.get(at as usize) {
+                    self.used_at[moved.at()] = at;
+                }
+                self.routes_of_vehicle[vehicle] -= 1;
+                self.vehicle_count -= usize::from(self.routes_of_vehicle[vehicle] == 0);
+            }
+            (false, false) => {
+                self.used_costs[self.used_at[shift.at()] as usize] = cost;
+            }
+            (true, true) => {}
+        }
+    }
+
+    /// Removes visits from their routes, except locked ones, and those of a route that would not fit without them.
+    pub(crate) fn remove(&mut self, leaving: &[VisitIdx]) {
+        let mut shifts = std::mem::take(&mut self.leaving_shifts);
+        let mut steps = std::mem::take(&mut self.leaving_steps);
+        shifts.clear();
+        for visit in leaving {
+            if let Some(shift) = self.shift_of(*visit)
+                && !self.locked[visit.at()]
+            {
+                self.is_leaving[visit.at()] = true;
+                if !shifts.contains(&shift) {
+                    shifts.push(shift);
+                }
+            }
+        }
+        for shift in &shifts {
+            steps.clear();
+            let stays =
+                |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.is_leaving[visit.at()]);
+            steps.extend(self.routes[shift.at()].steps.iter().copied().filter(stays));
+            drop_idle_reloads(&self.instance, *shift, &mut steps);
+            // The loop below checks which visits have left.
+            let _ = self.replace(*shift, &steps);
+        }
+        for visit in leaving {
+            if self.is_leaving[visit.at()] {
+                self.is_leaving[visit.at()] = false;
+                if self.shift_of(*visit).is_none() {
+                    self.absent.push(*visit);
+                }
+            }
+        }
+        self.leaving_shifts = shifts;
+        self.leaving_steps = steps;
+    }
+}
