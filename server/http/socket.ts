@@ -14,7 +14,8 @@ export function guardSocket(server: Server, headersMs = HEADERS_MS): void {
   server.headersTimeout = headersMs;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
-  // By default, Node silently drops those after the 2,000th, and with them what a proxy appends. Their bytes are limited.
+  // By default, Node silently drops those after the 2,000th, and with them what a proxy appends. Their bytes are
+  // limited.
   server.maxHeadersCount = 0;
   // If a second request on a connection is invalid, its refusal must not replace the answer to the first.
   const answering = new WeakSet<Duplex>();

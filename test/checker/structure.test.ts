@@ -220,7 +220,7 @@ test('a shift reloads no more often than allowed', () => {
   const [first, second] = DAY.steps;
   if (first === undefined || second === undefined) throw new Error('two steps');
   const response = toyResponse([{ leave: '08:00', steps: [first, reload, second, reload] }]);
-  expect(found(request, response)).toEqual(['reload_count /routes/0']);
+  expect(found(request, response)).toEqual(['capacity /routes/0/stops/4']);
   request.vehicles[0].shifts[0].reloads[0].max_count = 2;
   expect(found(request, response)).toEqual([]);
 });

@@ -227,9 +227,9 @@ describeDeployments((newBackends) => {
   test('jobs that wait for others of their account are not reported as forgotten', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
+    // Its own clock stands still: otherwise its sweep would take the running job for abandoned.
     const jobs = await deployment.openJobs(held.work, undefined, 100, {
-      concurrency: 2,
-      runningMax: 1,
+      ...{ concurrency: 2, runningMax: 1, isStopped: true },
     });
     const a = await deployment.newCaller();
     await deployment.accept(jobs, a);

@@ -56,7 +56,7 @@ test('SIGHUP applies new speeds without a restart, and an invalid file changes n
 
   write('[{"way":102,"speed_factor":0},{"windows":[8],"speed_factor":1}]');
   service.child.kill('SIGHUP');
-  const [line] = await outputOf(service, /.*"msg":"new speeds are refused.*/);
+  const [line] = await outputOf(service, /.*"msg":"new speeds were refused.*/);
   expect(JSON.parse(line).faults).toEqual([
     expect.stringMatching('SPEEDS_FILE: /rules/0/speed_factor'),
     expect.stringMatching('SPEEDS_FILE: /rules/1/windows/0'),

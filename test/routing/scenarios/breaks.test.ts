@@ -158,8 +158,8 @@ test('a soft break may be late at a cost', async () => {
 });
 
 test('a soft break before the first stop is skipped to start later, beside a break that is owed in any case', async () => {
-  // The shift ends on the return from b: lunch, 20 to b, 10 there and 20 back are 80. Coffee would make it 95, to skip it
-  // costs 2; where that costs 20, coffee is had.
+  // The shift ends on the return from b: lunch, 20 to b, 10 there and 20 back are 80. Coffee would make it 95, to skip
+  // it costs 2; where that costs 20, coffee is had.
   const asked = (skip_cost: number) =>
     request({
       orders: [order('b', { time_windows: [exactly('10:00')] })],

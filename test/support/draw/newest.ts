@@ -114,7 +114,7 @@ const withWeeks = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
   },
 });
 
-/** What a night on the road rules out is left as it is: vehicles that load, and shifts that end no earlier than some time. */
+/** Skips vehicles that load and shifts with an earliest end, which nights on the road exclude. */
 function withNights(random: Random, vehicle: VehicleEntry): VehicleEntry {
   if (vehicle.loading !== undefined || vehicle.unloading !== undefined) return vehicle;
   return {

@@ -20,8 +20,8 @@ pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let mut shift_of = vec![NOBODY; problem.visits.len()];
     let given = Given::all(problem);
     let froms = beginnings(plan, &given);
-    // Routes without given times get those that cost least for all routes together; if none keep all rules, or time is over
-    // before they are found, the earliest common ones, or each route's own.
+    // Routes without given times get those that cost least for all routes together; if none keep all rules, or time is
+    // over before they are found, the earliest common ones, or each route's own.
     let times = bound_times(plan, &given);
     for ((route, from), times) in given.into_iter().zip(froms).zip(times) {
         let written = match times {

@@ -138,19 +138,20 @@ function checkStop(route: Route, stop: Stop, report: Report): void {
   }
 }
 
-function checkReloadCounts({ stops, occurrence, pointer }: Route, report: Report): void {
-  for (const reload of occurrence.reloads) {
-    const count = stops.filter((stop) => stop.reload === reload).length;
-    if (count > reload.countMax) {
-      report(
-        'reload_count',
-        pointer,
-        `at most ${reload.countMax}`,
-        count,
-        `reloads at ${reload.id}`,
-      );
-    }
-  }
+/** A reload beyond the allowed count is at fault at its stop, by the number of reloads that are too many. */
+function checkReloadCounts({ stops, occurrence }: Route): Finding[] {
+  return occurrence.reloads.flatMap((reload): Finding[] => {
+    const used = stops.filter((stop) => stop.reload === reload);
+    const excess = used[reload.countMax];
+    if (excess === undefined) return [];
+    return [
+      {
+        ...{ code: 'capacity', pointer: excess.pointer, comment: `reloads at ${reload.id}` },
+        ...{ expected: `at most ${reload.countMax}`, got: used.length },
+        amount: used.length - reload.countMax,
+      },
+    ];
+  });
 }
 
 export function checkStructure(checked: Checked): Finding[] {
@@ -161,7 +162,7 @@ export function checkStructure(checked: Checked): Finding[] {
   for (const route of checked.routes) {
     checkEnds(route, report);
     for (const stop of route.stops) checkStop(route, stop, report);
-    checkReloadCounts(route, report);
+    findings.push(...checkReloadCounts(route));
   }
   return findings;
 }

@@ -1,9 +1,9 @@
 //! Labels between two stops: successive breaks and rests may come in many orders, of which few matter.
 //!
 //! Two breaks taken one after the other at one place leave the vehicle in the same state in either order. A label is
-//! therefore compared with those that have taken the same breaks and are at the same spot, and is not extended if one of
-//! them dominates it. A route of three stops with four breaks and a rest of two parts has 200 labels per gap instead of
-//! the 3,500 at which its walk was cut off.
+//! therefore compared with those that have taken the same breaks and are at the same spot, and is not extended if one
+//! of them dominates it. A route of three stops with four breaks and a rest of two parts has 200 labels per gap instead
+//! of the 3,500 at which its walk was cut off.
 //!
 //! ```text
 //! heads[hash of breaks and spot] ──> label ──> label ──> …     O(1) per label, unless hashes collide
@@ -20,7 +20,8 @@ const HEADS: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Between {
     heads: Vec<u32>,
-    /// Per label of the gap, counted from `first`: the next label with its hash, and whether a later label dominates it.
+    /// Per label of the gap, counted from `first`: the next label with its hash, and whether a later label dominates
+    /// it.
     chains: Vec<(u32, bool)>,
     /// The first label of the gap.
     first: usize,
@@ -53,8 +54,8 @@ fn is_same_spot(one: &Label, other: &Label) -> bool {
 }
 
 impl Walk<'_> {
-    /// Records a label of the gap that is about to enter the arena, unless another one dominates it. Returns whether it may
-    /// enter.
+    /// Records a label of the gap that is about to enter the arena, unless another one dominates it. Returns whether it
+    /// may enter.
     pub(super) fn enters_gap(&mut self, new: &Label) -> bool {
         let mut between = std::mem::take(&mut self.labels.between);
         let enters = self.enters(&mut between, new);

@@ -180,8 +180,8 @@ impl Groups {
         self.rests && rests(&problem.vehicles[vehicle.at()])
     }
 
-    /// Returns whether the routes of a vehicle depend on one another: through limits over several of them, through rests
-    /// between them, or because one begins where another has ended.
+    /// Returns whether the routes of a vehicle depend on one another: through limits over several of them, through
+    /// rests between them, or because one begins where another has ended.
     pub(crate) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
         let data = &problem.vehicles[vehicle.at()];
         is_summed(data) || rests(data) || self.roaming.get(vehicle.at()).is_some_and(|it| *it)

@@ -7,9 +7,9 @@
 //!   beside those that stand, in orders ───┘
 //! ```
 //!
-//! The earliest common times are found if there are any, but limits, soft windows and waiting may require later ones. The
-//! first route in an order has the most choice, so several orders are tried. Not exact: sometimes all of three routes must
-//! deviate a little from their best times.
+//! The earliest common times are found if there are any, but limits, soft windows and waiting may require later ones.
+//! The first route in an order has the most choice, so several orders are tried. Not exact: sometimes all of three
+//! routes must deviate a little from their best times.
 
 use super::Plan;
 use super::bonds::Part;
@@ -130,7 +130,8 @@ fn put_as_given(plan: &mut Plan<'_>, route: &Given, stands: Option<&RouteState>)
     plan.settle_as_given(route.shift) == Fit::Fits
 }
 
-/// Takes out each route, and each pair of routes, and puts it in again while the others stand, until nothing costs less.
+/// Takes out each route, and each pair of routes, and puts it in again while the others stand, until nothing costs
+/// less.
 fn improve(
     plan: &mut Plan<'_>,
     given: &[Given],
@@ -158,7 +159,8 @@ fn improve(
     }
 }
 
-/// Takes some routes out and puts them back one after the other; returns whether that costs less. If not, nothing changes.
+/// Takes some routes out and puts them back one after the other; returns whether that costs less. If not, nothing
+/// changes.
 fn put_again(
     plan: &mut Plan<'_>,
     given: &[Given],

@@ -26,9 +26,9 @@ pub(crate) const WIDTH_EXACT: usize = 720;
 /// Maximum number of steps of all ways compared, 96 MB; long routes with visits of many stops could exceed the memory.
 const STEPS_SUM_MAX: usize = 8_000_000;
 
-/// Work that evaluating the ways to insert a visit into one route may take once one of them fits, some 5 ms: a route with
-/// breaks, rests and soft windows may take 10 ms. When all ways were evaluated, the first plan of five visits of eight stops
-/// took 50 s.
+/// Work that evaluating the ways to insert a visit into one route may take once one of them fits, some 5 ms: a route
+/// with breaks, rests and soft windows may take 10 ms. When all ways were evaluated, the first plan of five visits of
+/// eight stops took 50 s.
 const WAYS_WORK: u64 = 50_000;
 const WAYS_AT_ONCE: usize = 4;
 
@@ -90,8 +90,8 @@ pub(crate) fn best_way(
         .or_else(|| cheapest_with_reloads(plan, shift, visit, &found, &mut { RELOAD_TRIES }))
 }
 
-/// Returns the cheapest of the ways that fit; the shortest come first. If they are expensive to evaluate, only as many are
-/// evaluated as `work` allows, but at least until one fits.
+/// Returns the cheapest of the ways that fit; the shortest come first. If they are expensive to evaluate, only as many
+/// are evaluated as `work` allows, but at least until one fits.
 fn cheapest_soon(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,

@@ -107,7 +107,8 @@ fn a_soft_break_gives_way_to_a_later_start_where_another_break_never_does() {
     shift.soft_breaks.push(soft);
     let step = fixture.dropoff(1, &[(1_000, 1_000)]);
     fixture.option(step).service_seconds = 70;
-    // A break of 100, there and back in 60 each and 70 of service; the soft one would take 50 more, and costs 7 to skip.
+    // A break of 100, there and back in 60 each and 70 of service; the soft one would take 50 more, and costs 7 to
+    // skip.
     let evaluation = evaluate(&fixture, &[step]);
     assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 290));
 }
