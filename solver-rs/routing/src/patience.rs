@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! work is counted ──► now and then the host is asked ──► its time is over: trial routes are refused without being
-//!                                                       evaluated, and loops end; what is kept is evaluated (`never_give_up`)
+//!                                                       evaluated, and loops end, except in `never_give_up`
 //! ```
 //!
 //! Once the time is over it stays over until `renew`. Results of a search that is never cut short do not depend on how

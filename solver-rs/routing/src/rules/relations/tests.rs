@@ -1,3 +1,5 @@
+//! Tests of relations: what breaks one, and what other routes leave to a visit.
+
 use super::*;
 use crate::evaluate::fixture::Fixture;
 use crate::problem::{VehicleIdx, VisitIdx, Window};

@@ -1,3 +1,5 @@
+//! Tests of the spacing of periodic visits.
+
 use super::*;
 use crate::evaluate::fixture::Fixture;
 use crate::problem::{ClockIdx, VehicleIdx, Visit, Window};

@@ -1,3 +1,5 @@
+//! Tests of the estimates at anchors against the evaluator.
+
 use super::*;
 use crate::evaluate::{Evaluator, Step};
 use crate::instance::Instance;
