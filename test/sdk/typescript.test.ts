@@ -279,7 +279,7 @@ describe('the command line', () => {
     await writeFile(wrong, 'order_id,latitude,longitude\na,x,13.4\n');
     await expect(routeEngine('solve', wrong, '--depot', '52.5,13.4')).rejects.toMatchObject({
       code: 2,
-      stderr: 'Line 2: latitude is to be a number, got "x".\n',
+      stderr: 'Line 2: latitude must be a number, got "x".\n',
     });
   });
 });

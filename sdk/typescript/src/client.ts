@@ -1,5 +1,5 @@
 /**
- * The client: one function for each thing that is wanted, whether it is answered at once or becomes a job.
+ * The client: one function for each task, no matter whether the service answers at once or runs a job.
  *
  *   solve(request) ── small ──► sync ──────────────────────────────► plan
  *                  └─ large ──► async ──► events or polling ──► url ──► plan
@@ -23,38 +23,38 @@ import type {
 } from './schema.js';
 
 export type ClientOptions = {
-  /** Where the service is, such as `https://routes.example.org`. */
+  /** The URL of the service, such as `https://routes.example.org`. */
   baseUrl: string;
   apiKey: string;
   retry?: Partial<RetryOptions>;
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: Fetch;
 };
 
 export type CallOptions = {
-  /** Ends the call; a job that it waits for is cancelled. */
+  /** Aborting it ends the call and cancels the job that the call waits for. */
   signal?: AbortSignal;
-  /** Names the request, so that it is charged once however often it is sent. A new one for each call, unless given. */
+  /** Identifies the request, so that it is charged only once even if it is retried. By default, a new one per call. */
   idempotencyKey?: string;
 };
 
 export type WaitOptions = CallOptions & {
-  /** Told how a job goes, with `progress` from 0 to 1. */
+  /** Called when the status of the job changes; `progress` is from 0 to 1. */
   onProgress?: (status: JobStatus) => void;
 };
 
 export type SolveOptions = WaitOptions & {
-  /** `auto`: what is small enough is waited for, the rest becomes a job. */
+  /** `auto`: synchronous if the request is small enough, otherwise a job. */
   way?: 'auto' | 'sync' | 'async';
 };
 
 export type Job<Result> = {
   id: string;
-  /** How it is now, with details. */
+  /** Returns the current status, with details. */
   status: () => Promise<JobStatus>;
-  /** How it is, each time that something changes, until it has ended. */
+  /** Yields the status whenever it changes, until the job has ended. */
   progress: (signal?: AbortSignal) => AsyncIterable<JobStatus>;
-  /** Waits for the end. Throws `JobEndedError` where there is no result. */
+  /** Waits until the job has ended. Throws `JobEndedError` if there is no result. */
   result: (options?: Pick<WaitOptions, 'signal' | 'onProgress'>) => Promise<Result>;
   cancel: () => Promise<void>;
 };
@@ -66,10 +66,10 @@ export type RouteEngine = {
   solve: (request: RoutingRequest, options?: SolveOptions) => Promise<RoutingResponse>;
   submit: (request: RoutingRequest, options?: CallOptions) => Promise<Job<RoutingResponse>>;
   matrix: (request: MatrixRequest, options?: WaitOptions) => Promise<MatrixResponse>;
-  /** Credits that a plan would cost. */
+  /** Returns the price of a plan in credits. */
   priceOfPlan: (request: RoutingRequest) => Promise<number>;
   priceOfMatrix: (request: MatrixRequest) => Promise<number>;
-  /** A job of before, such as one that a webhook told of. */
+  /** Returns a job that was submitted earlier, for example one that a webhook has reported. */
   routingJob: (id: string) => Job<RoutingResponse>;
   matrixJob: (id: string) => Job<MatrixResponse>;
   jobs: (options?: JobListOptions) => Promise<JobPage>;
@@ -77,7 +77,7 @@ export type RouteEngine = {
   usage: (options?: UsageOptions) => Promise<UsageReport>;
 };
 
-/** Refusals that say: too large to be waited for. */
+/** Codes of requests that are too large to be answered synchronously. */
 const TOO_LARGE: ReadonlySet<string> = new Set(['too_many_locations', 'request_too_complex']);
 
 export function createClient({ baseUrl, apiKey, retry, fetch: send }: ClientOptions): RouteEngine {
@@ -125,7 +125,7 @@ export function createClient({ baseUrl, apiKey, retry, fetch: send }: ClientOpti
       const answer = await api.DELETE(path, { params: { query: { jobid: id } } });
       if (answer.error === undefined) return;
       const refusal = refusalOf(answer.response, answer.error);
-      // It has ended meanwhile: what was wanted has come.
+      // The job has ended in the meantime, so there is nothing left to cancel.
       if (!(refusal instanceof RefusedError) || refusal.code !== 'job_already_finished')
         throw refusal;
     };
@@ -139,7 +139,7 @@ export function createClient({ baseUrl, apiKey, retry, fetch: send }: ClientOpti
           if (each.status !== 'Running') throw new JobEndedError(id, each);
         }
       } catch (error) {
-        // Who no longer waits for it is not to pay for all of it.
+        // A caller that no longer waits should not pay for the rest of the search.
         if (signal?.aborted === true) await cancel().catch(() => undefined);
         throw error;
       }
@@ -157,7 +157,7 @@ export function createClient({ baseUrl, apiKey, retry, fetch: send }: ClientOpti
     return response;
   }
 
-  /** The link carries its own permission: no key goes with it, wherever it leads. */
+  /** Downloads without the API key, because the link carries its own permission and may lead to another host. */
   async function download<Result>(url: string, signal: AbortSignal | undefined): Promise<Result> {
     const response = await retrying(new Request(new URL(url, baseUrl), only(signal)));
     const body = await response.json().catch(() => undefined);
@@ -181,7 +181,7 @@ export function createClient({ baseUrl, apiKey, retry, fetch: send }: ClientOpti
   };
 }
 
-/** Whatever is lost on the way may be sent again: it is charged once. */
+/** Options of a request that costs credits: with its idempotency key it can be retried and is charged only once. */
 function paid({ signal, idempotencyKey = crypto.randomUUID() }: CallOptions) {
   return { params: { header: { 'idempotency-key': idempotencyKey } }, ...only(signal) };
 }

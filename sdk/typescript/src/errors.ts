@@ -1,10 +1,10 @@
-/** What can go wrong, as errors that a program can tell apart: a refusal, a job that ended badly, a connection. */
+/** The errors of the client: a refused request, a job without a result, a failed connection. */
 import type { ApiError, JobStatus } from './schema.js';
 
-/** The service refused the request. `code` does not change its meaning; docs/errors.md has a paragraph for each. */
+/** The service refused the request. The meaning of a `code` never changes; docs/errors.md describes each. */
 export class RefusedError extends Error {
   readonly body: ApiError;
-  /** Seconds after which a retry makes sense, where the service said so. */
+  /** The seconds in `Retry-After`, if the service sent it. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(body: ApiError, retryAfterSeconds?: number) {
@@ -38,7 +38,7 @@ export class JobEndedError extends Error {
   }
 }
 
-/** No answer of the service came, after all retries; `cause` has the last reason. */
+/** The service did not answer in any attempt. `cause` is the error of the last one. */
 export class ConnectionError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -57,7 +57,7 @@ export function isApiError(value: unknown): value is ApiError {
   );
 }
 
-/** The refusal that an answer is, or what stands in its place: a proxy, for one, answers in its own words. */
+/** Returns the error for an answer that is not a success. Answers of proxies do not have the format of the service. */
 export function refusalOf(response: Response, body: unknown): Error {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   if (isApiError(body)) {

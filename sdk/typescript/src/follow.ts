@@ -1,23 +1,23 @@
 /**
- * The course of a job, by server-sent events; where these do not come, or break off, by asking again and again.
+ * Follows a job by server-sent events, or by polling if there are no events or the connection breaks.
  */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobStatus } from './schema.js';
 
 export type JobWatch = {
-  /** The events of the job, as they come. Rejects, or gives another status than 200, where there are none. */
+  /** Opens the stream of events. Without events, it rejects or resolves to a status other than 200. */
   events: (signal: AbortSignal | undefined) => Promise<Response>;
-  /** How the job is now, with details. */
+  /** Returns the current status of the job, with details. */
   status: (signal: AbortSignal | undefined) => Promise<JobStatus>;
   signal: AbortSignal | undefined;
 };
 
-/** Between questions: at first and at most. */
+/** The first and the longest pause between polls. */
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 5_000;
 
-/** How the job is, each time that something has changed. The last is its end. */
+/** Yields the status of the job whenever it changes. The last status is the final one. */
 export async function* follow(watch: JobWatch): AsyncGenerator<JobStatus> {
   for await (const status of eventsOf(watch)) {
     yield status;
@@ -38,7 +38,7 @@ export async function* follow(watch: JobWatch): AsyncGenerator<JobStatus> {
 
 export const hasEnded = ({ status }: JobStatus): boolean => status !== 'Running';
 
-/** Ends without an error where events are not to be had: asking comes after it, and tells what is wrong. */
+/** Ends without an error if there are no events: the polling that follows reports what is wrong. */
 async function* eventsOf({ events, signal }: JobWatch): AsyncGenerator<JobStatus> {
   try {
     const response = await events(signal);
@@ -55,7 +55,7 @@ async function* eventsOf({ events, signal }: JobWatch): AsyncGenerator<JobStatus
   }
 }
 
-/** Not every runtime can iterate over a stream. */
+/** Reads a stream piece by piece, because not every runtime can iterate over one. */
 async function* piecesOf<Piece>(stream: ReadableStream<Piece>): AsyncGenerator<Piece> {
   const reader = stream.getReader();
   try {

@@ -1,4 +1,4 @@
-/** Route Engine's client: plans of routes and travel-cost matrices. `createClient` is where to begin. */
+/** The client for Route Engine: route plans and travel-cost matrices. Start with `createClient`. */
 export {
   createClient,
   type CallOptions,

@@ -1,5 +1,6 @@
 /**
- * Whether a plan may be waited for: the service takes fewer than 50 distinct places, 2,000 visits and 25 s of search.
+ * Whether a plan can be requested synchronously: with fewer than 50 distinct places, at most 2,000 visits and at most
+ * 25 s of search.
  */
 import type { RoutingRequest } from './schema.js';
 
@@ -8,8 +9,8 @@ const SECONDS_MAX = 25;
 const VISIT_COUNT_MAX = 2_000;
 
 /**
- * A guess, on the safe side for most requests: the service has the last word, and what it refuses as too large becomes
- * a job.
+ * An estimate from the request alone. The service decides: a request that it refuses as too large is sent again as a
+ * job.
  */
 export function canBeWaitedFor({ orders, options }: RoutingRequest, placeCount: number): boolean {
   const seconds = options?.time_limit ?? 0;
@@ -21,7 +22,7 @@ export function canBeWaitedFor({ orders, options }: RoutingRequest, placeCount: 
   );
 }
 
-/** Places that are named or given, each counted once; what `locations` lists and nobody names is not counted. */
+/** Returns the number of distinct places in use. Entries of `locations` that nothing refers to are not counted. */
 export function placeCountOf({ vehicles, orders }: RoutingRequest): number {
   const places = new Set<string>();
   const note = (place: unknown): void => {

@@ -1,18 +1,18 @@
 /**
- * `fetch` that sends again what was lost or held back: connections that broke, 429 and 503, and what proxies answer for
- * a service that cannot be reached (502, 504 is an answer of the service and is not repeated).
+ * `fetch` with retries: after a broken connection, 429, 503, and 502, which proxies answer for a service that they
+ * cannot reach. 504 is an answer of the service, so it is not retried.
  *
- * Posts are repeated only with an idempotency key, so that nothing is charged twice.
+ * POST requests are retried only with an idempotency key, so that nothing is charged twice.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConnectionError } from './errors.js';
 
 export type RetryOptions = {
-  /** Attempts in all. */
+  /** The number of attempts, including the first. */
   attemptsMax: number;
   /** The pause after the first attempt; each later one is twice as long. */
   pauseMs: number;
-  /** Who is told to wait for longer is not kept waiting, but told. */
+  /** If the service asks for a longer pause, its answer is returned without a retry. */
   pauseMsMax: number;
 };
 
@@ -51,7 +51,10 @@ async function attemptOf(send: Fetch, request: Request): Promise<Outcome> {
   }
 }
 
-/** As the service says, or twice as long each time, with up to a quarter more so that many do not come back at once. */
+/**
+ * Returns the pause that `Retry-After` asks for, or one that doubles with each attempt. Up to a quarter is added at
+ * random, so that many clients do not retry at the same moment.
+ */
 function pauseOf(outcome: Outcome, attempt: number, { pauseMs }: RetryOptions): number {
   const said = 'response' in outcome ? Number(outcome.response.headers.get('retry-after')) : 0;
   const own = pauseMs * 2 ** (attempt - 1) * (1 + Math.random() / 4);

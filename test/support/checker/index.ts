@@ -2,9 +2,8 @@
  * The independent checker: determines whether a response is a correct answer to a routing request.
  *
  * It reads both as JSON, together with the travel costs that the answer was computed with, and verifies each rule of
- * section 2 of the contract. It imports nothing from `server/` and has no knowledge of the core: what both must agree
- * on beyond the contract is listed in README.md, decision by decision. It is slow and plain on purpose, with one rule
- * family per file.
+ * docs/rules.md. It imports nothing from `server/` and has no knowledge of the core. It is slow and simple on purpose,
+ * with one family of rules per file.
  */
 import { type RoutingRequest, type RoutingResponse, type TravelTable } from './contract.js';
 import { type Finding } from './findings.js';

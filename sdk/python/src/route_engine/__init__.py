@@ -1,4 +1,4 @@
-"""Route Engine's client: plans of routes and travel-cost matrices. `RouteEngine` is where to begin."""
+"""The client for Route Engine: route plans and travel-cost matrices. Start with `RouteEngine`."""
 
 from .client import RouteEngine
 from .errors import ConnectionLost, JobEnded, Refused, RouteEngineError

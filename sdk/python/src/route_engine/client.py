@@ -1,4 +1,4 @@
-"""The client: one method for each thing that is wanted, whether it is answered at once or becomes a job.
+"""The client: one method for each task, no matter whether the service answers at once or runs a job.
 
     solve(request) -- small --> sync ------------------------------> plan
                    `- large --> async --> events or polling --> url --> plan
@@ -79,7 +79,7 @@ class RouteEngine:
         way: Literal["auto", "sync", "async"] = "auto",
         idempotency_key: str | None = None,
     ) -> RoutingResponse:
-        """A plan. What is small enough is waited for, the rest becomes a job."""
+        """Returns a plan. Small requests are synchronous, large ones become a job that is waited for."""
         body = _body(request)
         key = idempotency_key or str(uuid.uuid4())
         if way == "sync" or (way == "auto" and can_be_waited_for(body)):
@@ -93,7 +93,7 @@ class RouteEngine:
     def submit(
         self, request: PlanRequest, *, idempotency_key: str | None = None
     ) -> Job[RoutingResponse]:
-        """The job of a plan, to be followed or left alone."""
+        """Submits a job and returns it without waiting for its result."""
         key = idempotency_key or str(uuid.uuid4())
         return self.routing_job(str(self._post(f"{ROUTING}/async", _body(request), key)["JobId"]))
 
@@ -104,7 +104,7 @@ class RouteEngine:
         on_progress: OnProgress | None = None,
         idempotency_key: str | None = None,
     ) -> MatrixResponse:
-        """Distances and travel times."""
+        """Returns distances and travel times."""
         key = idempotency_key or str(uuid.uuid4())
         answer = self._post(MATRIX, _body(request), key)
         if "jobid" in answer:
@@ -112,33 +112,33 @@ class RouteEngine:
         return MatrixResponse.from_dict(answer)
 
     def price_of_plan(self, request: PlanRequest) -> int:
-        """Credits that a plan would cost."""
+        """Returns the price of a plan in credits."""
         return int(self._post(f"{ROUTING}/price", _body(request), None)["credits"])
 
     def price_of_matrix(self, request: TravelRequest) -> int:
-        """Credits that a matrix would cost."""
+        """Returns the price of a matrix in credits."""
         return int(self._post(f"{MATRIX}/price", _body(request), None)["credits"])
 
     def routing_job(self, job_id: str) -> Job[RoutingResponse]:
-        """A job of before, such as one that a webhook told of."""
+        """Returns a job that was submitted earlier, for example one that a webhook has reported."""
         return Job(self, ROUTING, job_id, _reader(RoutingResponse.from_dict))
 
     def matrix_job(self, job_id: str) -> Job[MatrixResponse]:
-        """A job of before, such as one that a webhook told of."""
+        """Returns a job that was submitted earlier, for example one that a webhook has reported."""
         return Job(self, MATRIX, job_id, _reader(MatrixResponse.from_dict))
 
     def jobs(self, **query: str | int) -> JobPage:
-        """The account's jobs, newest first: `limit`, `cursor`, `kind`, `status`."""
+        """Lists the jobs of the account, newest first. Parameters: `limit`, `cursor`, `kind`, `status`."""
         return JobPage.from_dict(self._get("/engine/jobs/v1", query))
 
     def account(self) -> Account:
         return Account.from_dict(self._get("/engine/account/v1", {}))
 
     def usage(self, **query: str) -> UsageReport:
-        """What the account has used: `from`, `to`, `group_by`."""
+        """Returns what the account has used. Parameters: `from`, `to`, `group_by`."""
         return UsageReport.from_dict(self._get("/engine/account/v1/usage", query))
 
-    # What jobs need.
+    # For jobs.
 
     def job_status(self, path: str, job_id: str) -> JobStatus:
         return JobStatus.from_dict(self._get(path, {"jobid": job_id, "details": "true"}))
@@ -152,7 +152,7 @@ class RouteEngine:
                 raise
 
     def job_events(self, job_id: str) -> Iterator[JobStatus]:
-        """Ends without an error where there are none: asking comes after it."""
+        """Ends without an error if there are no events: polling follows."""
         with self._http.stream(
             "GET",
             f"{self._base_url}/engine/jobs/v1/events",
@@ -167,7 +167,7 @@ class RouteEngine:
                     yield JobStatus.from_dict(json.loads(line.removeprefix("data: ")))
 
     def download(self, url: str) -> object:
-        """The link carries its own permission: no key goes with it, wherever it leads."""
+        """Downloads without the API key: the link carries its own permission and may lead to another host."""
         link = urljoin(f"{self._base_url}/", url)
         return _json_of(send_with_retries(lambda: self._http.get(link), self._retries))
 
@@ -200,7 +200,7 @@ class RouteEngine:
 
 
 def _body(request: RoutingRequest | MatrixRequest | Mapping[str, Any]) -> Mapping[str, Any]:
-    """A dictionary goes as it is, so that the service tells of what is misspelled."""
+    """Sends a dictionary unchanged, so that the service reports misspelled names."""
     return request if isinstance(request, Mapping) else request.to_dict()
 
 

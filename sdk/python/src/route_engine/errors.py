@@ -1,14 +1,14 @@
-"""What can go wrong, as errors that a program can tell apart: a refusal, a job that ended badly, a connection."""
+"""The errors of the client: a refused request, a job without a result, a failed connection."""
 
 from .generated.models import ApiError, JobStatus, Problem
 
 
 class RouteEngineError(Exception):
-    """All of the errors below."""
+    """The base class of the errors below."""
 
 
 class Refused(RouteEngineError):
-    """The service refused the request. `code` does not change its meaning; docs/errors.md has a paragraph for each."""
+    """The service refused the request. The meaning of a `code` never changes; docs/errors.md describes each."""
 
     def __init__(self, body: ApiError, retry_after_seconds: float | None) -> None:
         super().__init__(f"{body.code.value}: {body.comment}")
@@ -36,4 +36,4 @@ class JobEnded(RouteEngineError):
 
 
 class ConnectionLost(RouteEngineError):
-    """No answer of the service came, after all retries."""
+    """The service did not answer in any attempt."""

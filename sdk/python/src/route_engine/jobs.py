@@ -1,4 +1,4 @@
-"""A job: how it goes, by server-sent events or else by asking again and again, and its result."""
+"""A job: its status, by server-sent events or polling, and its result."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,13 +12,13 @@ from .generated.models import JobState, JobStatus
 Result = TypeVar("Result")
 OnProgress = Callable[[JobStatus], None]
 
-# Between questions: at first and at most.
+# The first and the longest pause between polls.
 PAUSE_SECONDS = 0.5
 PAUSE_SECONDS_MAX = 5.0
 
 
 class Api(Protocol):
-    """What a job needs of the client."""
+    """The part of the client that a job uses."""
 
     def job_status(self, path: str, job_id: str) -> JobStatus: ...
 
@@ -30,7 +30,7 @@ class Api(Protocol):
 
 
 class Job(Generic[Result]):
-    """`id` is what webhooks and the list of jobs call it."""
+    """A job, with the `id` that webhooks and the list of jobs use."""
 
     def __init__(self, api: Api, path: str, job_id: str, read: Callable[[object], Result]) -> None:
         self.id = job_id
@@ -39,22 +39,22 @@ class Job(Generic[Result]):
         self._read = read
 
     def status(self) -> JobStatus:
-        """How it is now, with details."""
+        """Returns the current status, with details."""
         return self._api.job_status(self._path, self.id)
 
     def cancel(self) -> None:
-        """An end before its end. One that has ended stays as it is."""
+        """Cancels the job. A job that has ended stays as it is."""
         self._api.cancel_job(self._path, self.id)
 
     def progress(self) -> Iterator[JobStatus]:
-        """How it is, each time that something changes; the last is its end."""
+        """Yields the status whenever it changes. The last status is the final one."""
         try:
             for status in self._api.job_events(self.id):
                 yield status
                 if status.status != JobState.RUNNING:
                     return
         except (httpx.HTTPError, ConnectionLost):
-            pass  # Asking tells what is wrong, if something is.
+            pass  # Polling reports what is wrong, if anything is.
         pause = PAUSE_SECONDS
         while True:
             status = self.status()
@@ -65,7 +65,7 @@ class Job(Generic[Result]):
             pause = min(pause * 1.5, PAUSE_SECONDS_MAX)
 
     def result(self, on_progress: OnProgress | None = None) -> Result:
-        """Waits for the end. Whatever ends the wait, an error of `on_progress` or Ctrl-C, cancels the job."""
+        """Waits for the result. Whatever ends the wait, such as Ctrl-C or an error in `on_progress`, cancels it."""
         try:
             status = self._end(on_progress)
         except BaseException:

@@ -1,4 +1,4 @@
-"""Whether a plan may be waited for: the service takes fewer than 50 distinct places, 2,000 visits and 25 s of search."""
+"""Whether a plan can be synchronous: fewer than 50 distinct places, at most 2,000 visits and 25 s of search."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ VISIT_COUNT_MAX = 2_000
 
 
 def can_be_waited_for(request: Mapping[str, Any]) -> bool:
-    """A guess: the service has the last word, and what it refuses as too large becomes a job."""
+    """An estimate. The service decides: a request that it refuses as too large is sent again as a job."""
     options = request.get("options") or {}
     return (
         place_count(request) < PLACE_COUNT_END
@@ -21,7 +21,7 @@ def can_be_waited_for(request: Mapping[str, Any]) -> bool:
 
 
 def place_count(request: Mapping[str, Any]) -> int:
-    """Places that are named or given, each counted once."""
+    """Returns the number of distinct places in use."""
     return len({json.dumps(place, sort_keys=True) for place in _places(request) if place is not None})
 
 

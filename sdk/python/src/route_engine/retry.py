@@ -1,6 +1,6 @@
-"""Sends again what was lost or held back: connections that broke, 429 and 503, and what proxies answer in the service's place.
+"""Retries after broken connections, 429, 503, and 502, which proxies answer for a service that they cannot reach.
 
-Posts carry an idempotency key, so that nothing is charged twice.
+POST requests carry an idempotency key, so that nothing is charged twice.
 """
 
 import random
@@ -17,11 +17,11 @@ REPEATED_STATUSES = frozenset({429, 502, 503})
 
 @dataclass(frozen=True)
 class Retries:
-    """How often, and with which pauses: the first, each later one twice as long."""
+    """The number of attempts, and the first pause; each later pause is twice as long."""
 
     attempts_max: int = 6
     pause_seconds: float = 0.25
-    # Who is told to wait for longer is not kept waiting, but told.
+    # If the service asks for a longer pause, its answer is returned without a retry.
     pause_seconds_max: float = 60.0
 
 
@@ -36,7 +36,7 @@ def send_with_retries(send: Callable[[], httpx.Response], retries: Retries) -> h
     attempt = 0
     while True:
         attempt += 1
-        # With up to a quarter more, so that many do not come back at once.
+        # Up to a quarter more, so that many clients do not retry at the same moment.
         pause = retries.pause_seconds * 2 ** (attempt - 1) * (1 + random.random() / 4)
         lost: httpx.TransportError | None = None
         response: httpx.Response | None = None

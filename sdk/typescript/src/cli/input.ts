@@ -1,13 +1,13 @@
-/** Requests from files: JSON as it is, or a table of orders or places. */
+/** Requests from files: JSON, or a CSV table of orders or places. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { MatrixRequest, Order, RoutingRequest } from '../schema.js';
 import type { Flags } from './main.js';
 
-/** Something in the command line or in a file that the caller can change. */
+/** A fault in the command line or in a file, which the user can correct. */
 export class UsageError extends Error {}
 
-/** Columns with a meaning; the others are dimensions of the load. */
+/** The columns with a fixed meaning. All others are dimensions of the load. */
 const ORDER_COLUMNS = ['order_id', 'latitude', 'longitude', 'duration', 'start_time', 'end_time'];
 
 type Row = Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Not looked into: the service says what is wrong with it. */
+/** Returns the content without checks; the service reports its faults. */
 function parsedJson<Request>(file: string, text: string): Request {
   try {
     const request: Request = JSON.parse(text);
@@ -99,17 +99,15 @@ function rowsOf(file: string, text: string, needed: readonly string[]): Row[] {
 function numberOf(row: Row, name: string, idx: number): number {
   const text = row[name] ?? '';
   const number = Number(text);
-  // The first line has the names.
+  // The first line contains the column names.
   if (text === '' || !Number.isFinite(number)) {
-    throw new UsageError(
-      `Line ${idx + 2}: ${name} is to be a number, got ${JSON.stringify(text)}.`,
-    );
+    throw new UsageError(`Line ${idx + 2}: ${name} must be a number, got ${JSON.stringify(text)}.`);
   }
   return number;
 }
 
 function wholeOf(text: string, name: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${name} is to be a whole number.`);
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`${name} must be a whole number.`);
   return Number(text);
 }
 
@@ -121,7 +119,7 @@ function coordinatesOf(text: string, name: string): { latitude: number; longitud
     rest.length > 0 ||
     Number.isNaN(latitude + longitude)
   ) {
-    throw new UsageError(`${name} is to be LATITUDE,LONGITUDE, such as 41.15,-8.61.`);
+    throw new UsageError(`${name} must be LATITUDE,LONGITUDE, such as 41.15,-8.61.`);
   }
   return { latitude, longitude };
 }

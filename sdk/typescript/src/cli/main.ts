@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `route-engine`: plans, matrices, jobs and usage from a terminal. Results go to the standard output, all else to the
- * standard error.
+ * `route-engine`: plans, matrices, jobs and usage on the command line. Results go to standard output, everything else
+ * to standard error.
  */
 import { parseArgs } from 'node:util';
 import { writeFile } from 'node:fs/promises';
@@ -12,23 +12,23 @@ import { accountTable, jobsTable, matrixTable, planTable, usageTable } from './t
 
 const HELP = `route-engine COMMAND [OPTION...]
 
-  solve REQUEST.json              a plan: who serves which order, when
-  solve ORDERS.csv --depot LAT,LON  the same, from a table with the columns order_id, latitude, longitude and, if you like,
+  solve REQUEST.json              a plan for a request
+  solve ORDERS.csv --depot LAT,LON  a plan for a table with the columns order_id, latitude, longitude and optionally
                                   duration, start_time, end_time; every other column is a load
   matrix REQUEST.json|PLACES.csv  distances and travel times; columns location_id, latitude, longitude
   jobs                            jobs of the account
-  usage                           credits of the account, and what it has used
+  usage                           credits and usage of the account
 
-  --url URL              where the service is; or ROUTE_ENGINE_URL [http://127.0.0.1:8080]
+  --url URL              the URL of the service; or ROUTE_ENGINE_URL [http://127.0.0.1:8080]
   --key KEY              the key of the account; or ROUTE_ENGINE_KEY
   --format table|json    [table on a terminal, else json]
-  --out FILE             the result as JSON, beside what is printed
-  --quiet                no progress
+  --out FILE             also write the result to a file, as JSON
+  --quiet                do not show progress
 
-  of solve with a table:
+  for solve with a table:
   --vehicles N           [1]
   --capacity NAME=AMOUNT,...
-  --start TIME --end TIME  of the shift, ISO 8601 [08:00 to 18:00 of today]
+  --start TIME --end TIME  the shift, ISO 8601 [today from 08:00 to 18:00]
   --time-limit SECONDS
 `;
 
@@ -49,7 +49,7 @@ const OPTIONS = {
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
-/** What a command came to: as it is, and as a table. */
+/** The result of a command, and a function that formats it as a table. */
 type Outcome = { value: unknown; table: () => string };
 
 async function run(words: readonly string[], flags: Flags, signal: AbortSignal): Promise<Outcome> {
@@ -95,7 +95,7 @@ function engineOf({ url, key }: Flags): RouteEngine {
 }
 
 function fileOf(file: string | undefined): string {
-  if (file === undefined) throw new UsageError('Which file?');
+  if (file === undefined) throw new UsageError('The command needs a file.');
   return file;
 }
 
@@ -107,13 +107,14 @@ async function main(): Promise<void> {
   }
   const leave = new AbortController();
   process.once('SIGINT', () => {
-    leave.abort(new Error('stopped; a job that it waited for is cancelled'));
+    leave.abort(new Error('interrupted; if a job was running, it is cancelled'));
   });
   const { value, table } = await run(positionals, flags, leave.signal);
   const json = `${JSON.stringify(value, undefined, 2)}\n`;
   if (flags.out !== undefined) await writeFile(flags.out, json);
   const format = flags.format ?? (process.stdout.isTTY ? 'table' : 'json');
-  if (format !== 'table' && format !== 'json') throw new UsageError('--format is table or json.');
+  if (format !== 'table' && format !== 'json')
+    throw new UsageError('--format must be table or json.');
   process.stdout.write(format === 'table' ? `${table()}\n` : json);
 }
 

@@ -1,4 +1,4 @@
-/** A bar on a terminal for as long as a job takes; lines would fill a log, so that there is none elsewhere. */
+/** A progress bar while a job runs. It is shown only on a terminal, because it would fill a log file with lines. */
 import type { JobStatus } from '../schema.js';
 
 const WIDTH = 30;

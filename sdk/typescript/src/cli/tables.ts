@@ -1,7 +1,7 @@
-/** Answers as tables for people. */
+/** Answers as text tables for a terminal. */
 import type { Account, JobPage, MatrixResponse, RoutingResponse, UsageReport } from '../schema.js';
 
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Returns a table whose columns are as wide as their widest cell. Numbers are right-aligned. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -33,11 +33,11 @@ export function planTable({ status, routes, unserved, statistics }: RoutingRespo
   const left = unserved.map(({ order_id, reasons }) => [order_id, reasons[0]?.comment ?? '']);
   const { vehicles, distance, duration, cost, orders_served } = statistics;
   const sum = `${status}: ${orders_served} served, ${unserved.length} unserved, ${vehicles} vehicles, ${Math.round(distance / 1000)} km, ${(duration / 3600).toFixed(1)} h, cost ${cost.total}`;
-  const rest = left.length === 0 ? '' : `\n\n${table(['unserved', 'why'], left)}`;
+  const rest = left.length === 0 ? '' : `\n\n${table(['unserved', 'reason'], left)}`;
   return `${table(head, stops)}${rest}\n\n${sum}`;
 }
 
-/** Of the first window: a terminal is too narrow for all. */
+/** Shows only the first traffic window, because a terminal is too narrow for all. */
 export function matrixTable({ locations, travel_costs }: MatrixResponse): string {
   const ids = locations.map(({ location_id }) => location_id);
   const rows = ids
@@ -61,7 +61,7 @@ export const jobsTable = ({ jobs }: JobPage): string =>
   );
 
 export const accountTable = ({ name, credits, limits }: Account): string =>
-  `${name}: ${credits} credits, ${limits.requests_per_minute} requests a minute`;
+  `${name}: ${credits} credits, ${limits.requests_per_minute} requests per minute`;
 
 export const usageTable = ({ group_by, usage }: UsageReport): string =>
   table(
