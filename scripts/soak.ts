@@ -41,7 +41,7 @@ const seed = Number(values.seed);
 const dataDir = mkdtempSync(join(tmpdir(), 'route-engine-soak-'));
 const service = spawn(
   process.execPath,
-  [...nodeFlags, fileURLToPath(new URL('../server/main.js', import.meta.url))],
+  [...nodeFlags, fileURLToPath(new URL('../programs/main.js', import.meta.url))],
   {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

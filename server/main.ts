@@ -276,9 +276,9 @@ function addressOf(server: Server): string {
   return `${host}:${address.port}`;
 }
 
-/** Returns the folder of package.json: one level above `server/`, two levels above `dist/server/`. */
+/** Returns the folder of package.json: one level above `server/`, two levels above `dist/programs/`. */
 function projectRoot(moduleUrl: string): URL {
-  return new URL(moduleUrl.includes('/dist/server/') ? '../../' : '../', moduleUrl);
+  return new URL(/\/dist\/\w+\/main\.js$/.test(moduleUrl) ? '../../' : '../', moduleUrl);
 }
 
 main().catch((error: unknown) => {

@@ -176,10 +176,14 @@ export function openApiRoute(
       },
       errors: [],
     },
-    handle: () => answer,
+    handle: () => (answer ??= write()),
   };
-  const document = jsonAnswer(200, openApiDocument([...routes, route], info, others));
-  const answer = { ...document, isFixed: true };
+  // Written for the first request: it takes a tenth of a second, and most processes are never asked for it.
+  const write = () => ({
+    ...jsonAnswer(200, openApiDocument([...routes, route], info, others)),
+    isFixed: true,
+  });
+  let answer: ReturnType<typeof write> | undefined;
   return route;
 }
 

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 import { openTestStore, withDataDir } from '../storage/fixtures/store.js';
 import { compiledFile } from '../support/compiled.js';
 
-const COMMAND = fileURLToPath(compiledFile('scripts/account'));
+const COMMAND = fileURLToPath(compiledFile('programs/account'));
 
 function run(dataDir: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...words], {
@@ -132,7 +132,7 @@ test('the command does not build, because a running service keeps its files', ()
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   // It builds only where nothing has been built yet.
   expect(scripts.account).toBe(
-    '{ [ -f dist/scripts/account.js ] || npm run --silent build; } && node dist/scripts/account.js',
+    '{ [ -f dist/programs/account.js ] || npm run --silent build; } && node dist/programs/account.js',
   );
 });
 

@@ -37,7 +37,7 @@ test('the compose file configures API processes and workers', () => {
     ['api', api],
     ['worker', worker],
   ] as const) {
-    expect(block).toContain(`'dist/server/main.js', '${role}']`);
+    expect(block).toContain(`'dist/programs/main.js', '${role}']`);
     const own = variablesOf(block, /^ {4}environment:$/);
     expect(Object.keys(own).length).toBeGreaterThan(1);
     const config = readConfig({ ...places, ...own }, role);

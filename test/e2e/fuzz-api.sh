@@ -43,7 +43,7 @@ key=fuzz-key-0123456789
 node dist/scripts/map-build.js maps/porto.osm.pbf --profiles car --out "$work/maps/porto.map" >"$work/log" 2>&1 ||
   fail "the map was not built: $(cat "$work/log")"
 PORT=0 METRICS_PORT=0 DATA_DIR="$work/data" MAPS_DIR="$work/maps" INITIAL_API_KEY=$key INITIAL_CREDITS=1000000000 \
-  REQUESTS_PER_MINUTE=1000000000 WRONG_KEYS_PER_MINUTE=1000000000 node dist/server/main.js >"$work/log" 2>&1 </dev/null &
+  REQUESTS_PER_MINUTE=1000000000 WRONG_KEYS_PER_MINUTE=1000000000 node dist/programs/main.js >"$work/log" 2>&1 </dev/null &
 service_pid=$!
 for ((tenths = 0; ; tenths++)); do
   url=$(sed -n 's/.*"url":"\([^"]*\)".*"msg":"listening".*/\1/p' "$work/log")

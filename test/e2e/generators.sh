@@ -47,7 +47,7 @@ generate() {
     -o "$directory" "$@" >"$work/generate.log" 2>&1 || fail "$language: $(tail -n 20 "$work/generate.log")"
 }
 
-[[ -e dist/server/main.js ]] || npm run --silent build
+[[ -e dist/programs/main.js ]] || npm run --silent build
 . test/e2e/start-service.sh
 export ROUTE_ENGINE_URL=$url ROUTE_ENGINE_KEY=$key
 # The examples of the document itself.

@@ -4,7 +4,7 @@
 # script ends. Needs `work` (a directory) and `fail`.
 key=e2e-key-0123456789
 PORT=0 METRICS_PORT=0 DATA_DIR="$work/data" MAPS_DIR="$work/no-maps" INITIAL_API_KEY=$key INITIAL_CREDITS=1000000 \
-  node dist/server/main.js >"$work/log" 2>&1 </dev/null &
+  node dist/programs/main.js >"$work/log" 2>&1 </dev/null &
 service_pid=$!
 for ((tenths = 0; ; tenths++)); do
   url=$(sed -n 's/.*"url":"\([^"]*\)".*"msg":"listening".*/\1/p' "$work/log")

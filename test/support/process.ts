@@ -31,7 +31,7 @@ export function run(
   role?: 'api' | 'worker',
 ): Omit<Started, 'url'> {
   const words = role === undefined ? [] : [role];
-  const child = spawn(process.execPath, ['dist/server/main.js', ...words], {
+  const child = spawn(process.execPath, ['dist/programs/main.js', ...words], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
