@@ -32,7 +32,9 @@ export default {
   maxWorkers: 2 * availableParallelism(),
   // Beside what is built, so that the longest suites of the last run begin first, wherever temporary files lie.
   cacheDirectory: '<rootDir>/target/jest',
-  // For a test that hangs, and for no other: on a machine with much else to do one takes ten times as long as it
-  // should.
-  testTimeout: 300_000,
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
+  // Ten times what tests take on an idle machine, because others may use its processors. The few that take longer have
+  // a longer limit by name.
+  testTimeout: 60_000,
+  setupFilesAfterEnv: ['<rootDir>/test/support/time-limits.mjs'],
 };
