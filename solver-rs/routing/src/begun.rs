@@ -13,7 +13,7 @@ use crate::problem::{
     Lock, Mode, OptionIdx, PlaceIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx,
     TIME_MIN, USUAL_PERMILLE, Window,
 };
-use crate::search::plan::start::steps_of;
+use crate::search::plan::given::steps_of;
 use crate::solution::StopRole;
 
 /// Replaces the windows of held stops by their times. Does nothing in mode `check`, which judges the plan as it is.

@@ -5,9 +5,10 @@ use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
 use crate::rules::{docks, relations};
-use crate::search::last_pass::Work;
+use crate::search::plan::given::Given;
 use crate::search::plan::route::{Fit, RouteState};
-use crate::search::plan::together::{self, Given, handled};
+use crate::search::plan::together::{self, handled};
+use crate::search::plan::work::Work;
 use crate::search::plan::{Plan, bonds, joint};
 use crate::solution::{Route, StopRole, Unserved, Violation};
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VehicleIdx, VisitIdx};
 use crate::rules::{docks, relations, shift_rest, spacing, span_limits, weekly_rest};
-use crate::search::plan::groups::Standing;
+use crate::search::plan::route::Standing;
 use crate::solution::Violation;
 
 /// What would break with one visit in the route of a shift, whose times are already known: the rules that name the

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A reason is true of the plan as it is, since the evaluator was asked. [`bounds`] tells what holds for every plan.
-//! The work is counted and limited ([`crate::search::last_pass::Work`]).
+//! The work is counted and limited ([`crate::search::plan::work::Work`]).
 
 mod bounds;
 pub(crate) mod check_mode;
@@ -19,9 +19,10 @@ use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
 use crate::rules::{compatibility, left_out, locks, reasons, relations, shift_time, spacing};
-use crate::search::last_pass::{Work, cheapest_exactly};
+use crate::search::last_pass::cheapest_exactly;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
+use crate::search::plan::work::Work;
 use crate::solution::{Code, Reason, Unserved};
 
 pub(crate) use bounds::bounds;

@@ -4,13 +4,15 @@ use crate::evaluate::{Pin, Step};
 use crate::explain::cross_route;
 use crate::instance::Shape;
 use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
-use crate::rules::reasons::{self, BrokenRule};
+use crate::rules::broken_rule::BrokenRule;
+use crate::rules::reasons;
 use crate::rules::{
     breaks, compatibility, driving, left_out, locks, relations, roads, shift_time, spacing,
 };
-use crate::search::last_pass::{Work, ways};
+use crate::search::last_pass::ways;
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
+use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH_EXACT};
 use crate::solution::{Code, Reason, Route, Violation};

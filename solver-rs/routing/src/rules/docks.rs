@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::reasons::BrokenRule;
+use super::broken_rule::BrokenRule;
 use super::standing::{RouteTimes, Standing};
 use super::{Code, Miss, Violation};
 use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Window};

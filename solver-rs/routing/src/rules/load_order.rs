@@ -7,10 +7,7 @@ use crate::problem::LoadOrder;
 use crate::timeline::{Case, Core};
 
 use super::Code;
-use super::stop_order::{Seen, order};
-
-/// Stops of an order, or the loads that it drops off, come in the wrong order.
-pub(super) const CODE: Code = Code::LoadOrder;
+use super::stop_order::{CODE, Seen, order};
 
 /// At the dropoff of a lifo order, nothing picked up after it may be on board; at that of a fifo order, nothing before
 /// it.

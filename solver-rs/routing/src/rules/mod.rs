@@ -14,6 +14,7 @@
 //! rules.
 
 pub(crate) mod breaks;
+pub(crate) mod broken_rule;
 pub(crate) mod capacity;
 pub(crate) mod compatibility;
 pub(crate) mod docks;

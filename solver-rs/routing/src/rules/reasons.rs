@@ -2,43 +2,16 @@
 //! rule is kept.
 
 use super::Violation;
+use super::broken_rule::BrokenRule;
 use super::{
     capacity, compatibility, docks, limits, rides, shift_rest, shift_time, spacing, time_windows,
 };
-use crate::problem::{Problem, Shift, ShiftIdx, StopIdx};
-use crate::solution::{Reason, Route, StopRole, TimedStop};
+use crate::problem::{Problem, ShiftIdx};
+use crate::solution::Reason;
 
 /// Amounts count per hour, and distances per this many meters.
 const HOUR_SECONDS: f64 = 3_600.0;
 const METERS: f64 = 20_000.0;
-
-/// A rule that a route with a certain visit breaks.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BrokenRule<'a> {
-    pub(crate) problem: &'a Problem,
-    pub(crate) shift: ShiftIdx,
-    pub(crate) route: &'a Route,
-    pub(crate) violation: &'a Violation,
-}
-
-impl BrokenRule<'_> {
-    /// The stop that breaks the rule, if it is a single one.
-    pub(super) fn stop(&self) -> Option<&TimedStop> {
-        self.route.stops.get(self.violation.stop? as usize)
-    }
-
-    /// The stop of an order that breaks the rule, if it is a single one.
-    pub(super) fn order_stop(&self) -> Option<StopIdx> {
-        match self.stop()?.role {
-            StopRole::Order { stop, .. } => Some(stop),
-            _ => None,
-        }
-    }
-
-    pub(super) fn shift(&self) -> &Shift {
-        &self.problem.shifts[self.shift.at()]
-    }
-}
 
 /// Why the visit does not fit.
 pub(crate) fn reason(broken: &BrokenRule<'_>) -> Reason {

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::standing::{RouteTimes, ScheduledVisit, Standing};
+use super::standing::{BrokenPair, RouteTimes, ScheduledVisit, Standing};
 use super::{Code, Violation, spacing};
 use crate::problem::{
     Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
@@ -16,33 +16,10 @@ use crate::step::{Pin, Step};
 /// A relation between orders is broken.
 pub(crate) const CODE: Code = Code::Relation;
 
-/// Two visits that break a relation or the spacing of an order's visits; both are the same if one visit breaks it
-/// alone.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BrokenPair {
-    /// The shift of the later visit.
-    pub(crate) shift: ShiftIdx,
-    pub(crate) visits: [VisitIdx; 2],
-    /// Seconds or days too many or too few, if the rule has an amount.
-    pub(crate) amount: Option<i64>,
-}
-
 impl BrokenPair {
     /// The violation of this relation.
     pub(crate) fn of_relation(&self, relation: RelationIdx) -> Violation {
         Violation { relation: Some(relation), ..self.of(CODE) }
-    }
-
-    pub(super) fn of(&self, code: Code) -> Violation {
-        Violation { visits: Some(self.visits), ..Violation::new(code, self.amount, None) }
-    }
-
-    pub(super) const fn new(
-        one: &ScheduledVisit,
-        other: &ScheduledVisit,
-        amount: Option<i64>,
-    ) -> Self {
-        Self { shift: other.shift, visits: [one.visit, other.visit], amount }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::solution::Reason;
 use crate::timeline::{Bounds, Role, Stay};
 
-use super::reasons::BrokenRule;
+use super::broken_rule::BrokenRule;
 use super::stop_order::Seen;
 use super::{Code, Miss, Timed, Violation};
 

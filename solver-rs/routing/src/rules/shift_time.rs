@@ -4,7 +4,7 @@
 use crate::instance::ShiftData;
 use crate::solution::Reason;
 
-use super::reasons::BrokenRule;
+use super::broken_rule::BrokenRule;
 use super::{Code, Miss, Span, Timed, Violation};
 
 /// A route ends after its shift and the overtime, or a vehicle has too many shifts.

@@ -3,8 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
-use super::relations::BrokenPair;
-use super::standing::{RouteTimes, ScheduledVisit, Standing};
+use super::standing::{BrokenPair, RouteTimes, ScheduledVisit, Standing};
 use super::{Code, Violation};
 use crate::problem::{
     DAY_SECONDS, OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules,

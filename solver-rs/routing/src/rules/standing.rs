@@ -1,5 +1,6 @@
 //! The routes of a plan side by side: when and where each visit is made. Rules that bind several routes read this.
 
+use super::{Code, Violation};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
 use crate::step::{Docked, Step};
 
@@ -54,6 +55,31 @@ pub(crate) struct ScheduledVisit {
     pub(crate) last: usize,
     pub(crate) starts_at: i64,
     pub(crate) ends_at: i64,
+}
+
+/// Two visits that break a relation or the spacing of an order's visits; both are the same if one visit breaks it
+/// alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BrokenPair {
+    /// The shift of the later visit.
+    pub(crate) shift: ShiftIdx,
+    pub(crate) visits: [VisitIdx; 2],
+    /// Seconds or days too many or too few, if the rule has an amount.
+    pub(crate) amount: Option<i64>,
+}
+
+impl BrokenPair {
+    pub(super) fn of(&self, code: Code) -> Violation {
+        Violation { visits: Some(self.visits), ..Violation::new(code, self.amount, None) }
+    }
+
+    pub(super) const fn new(
+        one: &ScheduledVisit,
+        other: &ScheduledVisit,
+        amount: Option<i64>,
+    ) -> Self {
+        Self { shift: other.shift, visits: [one.visit, other.visit], amount }
+    }
 }
 
 impl<'a, R: RouteTimes> Standing<'a, R> {

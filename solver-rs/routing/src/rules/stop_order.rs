@@ -5,7 +5,10 @@ use crate::instance::{StepData, flag};
 use crate::problem::{Order, OrderIdx, Problem, VisitIdx};
 use crate::timeline::{Case, Core};
 
-use super::{Code, load_order};
+use super::Code;
+
+/// Stops of an order, or the loads that it drops off, come in the wrong order.
+pub(super) const CODE: Code = Code::LoadOrder;
 
 /// Where stops and visits were seen in the current evaluation; others have an old stamp.
 #[derive(Clone, Debug, Default)]
@@ -97,7 +100,7 @@ pub(super) fn trace(
         for follower in core.instance.followers(data.stop) {
             let (stamp, earlier) = seen.stops[follower.at()];
             if stamp == seen.stamp {
-                report(load_order::CODE, Some(earlier), 0);
+                report(CODE, Some(earlier), 0);
             }
         }
     }

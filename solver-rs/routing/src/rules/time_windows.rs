@@ -4,7 +4,7 @@ use crate::problem::{Lock, Window};
 use crate::solution::{Reason, StopRole};
 use crate::timeline::{Bounds, Role, earliest_in, seconds_outside};
 
-use super::reasons::BrokenRule;
+use super::broken_rule::BrokenRule;
 use super::{Code, Miss, Timed, Violation, breaks, docks, locks, relations, shift_time, spacing};
 
 /// Service begins outside its windows.

@@ -8,62 +8,17 @@
 
 use crate::evaluate::Step;
 use crate::instance::Shape;
-use crate::patience::Patience;
 use crate::problem::{OptionIdx, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
+use crate::search::plan::work::Work;
 use crate::search::recreate::fresh_shifts;
 use crate::search::recreate::insertion::{Blink, Candidates, Insertion, scan, write};
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH, WIDTH_EXACT};
 
 /// Work that the exact tries may take together, counted as positions examined by margins, about 10 ns each.
 const WORK_MAX: usize = 60_000_000;
-/// Work of evaluating a step: on plain problems, and where routes are simulated.
-const PLAIN_STEP_WORK: usize = 4;
-const STEP_WORK: usize = 16;
-/// Work of a label of the evaluator, or of a step of a walk: routes with many breaks and rests have thousands of them.
-const SIMULATED_WORK: usize = 10;
-
-/// The remaining work; without this limit, large problems would be answered too late.
-pub(crate) struct Work {
-    left: usize,
-    of_step: usize,
-    patience: Patience,
-    /// What the evaluator had spent at the last call.
-    spent: u64,
-}
-
-impl Work {
-    pub(crate) fn new(plan: &Plan<'_>, left: usize) -> Self {
-        let of_step = if plan.instance.plain { PLAIN_STEP_WORK } else { STEP_WORK };
-        let patience = plan.patience.clone();
-        Self { left, of_step, spent: patience.spent(), patience }
-    }
-
-    /// Returns whether the work is used up or the host no longer waits.
-    pub(crate) fn is_over(&mut self) -> bool {
-        let is_late = self.patience.spend(1);
-        let spent = self.patience.spent();
-        let simulated = usize::try_from(spent - self.spent).unwrap_or(usize::MAX);
-        self.left = self.left.saturating_sub(simulated.saturating_mul(SIMULATED_WORK));
-        self.spent = spent;
-        is_late || self.left == 0
-    }
-
-    fn spend(&mut self, positions: usize) {
-        self.patience.spend(positions / 10);
-        self.left = self.left.saturating_sub(positions);
-    }
-
-    pub(crate) fn evaluate_steps(&mut self, count: usize) {
-        self.spend(count * self.of_step);
-    }
-
-    fn evaluate(&mut self, ways: &[Vec<Step>]) {
-        self.evaluate_steps(ways.iter().map(Vec::len).sum());
-    }
-}
 
 /// Removes the served visits, even locked ones, of sets that are not served completely; returns whether there were any.
 /// Removing visits may break other sets.

@@ -5,12 +5,13 @@
 //! margins. On plain problems the first one is the cheapest; elsewhere it is too, except where margins cannot foresee
 //! the schedule.
 
-use super::last_pass::{Never, Work, cheapest_exactly, shifts_for};
+use super::last_pass::{Never, cheapest_exactly, shifts_for};
 use crate::evaluate::Step;
 use crate::instance::Shape;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
+use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::{CANDIDATES_MAX, Candidates, scan, write};
 use crate::solution::{Offer, Route, RouteSummary, StopRole};
 

@@ -15,10 +15,11 @@
 use crate::evaluate::Step;
 use crate::instance::Shape;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
-use crate::search::last_pass::{Work, cheapest_exactly, shifts_for, ways};
+use crate::search::last_pass::{cheapest_exactly, shifts_for, ways};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::plan::score::Score;
+use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, WIDTH};
 

@@ -38,6 +38,8 @@ pub(crate) struct Anchor {
     soft_costs: [f64; DELAYS.len()],
 }
 
+const _: () = assert!(size_of::<Anchor>() == 80, "as the module states");
+
 /// Delays in seconds, ascending; the cost of soft windows is interpolated between them.
 const DELAYS: [i64; 3] = [300, 900, 2_700];
 

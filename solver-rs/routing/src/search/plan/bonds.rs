@@ -7,7 +7,7 @@
 use crate::evaluate::Step;
 use crate::problem::{PlaceIdx, VehicleIdx, VisitIdx};
 use crate::search::plan::Plan;
-use crate::search::plan::together::Given;
+use crate::search::plan::given::Given;
 
 /// Routes by their position among the given ones.
 pub(crate) struct Part {

@@ -7,8 +7,7 @@ use crate::instance::{Instance, NOWHERE};
 use crate::problem::{PlaceIdx, Problem, ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::rules::capacity;
 use crate::rules::docks::{self, At};
-use crate::search::plan::groups::Standing;
-use crate::search::plan::route::RouteState;
+use crate::search::plan::route::{RouteState, Standing};
 
 const ALWAYS: Window = Window { start_at: TIME_MIN, end_at: TIME_MAX };
 

@@ -14,44 +14,15 @@ use crate::instance::docks_bind;
 use crate::problem::{
     Problem, SameVehicle, ShiftIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
 };
-use crate::rules::docks::{self, Docked};
+use crate::rules::docks;
 use crate::rules::spacing::Dated;
-use crate::rules::standing::{self, NOBODY, RouteTimes};
+use crate::rules::standing::NOBODY;
 use crate::rules::{nights, relations, shift_rest, spacing, span_limits, weekly_rest};
 use crate::search::plan::docking::Docking;
-use crate::search::plan::route::RouteState;
+use crate::search::plan::route::{RouteState, Standing};
 use crate::solution::Code;
-use crate::step::{Overnight, Step};
+use crate::step::Overnight;
 use pins::first_stops;
-
-/// Routes as the search stores them.
-pub(crate) type Standing<'a> = standing::Standing<'a, RouteState>;
-
-impl RouteTimes for RouteState {
-    fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
-    fn starts(&self) -> &[i64] {
-        &self.starts
-    }
-
-    fn ends(&self) -> &[i64] {
-        &self.ends
-    }
-
-    fn sums(&self) -> [i64; 3] {
-        [self.duration_seconds, self.driving_seconds, self.distance_meters]
-    }
-
-    fn span(&self) -> (i64, i64) {
-        (self.start_at, self.start_at + self.duration_seconds)
-    }
-
-    fn docked(&self) -> &[Docked] {
-        &self.docked
-    }
-}
 
 /// Everything that connects routes.
 pub(crate) struct Groups {

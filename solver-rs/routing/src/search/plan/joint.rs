@@ -13,10 +13,11 @@
 
 use super::Plan;
 use super::bonds::Part;
+use super::given::Given;
 use super::route::{Fit, RouteState};
-use super::together::{Given, times};
+use super::together::times;
+use super::work::Work;
 use crate::problem::ShiftIdx;
-use crate::search::last_pass::Work;
 
 /// Maximum work for all parts together, in positions that margins judge: some tenths of a second.
 pub(crate) const WORK_MAX: usize = 20_000_000;

@@ -41,6 +41,8 @@ struct Slot {
     known: Known,
 }
 
+const _: () = assert!(size_of::<Slot>() == 72, "as the module states");
+
 #[derive(Default)]
 pub(crate) struct Memo {
     slots: Vec<Slot>,

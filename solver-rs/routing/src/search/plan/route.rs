@@ -1,13 +1,17 @@
 //! One route as the search stores it: its steps, margins and sums.
 
-use super::anchors::{self, Anchor};
+use super::anchors::Anchor;
 use super::margins::Margins;
 use crate::evaluate::Step;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, StopIdx};
 use crate::rules::docks::{self, Docked};
+use crate::rules::standing::{self, RouteTimes};
 use crate::solution::{Route, StopRole};
 use crate::step::Overnight;
+
+/// Routes as the search stores them.
+pub(crate) type Standing<'a> = standing::Standing<'a, RouteState>;
 
 #[derive(Debug, Default)]
 pub(crate) struct RouteState {
@@ -75,6 +79,32 @@ impl Clone for RouteState {
     }
 }
 
+impl RouteTimes for RouteState {
+    fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    fn starts(&self) -> &[i64] {
+        &self.starts
+    }
+
+    fn ends(&self) -> &[i64] {
+        &self.ends
+    }
+
+    fn sums(&self) -> [i64; 3] {
+        [self.duration_seconds, self.driving_seconds, self.distance_meters]
+    }
+
+    fn span(&self) -> (i64, i64) {
+        (self.start_at, self.start_at + self.duration_seconds)
+    }
+
+    fn docked(&self) -> &[Docked] {
+        &self.docked
+    }
+}
+
 /// Whether a route fits, that is, keeps its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
@@ -83,25 +113,6 @@ pub(crate) enum Fit {
 }
 
 impl RouteState {
-    /// Computes the margins of a shift without a route, from which insertion starts.
-    pub(crate) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
-        debug_assert!(self.steps.is_empty(), "a route without steps");
-        // As long as nobody drives, a missing road from start to end does not matter.
-        let _ = self.measure(instance, shift);
-        if !instance.plain {
-            anchors::set_unused(&mut self.anchors, &instance.problem.shifts[shift.at()]);
-        }
-        self.distance_meters = 0;
-        self.driving_seconds = 0;
-        self.duration_seconds = 0;
-        self.stop_count = 0;
-        self.rest = 0.0;
-        self.money = 0.0;
-        self.starts.clear();
-        self.ends.clear();
-        self.docked.clear();
-    }
-
     /// Copies the summary and times of a written route.
     pub(crate) fn take_times(&mut self, problem: &Problem, route: &Route) {
         self.start_at = route.stops.first().map_or(0, |it| it.arrival_at);
@@ -117,37 +128,6 @@ impl RouteState {
             }
         }
         docks::of_route(problem, route, &mut self.docked);
-    }
-
-    /// Checks the limits of a route of a plain problem and computes its cost.
-    pub(super) fn price(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
-        let shift = &instance.problem.shifts[shift_idx.at()];
-        let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
-        let limits = &vehicle.limits;
-        if self.distance_meters > limits.distance_meters
-            || self.driving_seconds > limits.driving_seconds
-            || self.duration_seconds > limits.duration_seconds
-            || self.stop_count > limits.stop_count
-        {
-            return Fit::Not;
-        }
-        let costs = &vehicle.costs;
-        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-        let [meters, seconds, stops] =
-            [self.distance_meters, self.duration_seconds, self.stop_count].map(|it| it as f64);
-        let mut money = costs.fixed
-            + costs.per_kilometer * meters / 1000.0
-            + costs.per_hour * seconds / 3600.0
-            + costs.per_stop * stops;
-        for step in &self.steps {
-            if let Step::Stop(stop, _) = step {
-                money += preference(instance, *stop, shift_idx);
-            }
-        }
-        let weights = &instance.weights;
-        self.money = money;
-        self.rest = weights.cost * money + weights.meters * meters + weights.seconds * seconds;
-        Fit::Fits
     }
 }
 

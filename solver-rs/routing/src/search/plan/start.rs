@@ -7,10 +7,10 @@
 use crate::evaluate::Step;
 use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
-use crate::search::last_pass::Work;
 use crate::search::plan::Plan;
+use crate::search::plan::given::{Given, steps_of};
 use crate::search::plan::route::Fit;
-use crate::search::plan::together::Given;
+use crate::search::plan::work::Work;
 use crate::search::plan::{bonds, joint};
 
 /// Puts the routes of the given plan into an empty plan.
@@ -125,37 +125,6 @@ fn ways(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> Vec<Vec<St
         }
     }
     ways
-}
-
-/// Returns each stop with the option that the plan names, or its first one, and the reloads between them.
-pub(crate) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
-    let main = |stop: StopIdx| OptionIdx(problem.stops[stop.at()].options.start);
-    let mut steps = Vec::new();
-    let mut reloads = planned.reloads.iter().peekable();
-    for (position, it) in (0_u32..).zip(&planned.stops) {
-        while let Some(reload) = reloads.next_if(|it| it.position <= position) {
-            steps.push(Step::Reload(reload.reload));
-        }
-        steps.push(Step::Stop(it.stop, it.option.unwrap_or_else(|| main(it.stop))));
-    }
-    steps.extend(reloads.map(|it| Step::Reload(it.reload)));
-    steps
-}
-
-/// Returns when each of these steps starts, if the plan states it for all.
-pub(crate) fn starts_of(planned: &PlannedRoute) -> Option<Vec<i64>> {
-    let mut starts = Vec::new();
-    let mut reloads = planned.reloads.iter().peekable();
-    for (position, it) in (0_u32..).zip(&planned.stops) {
-        while let Some(reload) = reloads.next_if(|it| it.position <= position) {
-            starts.push(reload.starts_at?);
-        }
-        starts.push(it.starts_at?);
-    }
-    for reload in reloads {
-        starts.push(reload.starts_at?);
-    }
-    Some(starts)
 }
 
 /// Maximum number of evaluations to find the reloads of one planned route, for all combinations together.

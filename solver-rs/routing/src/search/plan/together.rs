@@ -8,10 +8,11 @@
 //! [`super::joint`] finds cheaper ones from there.
 
 use crate::evaluate::{Pin, Step};
-use crate::problem::{Problem, ShiftIdx};
+use crate::problem::Problem;
 use crate::rules::docks::{At, Docked};
 use crate::rules::standing::{NOBODY, Standing, positions};
 use crate::search::plan::Plan;
+use crate::search::plan::given::Given;
 use crate::search::plan::route::RouteState;
 
 /// Rounds after which routes that keep delaying one another are given up.
@@ -19,35 +20,6 @@ const ROUNDS_MAX: usize = 200;
 
 /// How often at most a route that finds no dock is moved ahead of all others.
 const PRECEDENCES_MAX: usize = 20;
-
-/// A route of the given plan.
-pub(crate) struct Given {
-    pub(crate) shift: ShiftIdx,
-    pub(crate) steps: Vec<Step>,
-    /// When each step starts, if the plan states it for all.
-    pub(crate) starts: Option<Vec<i64>>,
-    /// Pins for the times at which the plan begins loading and unloading.
-    pub(crate) handled: Vec<Pin>,
-}
-
-impl Given {
-    /// Returns all routes of the given plan that have stops.
-    pub(crate) fn all(problem: &Problem) -> Vec<Self> {
-        let routes = problem.plan.iter().filter(|it| !it.stops.is_empty());
-        routes
-            .map(|planned| {
-                let said = [(Pin::START, planned.loads_at), (Pin::END, planned.unloads_at)];
-                let pin = |(end, at): (u32, Option<i64>)| at.map(|at| Pin::exactly(end, at));
-                Self {
-                    shift: planned.shift,
-                    steps: crate::search::plan::start::steps_of(problem, planned),
-                    starts: crate::search::plan::start::starts_of(planned),
-                    handled: said.into_iter().filter_map(pin).collect(),
-                }
-            })
-            .collect()
-    }
-}
 
 /// Returns pins that fix loading and unloading to their times in a route whose times are known.
 pub(crate) fn handled(state: &RouteState) -> Vec<Pin> {

@@ -25,6 +25,7 @@ pub(crate) const WIDTH_EXACT: usize = 720;
 
 /// Maximum number of steps of all ways compared, 96 MB; long routes with visits of many stops could exceed the memory.
 const STEPS_SUM_MAX: usize = 8_000_000;
+const _: () = assert!(STEPS_SUM_MAX * size_of::<Step>() == 96_000_000, "as stated");
 
 /// Work that evaluating the ways to insert a visit into one route may take once one of them fits, some 5 ms: a route
 /// with breaks, rests and soft windows may take 10 ms. When all ways were evaluated, the first plan of five visits of

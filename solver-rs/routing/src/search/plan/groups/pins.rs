@@ -1,10 +1,10 @@
 //! The times that other routes leave to the stops of a route, as pins for the evaluator.
 
-use super::{Groups, Standing};
+use super::Groups;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::{relations, shift_rest, spacing, weekly_rest};
-use crate::search::plan::route::RouteState;
+use crate::search::plan::route::{RouteState, Standing};
 use crate::step::{Pin, Step};
 
 impl Groups {

@@ -1,0 +1,33 @@
+//! A broken rule together with what its description needs: the problem and the route.
+
+use super::Violation;
+use crate::problem::{Problem, Shift, ShiftIdx, StopIdx};
+use crate::solution::{Route, StopRole, TimedStop};
+
+/// A rule that a route with a certain visit breaks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BrokenRule<'a> {
+    pub(crate) problem: &'a Problem,
+    pub(crate) shift: ShiftIdx,
+    pub(crate) route: &'a Route,
+    pub(crate) violation: &'a Violation,
+}
+
+impl BrokenRule<'_> {
+    /// The stop that breaks the rule, if it is a single one.
+    pub(super) fn stop(&self) -> Option<&TimedStop> {
+        self.route.stops.get(self.violation.stop? as usize)
+    }
+
+    /// The stop of an order that breaks the rule, if it is a single one.
+    pub(super) fn order_stop(&self) -> Option<StopIdx> {
+        match self.stop()?.role {
+            StopRole::Order { stop, .. } => Some(stop),
+            _ => None,
+        }
+    }
+
+    pub(super) fn shift(&self) -> &Shift {
+        &self.problem.shifts[self.shift.at()]
+    }
+}
