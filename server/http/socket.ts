@@ -62,7 +62,7 @@ export function guardSocket(server: Server, headersMs = HEADERS_MS): SocketGuard
       socket.destroy();
       return;
     }
-    // A client that does not close its side would keep the connection open for ever.
+    // A client that does not close its side would keep the connection open forever.
     const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.once('close', () => {
       clearTimeout(timer);

@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 /** How many requests the first account has waiting when the second one sends its only request. */
 const WAITING = 8;
-/** The account of the task that occupied the thread may have another turn first, and answers may overtake each other. */
+/** The first account may have another turn before, and answers may overtake each other. */
 const LATEST_PLACE = 2;
 
 const stops: (() => Promise<void> | void)[] = [];

@@ -1,6 +1,6 @@
 /**
- * The heaps of a process that is started as `npm start` starts it. Its small young generation suits the event loop; in a
- * thread that parses a body of many values it multiplies the time, because each collection scans the parser's stack.
+ * The heaps of a process that has the flags of `npm start`. Its small young generation suits the event loop; in a thread
+ * that parses a body of many values it multiplies the time, because each collection scans the parser's stack.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
