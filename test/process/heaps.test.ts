@@ -1,6 +1,6 @@
 /**
- * The heaps of a process that has the flags of `npm start`. Its small young generation suits the event loop; in a thread
- * that parses a body of many values it multiplies the time, because each collection scans the parser's stack.
+ * The heaps of a process that has the flags of `npm start`. Its small young generation suits the event loop. In a
+ * thread that parses many values it would multiply the time, because each collection scans the parser's stack.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
