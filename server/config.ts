@@ -256,7 +256,7 @@ function readShared(
     }
   }
   return {
-    databaseUrl: databaseUrl ?? '',
+    databaseUrl: verifyingTls(databaseUrl ?? ''),
     resultsUrl: resultsUrl ?? '',
     s3: { accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' },
   };
@@ -271,6 +271,14 @@ function isPostgresUrl(text: string): boolean {
   if (url === undefined || !/^postgres(ql)?:\/\//.test(text)) return false;
   const isWhole = !`${url.pathname}${url.search}${url.hash}`.includes('@');
   return isWhole && url.hash === '';
+}
+
+/**
+ * Returns the URL with the modes that libpq does not verify, or not completely, replaced by the one that does: an
+ * unverified certificate does not protect against an attacker. The driver does so too, but warns that it will stop.
+ */
+function verifyingTls(url: string): string {
+  return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
 /** Reads scheme, host and port, to which links append their paths. */

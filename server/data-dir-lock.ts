@@ -4,7 +4,7 @@
  * The lock is an SQLite lock on a file beside the database. The system releases it when the process ends, however it
  * ends, so that no stale lock has to be removed by hand. The account command does not take it.
  */
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { ConfigError } from './config.js';
@@ -14,6 +14,8 @@ const LOCK_FILE = 'route-engine.lock';
 /** Takes the lock. Returns a function that releases it. Throws `ConfigError` if another process has it. */
 export function lockDataDir(dataDir: string): () => void {
   makeDirectory(dataDir);
+  // SQLite would not say why it cannot write there.
+  accessSync(dataDir, constants.W_OK);
   const database = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE');

@@ -102,7 +102,7 @@ function lockIfPossible(dataDir: string): () => void {
 }
 
 const DISK_TAKES_NOTHING =
-  /ENOSPC|EROFS|disk is full|readonly database|read-only|disk I\/O error|unable to open database file/;
+  /ENOSPC|EROFS|EACCES|disk is full|readonly database|read-only|disk I\/O error|unable to open database file/;
 
 /** Runs `open`. Turns errors of the system or SQLite into a `ConfigError` that names the path and what to do. */
 export async function inWords<Opened>(

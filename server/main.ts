@@ -13,7 +13,7 @@ import { startService, type Service } from './app.js';
 import { ConfigError, readConfig, type Config, type Role } from './config.js';
 import { startCore, type Core, type CoreOptions } from './core.js';
 import { ensureFirstAccount, exampleCurl } from './first-start.js';
-import { createMetricsServer, guardSocket } from './http/index.js';
+import { HANDSHAKE_MS, createMetricsServer, guardSocket, type SocketGuard } from './http/index.js';
 import { listen } from './listen.js';
 import { createLogger } from './logger.js';
 import { createMapProgress } from './map-progress.js';
@@ -24,16 +24,23 @@ const SERVER_OPTIONS = { requireHostHeader: false, connectionsCheckingInterval: 
 
 /** Requests in progress are aborted this long after their own deadline, counted from the closing of the port. */
 const SHUTDOWN_MARGIN_MS = 1_000;
+/**
+ * The time that the parts have to stop once all requests have ended. They may wait for a database or a bucket that
+ * hangs. Nothing depends on an orderly stop: jobs that were not put back are taken over, as after a crash.
+ */
+const PARTS_STOP_MS = 15_000;
 const SAME_SIGNAL_MS = 1_000;
 const EXIT_MS = 1_000;
+
+type Guarded = { server: Server } & SocketGuard;
 
 type Parts = {
   config: Config;
   logger: Logger;
   core: Core;
   /** The part that answers requests. Undefined in a worker. */
-  frontend: { service: Service; server: Server } | undefined;
-  metricsServer: Server;
+  frontend: ({ service: Service } & Guarded) | undefined;
+  metricsPort: Guarded;
 };
 
 /** Ends a start that is still building maps. Once the ports are opened, `createStop` handles signals instead. */
@@ -76,7 +83,8 @@ async function main(): Promise<void> {
     metrics: core.metrics,
     notReady: frontend?.service.notReadyNow ?? core.notReady,
   });
-  const parts = { config, logger, core, frontend, metricsServer };
+  const metricsPort = { server: metricsServer, ...guardSocket(metricsServer) };
+  const parts = { config, logger, core, frontend, metricsPort };
   const started = openPorts(parts);
   // In the same turn of the event loop as the ports, because a signal may come as soon as a client sees them open.
   const stop = createStop({ ...parts, started });
@@ -131,14 +139,15 @@ function roleOf(operands: readonly string[]): Role {
 async function startFrontend(options: CoreOptions): Promise<NonNullable<Parts['frontend']>> {
   const service = await startService(options);
   try {
-    return { service, server: await createMainServer(options.config, service) };
+    const server = await createMainServer(options.config, service);
+    return { service, server, ...guardSocket(server) };
   } catch (error) {
     await service.close();
     throw error;
   }
 }
 
-async function openPorts({ config, logger, frontend, metricsServer }: Parts): Promise<void> {
+async function openPorts({ config, logger, frontend, metricsPort }: Parts): Promise<void> {
   if (frontend !== undefined) {
     // A key that the operator has chosen must be valid from the first request on.
     if (config.initialApiKey !== undefined)
@@ -148,11 +157,11 @@ async function openPorts({ config, logger, frontend, metricsServer }: Parts): Pr
       ...{ host: config.host, port: config.port },
     });
   }
-  await listen(metricsServer, {
+  await listen(metricsPort.server, {
     ...{ hostVariable: 'METRICS_HOST', portVariable: 'METRICS_PORT' },
     ...{ host: config.metricsHost, port: config.metricsPort },
   });
-  const metrics = `http://${addressOf(metricsServer)}/engine/metrics`;
+  const metrics = `http://${addressOf(metricsPort.server)}/engine/metrics`;
   if (frontend === undefined) {
     logger.info({ metrics }, 'working on jobs');
     return;
@@ -186,7 +195,8 @@ async function createMainServer(config: Config, { app }: Service): Promise<Serve
     ]);
     const [cert, key] = allRead(pems);
     try {
-      server = createHttpsServer({ ...SERVER_OPTIONS, cert, key }, app);
+      const tls = { cert, key, handshakeTimeout: HANDSHAKE_MS };
+      server = createHttpsServer({ ...SERVER_OPTIONS, ...tls }, app);
     } catch (error) {
       const { certFile, keyFile } = config.tls;
       const reason = error instanceof Error ? error.message : String(error);
@@ -195,7 +205,6 @@ async function createMainServer(config: Config, { app }: Service): Promise<Serve
       ]);
     }
   }
-  guardSocket(server);
   return server;
 }
 
@@ -246,24 +255,30 @@ function createStop({
   };
 }
 
-async function closeParts({ config, logger, core, frontend, metricsServer }: Parts) {
-  const servers = frontend === undefined ? [metricsServer] : [frontend.server, metricsServer];
+async function closeParts({ config, logger, core, frontend, metricsPort }: Parts) {
+  const ports = frontend === undefined ? [metricsPort] : [frontend, metricsPort];
   const giveUp = setTimeout(() => {
     logger.warn('requests are still under way; they are given up');
-    for (const each of servers) each.closeAllConnections();
+    for (const { server } of ports) server.closeAllConnections();
   }, config.answerDeadlineMs + SHUTDOWN_MARGIN_MS);
   await Promise.all(
-    servers.map(
-      (each) =>
+    ports.map(
+      ({ server, closeUnused }) =>
         new Promise<void>((resolve) => {
-          each.close(() => {
+          server.close(() => {
             resolve();
           });
+          closeUnused();
         }),
     ),
   );
-  await core.close();
   clearTimeout(giveUp);
+  const exitAnyway = setTimeout(() => {
+    logger.error('a part of the service does not stop; the process ends without it');
+    process.exit(1);
+  }, PARTS_STOP_MS);
+  await core.close();
+  clearTimeout(exitAnyway);
   logger.info('stopped');
   // A thread may still run code that cannot be interrupted. The process exits without waiting for it.
   setTimeout(() => process.exit(), EXIT_MS).unref();

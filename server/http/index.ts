@@ -9,5 +9,5 @@ export {
 } from './metrics.js';
 export { createRateLimit } from './rate-limit.js';
 export { createHttp, type Http } from './server.js';
-export { guardSocket } from './socket.js';
+export { HANDSHAKE_MS, guardSocket, type SocketGuard } from './socket.js';
 export { createFailedAuthLimit } from './failed-auth-limit.js';

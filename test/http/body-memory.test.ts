@@ -111,6 +111,10 @@ test('a body over the budget is refused with Retry-After, and its connection con
   expect(text).toMatch(/retry-after: 1\r\n/i);
   expect(text).toContain(String(BUDGET_BYTES));
   expect(text).toMatch(/access-control-allow-origin: \*/i);
+  // A fifth is left for other accounts.
+  const { apiKey } = await service.accounts.createAccount({ name: 'other', credits: 10 });
+  const headers = { 'x-api-key': apiKey };
+  expect((await service.postMatrix(body.padEnd(15_000), headers)).status).toBe(200);
 
   // The refused body was read to its end, so the same connection accepts the next request.
   refused.write(

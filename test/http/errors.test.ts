@@ -301,13 +301,16 @@ test('timeout: a body that does not arrive in time', async () => {
     if (address === null || typeof address === 'string') throw new Error('no port');
     const socket = connect(address.port, '127.0.0.1');
     socket.write(
-      `POST /engine/matrix/v1/ HTTP/1.1\r\nhost: x\r\nx-api-key: ${other.apiKey}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
+      `POST /engine/matrix/v1/ HTTP/1.1\r\nhost: x\r\nx-api-key: ${other.apiKey}\r\ncontent-type: application/json\r\ncontent-length: 10000\r\n\r\n{`,
     );
+    // A byte now and then gains no time.
+    const dripping = setInterval(() => socket.write(' '), 20);
     const text = await new Promise<string>((resolve) => {
       socket.once('data', (chunk) => {
         resolve(chunk.toString());
       });
     });
+    clearInterval(dripping);
     expect(text).toMatch(/^HTTP\/1.1 504/);
     socket.destroy();
     await new Promise((resolve) => server.close(resolve));

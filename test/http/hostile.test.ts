@@ -94,9 +94,56 @@ test.each([
   expect(service.pool.stats().restarts).toBe(0);
 });
 
+test('millions of values are not parsed, even for an operator', async () => {
+  const { apiKey } = await service.accounts.addKey({
+    accountId: service.accountId,
+    isOperator: true,
+  });
+  const hollow = gzipSync(`{"rules":[${'{},'.repeat(8_000_000)}{}]}`);
+  const response = await request(service.app)
+    .put('/engine/speeds/v1/')
+    .set({ 'x-api-key': apiKey, 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    .serialize((bytes) => bytes)
+    .send(hollow);
+  expect([response.status, response.body.code]).toEqual([413, 'request_too_complex']);
+});
+
 test('garbage after a request does not replace its answer', async () => {
   const text = await exchange(`${post('host: x\r\n')}GARBAGE\r\n\r\n`);
   expect(text).not.toMatch(/^HTTP\/1.1 400/);
+});
+
+/** What would be a second request if the first one ended earlier than the service believes. */
+const HIDDEN = 'GET /engine/health/live HTTP/1.1\r\nhost: x\r\n\r\n';
+const CHUNKS = `0\r\n\r\n${HIDDEN}`;
+
+test.each([
+  ['both a length and chunks', `content-length: 5\r\ntransfer-encoding: chunked\r\n`, CHUNKS],
+  ['chunks and a length', `transfer-encoding: chunked\r\ncontent-length: 5\r\n`, CHUNKS],
+  ['two lengths', `content-length: 5\r\ncontent-length: ${5 + HIDDEN.length}\r\n`, HIDDEN],
+  ['a signed length', 'content-length: +5\r\n', HIDDEN],
+  ['a hexadecimal length', 'content-length: 0x5\r\n', HIDDEN],
+  ['a list of lengths', 'content-length: 5, 5\r\n', HIDDEN],
+  ['a length on a continued line', 'content-length:\r\n 5\r\n', HIDDEN],
+  ['an unknown encoding', 'transfer-encoding: xchunked\r\n', CHUNKS],
+  ['an encoding after chunks', 'transfer-encoding: chunked, identity\r\n', CHUNKS],
+  ['chunks in a header with a space', 'transfer-encoding : chunked\r\n', CHUNKS],
+  ['a header that ends with a line feed only', 'x: y\ncontent-length: 5\r\n', HIDDEN],
+  ['a NUL in a header', 'x: \0\r\ncontent-length: 5\r\n', HIDDEN],
+  ['a chunk of a size that overflows', 'transfer-encoding: chunked\r\n', `${'f'.repeat(17)}\r\n`],
+  ['a chunk of a negative size', 'transfer-encoding: chunked\r\n', `-1\r\n${HIDDEN}`],
+])('a request of unclear length ends its connection: %s', async (_, headers, content) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /engine/matrix/v1/ HTTP/1.1\r\nhost: x\r\nx-api-key: ${service.apiKey}\r\n` +
+      `content-type: application/json\r\n${headers}\r\n${content}`,
+  );
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  await once(socket, 'close');
+  // One refusal, or none; in no case an answer to the hidden request.
+  expect(received.match(/^HTTP\/1.1 \d+/gm) ?? []).toEqual(received === '' ? [] : ['HTTP/1.1 400']);
 });
 
 test('an HTTP/1.1 request without a Host header is refused, and an HTTP/1.0 request is answered', async () => {
@@ -161,6 +208,19 @@ test('bytes that are not HTTP get an answer with the usual headers', async () =>
   ]) {
     expect(text).toContain(header);
   }
+});
+
+test('a client that keeps its side open after bytes that are not HTTP is disconnected', async () => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const isClosed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  socket.write('GARBAGE\r\n\r\n');
+  socket.resume();
+  await once(socket, 'end');
+  // The service has sent its answer. What is sent now finds no connection once the service has closed it.
+  const sending = setInterval(() => socket.write(' '), 20);
+  await isClosed;
+  clearInterval(sending);
 });
 
 test('pages do not support ranges: a range request gets the whole page', async () => {

@@ -1,7 +1,9 @@
 /** Unpaid work is limited for each account; paid work does not count. */
 import { expect, test } from '@jest/globals';
 import { createUnpaidWork } from '../../server/http/unpaid-work.js';
+import { compiledFile } from '../support/compiled.js';
 import { startTestService } from '../support/service.js';
+import { until } from '../support/until.js';
 
 test('a minute restores the budget, and no more than that', () => {
   let now = 0;
@@ -42,26 +44,46 @@ test('work that ends after the answer counts when it ends', () => {
   expect(() => unpaid.begin('a')).toThrow();
 });
 
-test('dry runs and refusals use up the budget, and paid answers do not', async () => {
-  const body = {
-    locations: Array.from({ length: 150 }, (_, idx) => ({
-      location_id: `${idx}`,
-      latitude: 41 + idx / 1000,
-      longitude: -8,
-    })),
-    vehicle: {},
-  };
-  // A hundredth of a second: one paid matrix takes longer.
-  const service = await startTestService({ config: { unpaidSecondsPerMinute: 0.01 } });
+/** A hundredth of a second: one paid matrix takes longer. */
+const TIGHT = { unpaidSecondsPerMinute: 0.01 };
+
+const body = {
+  locations: Array.from({ length: 150 }, (_, idx) => ({
+    location_id: `${idx}`,
+    latitude: 41 + idx / 1000,
+    longitude: -8,
+  })),
+  vehicle: {},
+};
+
+test.each([
+  ['dry runs', 200, '/engine/matrix/v1/?dry_run=true', body],
+  ['refusals', 400, '/engine/matrix/v1/', { ...body, vehicle: { type: 'submarine' } }],
+])('%s use up the budget, and paid answers do not', async (_, status, path, unpaid) => {
+  const service = await startTestService({ config: TIGHT });
   for (let count = 0; count < 3; count += 1) await service.postMatrix(body).expect(200);
-  const dry = service.postTo('/engine/matrix/v1/?dry_run=true');
-  const codes: number[] = [];
-  for (let count = 0; count < 200 && !codes.includes(429); count += 1) {
-    codes.push((await dry(body)).status);
+  const statuses: number[] = [];
+  while (statuses.length < 200 && statuses.at(-1) !== 429) {
+    statuses.push((await service.postTo(path)(unpaid)).status);
   }
-  expect(codes[0]).toBe(200);
+  expect(statuses[0]).toBe(status);
   const refused = await service.postMatrix(body);
   expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   await service.stop();
+});
+
+test('an answer that is too late uses up the budget, by the time that its task took', async () => {
+  const service = await startTestService({
+    workerFile: compiledFile('test/support/broken-worker'),
+    config: { ...TIGHT, answerDeadlineMs: 300 },
+  });
+  try {
+    expect((await service.postMatrix('poll')).status).toBe(504);
+    // The task is counted when it has seen its flag and ended.
+    await until(() => service.pool.stats().runningTasks === 0);
+    expect((await service.postMatrix('none')).body.code).toBe('rate_limited');
+  } finally {
+    await service.stop();
+  }
 });

@@ -74,6 +74,25 @@ test('all faults of a large request are reported in one answer', async () => {
   expect(output).toMatchObject({ kind: 'refused', code: 'invalid_request', problemCount: 301 });
 });
 
+test('the work of a job, by which accounts take turns, grows with its costs', async () => {
+  const workOf = async (count: number) => {
+    const locations = locationsOf(5_000);
+    const output = await ask({
+      locations,
+      vehicle,
+      sources: locations.slice(0, count).map((_, idx) => idx),
+    });
+    return output.kind === 'large' ? output.workSeconds : undefined;
+  };
+  // A second at least: 5,000 pairs in 8 windows take less.
+  expect(await workOf(1)).toBe(1);
+  const [half = 0, whole = 0] = [await workOf(2_500), await workOf(5_000)];
+  expect(whole / half).toBeCloseTo(2, 5);
+  // 200 million costs. On any machine, this is between a quarter of a minute and a quarter of an hour.
+  expect(whole).toBeGreaterThan(15);
+  expect(whole).toBeLessThan(900);
+});
+
 test('10,000 locations are the maximum', async () => {
   const few = { sources: [0] };
   expect(await ask({ locations: locationsOf(10_000), vehicle, ...few })).toMatchObject({

@@ -117,6 +117,20 @@ test('a first start on a full disk names the directory, and one with room begins
   await outputOf(after, /An account has been made/);
 });
 
+test('a first start on a disk that is mounted for reading names the directory', async () => {
+  const dataDir = smallDisk();
+  if (dataDir === undefined) {
+    process.stderr.write('Left out: a disk needs the right to mount one.\n');
+    return;
+  }
+  remount(dataDir, 'ro');
+  const service = run({ DATA_DIR: dataDir });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain(
+    `The configuration is not valid:\n  DATA_DIR: ${dataDir} lies on a disk that cannot be written; mount it for writing (`,
+  );
+});
+
 function remount(dataDir: string, mode: 'ro' | 'rw'): undefined {
   execFileSync('mount', ['-o', `remount,${mode}`, dataDir]);
 }

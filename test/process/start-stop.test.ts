@@ -1,9 +1,11 @@
 /** Starts that fail report one sentence with the path; a stop is visible to load balancers. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
+import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
 import { endProcesses, newFolder, outputOf, run, start } from '../support/process.js';
 import { until } from '../support/until.js';
 
@@ -51,6 +53,66 @@ test('after the drain time the process exits with 0', async () => {
   const service = await start({ DATA_DIR: newFolder(), DRAIN_SECONDS: '1' });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
+});
+
+/** The log line of a stop that has waited for requests for as long as it may. */
+const GIVEN_UP = 'requests are still under way';
+
+/** Opens a connection and sends the text. */
+async function open(port: number, text: string) {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+test.each([
+  ['HTTP', {}],
+  ['HTTPS', { TLS_CERT: 'test/fixtures/tls/cert.pem', TLS_KEY: 'test/fixtures/tls/key.pem' }],
+])('connections without a request do not delay a stop: %s', async (_, tls) => {
+  const service = await start({ DATA_DIR: newFolder(), ...tls });
+  const [, metrics = ''] = await outputOf(service, /"metrics":"http:\/\/[^"]*:(\d+)\//);
+  const ports = [Number(new URL(service.url).port), Number(metrics)];
+  const sockets = await Promise.all(
+    ports.flatMap((port) => [
+      open(port, ''),
+      open(port, 'GET / HTTP/1.1\r\nhost:'),
+      // Answered, on the port with TLS by closing the connection.
+      open(port, 'GET /engine/health/live HTTP/1.1\r\nhost: x\r\n\r\n'),
+    ]),
+  );
+  const [answered] = await once(sockets.at(-1) ?? service.child, 'data');
+  expect(String(answered)).toMatch(/^HTTP\/1.1 200/);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+  expect(service.output()).not.toContain(GIVEN_UP);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('SIGTERM during a plan: the plan is searched to its end, answered and charged before the process exits', async () => {
+  const apiKey = 'an-initial-key-0123456789';
+  const service = await start({ DATA_DIR: newFolder(), INITIAL_API_KEY: apiKey });
+  const [, metrics = ''] = await outputOf(service, /"metrics":"([^"]+)"/);
+  const body = JSON.stringify({
+    ...ROUTING_EXAMPLE,
+    options: { max_iterations: 1e12, time_limit: 5 },
+  });
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const url = `${service.url}/engine/routing/v1/sync`;
+  const answered = fetch(url, { method: 'POST', headers, body });
+  await until(async () => {
+    const text = await (await fetch(metrics)).text();
+    return /^route_engine_pool_tasks_running\{pool="planning"\} 1$/m.test(text);
+  });
+  service.child.kill('SIGTERM');
+  const answer = await answered;
+  expect(answer.status).toBe(200);
+  const { statistics } = await answer.json();
+  expect(statistics.search.duration).toBeGreaterThanOrEqual(5);
+  expect(Number(answer.headers.get('x-credits-charged'))).toBeGreaterThan(0);
+  expect(await service.ended).toBe(0);
+  expect(service.output()).not.toContain(GIVEN_UP);
 });
 
 test('a second process on the same data directory is refused, and may start after the first was killed', async () => {
@@ -132,6 +194,23 @@ testProc(`a data directory that cannot be created is reported${because}`, async 
   // Here, `mkdirSync` with `recursive` never returns.
   expect(await sentenceOf({ DATA_DIR: '/proc/route-engine/data' })).toMatch(
     /^DATA_DIR: \/proc\/route-engine\/data is not there and cannot be made; /,
+  );
+});
+
+/** A user that owns nothing. A process of root may write everywhere. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const [testOther, without] =
+  process.getuid?.() === 0 &&
+  spawnSync(process.execPath, ['--check', 'dist/server/main.js'], NOBODY).status === 0
+    ? [test, '']
+    : [test.skip, ', left out: this needs the right to start a process of another user'];
+
+testOther(`a data directory of another user is reported${without}`, async () => {
+  const DATA_DIR = newFolder();
+  const service = run({ DATA_DIR }, undefined, NOBODY);
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(
+    /^The configuration is not valid:\n {2}DATA_DIR: .* cannot be written by the user that runs the service; change its owner or its mode \(.*\)\.\n$/,
   );
 });
 

@@ -6,7 +6,17 @@
  * root; as root, tests start it as the user `postgres`, which the package creates.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,6 +24,8 @@ import pg from 'pg';
 export type PostgresServer = {
   /** Creates an empty database and returns its URL. */
   newDatabase(): Promise<string>;
+  /** Returns the URL of the same database over TCP and TLS. Only of a server that has a certificate. */
+  tlsUrlOf(databaseUrl: string): string;
   /** The path of the socket, for tests that put a proxy in between. */
   readonly socketFile: string;
   /** Crashes the server and starts it again. Resolves when it accepts connections. */
@@ -27,6 +39,8 @@ export type PostgresServer = {
 };
 
 const START_MS_MAX = 60_000;
+/** Without a port, it is part of the name of the socket. */
+const DEFAULT_PORT = 5432;
 
 /** The folder of the newest installed server programs, or null if there are none. */
 const PROGRAMS = serverPrograms();
@@ -35,7 +49,11 @@ const PROGRAMS = serverPrograms();
 export const POSTGRES_MISSING =
   PROGRAMS === null ? 'no Postgres server program is installed (Debian: postgresql)' : null;
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** The paths of a certificate and its private key. */
+export type Certificate = { cert: string; key: string };
+
+/** With a certificate, the server also listens on a port of the loopback interface, with TLS. */
+export async function startPostgres(certificate?: Certificate): Promise<PostgresServer> {
   if (PROGRAMS === null) throw new Error(POSTGRES_MISSING ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'route-engine-postgres-'));
   const dataDir = join(folder, 'data');
@@ -49,9 +67,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   ];
   execFileSync(initdb ?? '', initdbWords, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
 
+  const port = certificate === undefined ? DEFAULT_PORT : await freePort();
   const urlOf = (database: string): string =>
-    `postgres://route_engine@localhost/${database}?host=${encodeURIComponent(folder)}`;
-  let server = await serve(PROGRAMS, folder, dataDir, urlOf('postgres'));
+    `postgres://route_engine@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
+  const addresses =
+    certificate === undefined ? ['-c', 'listen_addresses='] : tlsWords(certificate, folder, port);
+  const serveAgain = (): Promise<ChildProcess> =>
+    serve([join(PROGRAMS, 'postgres'), '-D', dataDir, '-k', folder, ...addresses], {
+      folder,
+      url: urlOf('postgres'),
+    });
+  let server = await serveAgain();
   let databaseCount = 0;
 
   const crash = (): void => {
@@ -60,7 +86,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   const restart = async (): Promise<void> => {
     await ended(server);
-    server = await serve(PROGRAMS, folder, dataDir, urlOf('postgres'));
+    server = await serveAgain();
   };
   const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
     for (const pid of [server.pid ?? 0, ...childrenOf(server.pid ?? 0)]) {
@@ -80,7 +106,9 @@ export async function startPostgres(): Promise<PostgresServer> {
       await ask(urlOf('postgres'), `CREATE DATABASE ${database}`);
       return urlOf(database);
     },
-    socketFile: join(folder, '.s.PGSQL.5432'),
+    tlsUrlOf: (databaseUrl) =>
+      `postgres://route_engine@localhost:${port}${new URL(databaseUrl).pathname}`,
+    socketFile: join(folder, `.s.PGSQL.${port}`),
     crash,
     restart,
     async crashAndRestart() {
@@ -96,15 +124,13 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 async function serve(
-  programs: string,
-  folder: string,
-  dataDir: string,
-  url: string,
+  command: readonly string[],
+  { folder, url }: { folder: string; url: string },
 ): Promise<ChildProcess> {
   const [program, ...words] = [
     ...asServerUser(),
-    join(programs, 'postgres'),
-    ...['-D', dataDir, '-k', folder, '-c', 'listen_addresses=', '-c', 'log_min_messages=fatal'],
+    ...command,
+    ...['-c', 'log_min_messages=fatal'],
     // No test cuts the power. Without fsync, a killed server loses nothing, because its writes are already in the page
     // cache.
     ...['-c', 'fsync=off'],
@@ -120,6 +146,28 @@ async function serve(
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
+}
+
+/** Options with which the server also listens on the port. It requires that the key belongs to its user alone. */
+function tlsWords({ cert, key }: Certificate, folder: string, port: number): string[] {
+  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  copyFileSync(cert, certFile);
+  copyFileSync(key, keyFile);
+  chmodSync(keyFile, 0o600);
+  if (isRoot()) execFileSync('chown', ['postgres', certFile, keyFile]);
+  return [
+    ...['listen_addresses=127.0.0.1,127.0.0.2', `port=${port}`, 'ssl=on'],
+    ...[`ssl_cert_file=${certFile}`, `ssl_key_file=${keyFile}`],
+  ].flatMap((option) => ['-c', option]);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 async function ask(url: string, sql: string): Promise<void> {

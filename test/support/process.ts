@@ -29,9 +29,11 @@ export function newFolder(): string {
 export function run(
   environment: Record<string, string>,
   role?: 'api' | 'worker',
+  user: { uid?: number; gid?: number } = {},
 ): Omit<Started, 'url'> {
   const words = role === undefined ? [] : [role];
   const child = spawn(process.execPath, ['dist/programs/main.js', ...words], {
+    ...user,
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
