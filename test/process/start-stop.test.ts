@@ -201,7 +201,7 @@ testProc(`a data directory that cannot be created is reported${because}`, async 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const [testOther, without] =
   process.getuid?.() === 0 &&
-  spawnSync(process.execPath, ['--check', 'dist/server/main.js'], NOBODY).status === 0
+  spawnSync(process.execPath, ['--check', 'dist/programs/main.js'], NOBODY).status === 0
     ? [test, '']
     : [test.skip, ', left out: this needs the right to start a process of another user'];
 
