@@ -62,7 +62,7 @@ type Whereabouts = { at: number; leg?: number } | { leg: number; share: number }
 export function createDrawing(
   maps: ThreadMaps,
   problem: ProblemColumns,
-  { names, geometry, roadLanes, travelModel }: AnswerContext,
+  { names, geometry, traffic, roadLanes, travelModel }: AnswerContext,
   shouldStop: () => boolean,
 ): Drawing {
   const digits = geometry === 'polyline' ? 5 : 6;
@@ -104,7 +104,7 @@ export function createDrawing(
     }
     const lanes = Uint8Array.from(legs, ({ from: place, departureAt }) => {
       const clock = problem.clocks[problem.places[place]?.clock ?? 0];
-      const lane = clock === undefined ? 0 : laneAt(departureAt, clock, problem.traffic);
+      const lane = clock === undefined ? 0 : laneAt(departureAt, clock, traffic);
       return roadLanes[lane] ?? FREE_FLOW_LANE;
     });
     return places.route(latitudes, longitudes, from, to, lanes, digits);
