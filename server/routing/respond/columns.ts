@@ -10,10 +10,7 @@ type Columns<List extends keyof ProblemMessage, Column extends keyof Row<List>> 
   Column
 >[];
 
-export type ProblemColumns = Pick<
-  ProblemMessage,
-  'period' | 'clocks' | 'offered' | 'plan'
-> & {
+export type ProblemColumns = Pick<ProblemMessage, 'period' | 'clocks' | 'offered' | 'plan'> & {
   objective: Pick<ProblemMessage['objective'], 'change_cost' | 'delay_cost_per_hour'>;
   places: Columns<'places', 'clock'>;
   vehicles: Columns<'vehicles', 'travel'>;
@@ -34,9 +31,9 @@ export function columnsOf(problem: ProblemWithoutTravel): ProblemColumns {
     places: problem.places.map(({ clock }) => ({ clock })),
     vehicles: problem.vehicles.map(({ travel }) => ({ travel })),
     shifts: problem.shifts.map(({ vehicle, clock }) => ({ vehicle, clock })),
-    orders: problem.orders.map(({ required_attributes, any_of_attributes, rules }) => ({
-      ...{ required_attributes, any_of_attributes, rules },
-    })),
+    orders: problem.orders.map(({ required_attributes, any_of_attributes, rules }) => {
+      return { required_attributes, any_of_attributes, rules };
+    }),
     visits: problem.visits.map(({ order, number, stops }) => ({ order, number, stops })),
     stops: problem.stops.map(({ visit, options }) => ({ visit, options })),
     options: problem.options.map(({ place }) => ({ place })),
