@@ -21,7 +21,7 @@ export function isoInstant(at: number, clock: ClockMessage): string {
   return `${dateText(day)}T${formatTimeOfDay(local - day * DAY_SECONDS)}${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
-/** The text of the last day. The times of a route are mostly on one day, and formatting a date takes most of the time. */
+/** The text of the last day: the times of a route are mostly on one day, and formatting a date is slow. */
 const last = { day: Number.NaN, text: '' };
 
 function dateText(day: number): string {
