@@ -1,10 +1,10 @@
 /**
  * Measures each stage of a plan, one after another in one thread: the process that `bench-check.ts` forks.
  *
- *     read ──► compile ──► tables ──► pack ══► judge or search ══► write, with and without drawing
+ *     read and compile ══► tables ══► judge or search ══► write, with and without drawing
  *
- * Times are milliseconds of the thread's processor time, medians of several runs. The service reads a large body twice,
- * in a reading thread and in the thread that holds the roads; here it is read once.
+ * Times are milliseconds of the thread's processor time, medians of several runs. `══►`: in the service, the next stage
+ * runs in another thread.
  */
 import { join } from 'node:path';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
@@ -19,7 +19,7 @@ import {
   createPrepareTasks,
   createRequestCheck,
   createRespondTask,
-  fillTravelTables,
+  createRoutingReadTasks,
 } from '../server/routing/index.js';
 import { createSearchTask } from '../server/search/index.js';
 import { loadSpeeds } from '../server/speeds.js';
@@ -50,7 +50,8 @@ const maps = createThreadMaps(
 const sources = { zoneOf: createZoneLookup(), ownProfiles: new Map() };
 const check = createRequestCheck(sources);
 const { jobSecondsMax } = config;
-const { routing_prepare } = createPrepareTasks({ speeds, maps, ...sources, jobSecondsMax });
+const { routing_read } = createRoutingReadTasks({ ...sources, jobSecondsMax });
+const { routing_fill } = createPrepareTasks({ speeds, maps, ...sources, jobSecondsMax });
 const search = createSearchTask({ clock: processorMs });
 const respond = createRespondTask({ maps });
 
@@ -66,17 +67,18 @@ function measured(request: object, geometry: 'polyline' | 'none'): Stages {
   const bytes = new TextEncoder().encode(
     JSON.stringify({ ...request, options: { ...options, geometry } }),
   );
-  // These stages are repeated as a whole by `routing_prepare` below.
+  // These two are parts of the next stage.
   const outcome = timed('read', () =>
     check(JSON.parse(new TextDecoder().decode(bytes)), 'sync', jobSecondsMax),
   );
   if (outcome.kind === 'bad') throw new Error(JSON.stringify(outcome.problems.slice(0, 3)));
-  const compiled = timed('compile', () => compileProblem(outcome.checked));
-  const fill = { memory: 'own', ...context } as const;
-  timed('tables', () => fillTravelTables({ speeds, maps }, outcome.checked, compiled, fill));
-  const prepared = timed('prepare, all of it', () =>
-    routing_prepare({ body: [bytes], operation: 'sync' }, context),
+  timed('compile', () => compileProblem(outcome.checked));
+  const read = timed('read and compile', () =>
+    routing_read({ body: [bytes], operation: 'sync' }, context),
   );
+  if (read.kind !== 'done' || read.output.kind !== 'compiled') throw new Error('refused');
+  const compiled = read.output;
+  const prepared = timed('tables', () => routing_fill(compiled, context));
   if (prepared.kind !== 'done' || prepared.output.kind !== 'prepared') throw new Error('refused');
   const { plan, context: waiting } = prepared.output;
   const planned = timed('search', () => search({ ...plan, endsAtMs: Infinity }, context));

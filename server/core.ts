@@ -12,7 +12,6 @@ import { createAccounts, type Accounts } from './accounts/index.js';
 import type { BlobStore } from './blobs/index.js';
 import { ConfigError, type Config } from './config.js';
 import {
-  YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
   compileModule,
   createPool,
   createIsolatedPool,
@@ -96,6 +95,12 @@ const CANCEL_GRACE_MS = 5_000;
 /** A reading thread can be terminated without harm. Starting another one takes 0.4 s of CPU time. */
 const READ_GRACE_MS = 500;
 const READERS_IDLE_MS = 60_000;
+/**
+ * Semi-spaces of 8 MiB, twice those of an engine thread: all that a body becomes survives until its problem is written.
+ * Reading and compiling a check of 1,000 stops takes 35 ms instead of 41 ms of processor time. Reading threads end when
+ * they are idle, so the memory returns.
+ */
+const YOUNG_HEAP_OF_READERS_MEBIBYTES = 24;
 /** Loading the map of a country takes 1 µs per node of its turn graph and cannot be interrupted. */
 const PROGRAM_START_DEADLINE_MS = 600_000;
 const PROGRAM_CANCEL_GRACE_MS = 60_000;
@@ -246,7 +251,7 @@ async function startReaders(
     ...common,
     workerFile: readWorkerFile ?? new URL('../threads/read-worker.js', import.meta.url),
     ...{ threads, threadsOfOwnerMax: threads - 1, idleMs: READERS_IDLE_MS },
-    youngHeapMebibytes: YOUNG_HEAP_OF_PARSERS_MEBIBYTES,
+    youngHeapMebibytes: YOUNG_HEAP_OF_READERS_MEBIBYTES,
     cancelGraceMs: cancelGraceMs ?? READ_GRACE_MS,
     settings: (): ReadSettings => ({ ownProfiles, jobSecondsMax: config.jobSecondsMax }),
     onCrash: (error) => {

@@ -11,7 +11,7 @@ import { createSharedMemory } from './wasm.js';
  * with the first three sizes. The number of values in a body is limited, so 4 MiB is enough. This limit applies only if
  * no flag overrides it (`heaps.ts`).
  */
-export const YOUNG_HEAP_OF_PARSERS_MEBIBYTES = 12;
+const YOUNG_HEAP_OF_PARSERS_MEBIBYTES = 12;
 /** Applies on Linux if the platform's binding is installed; elsewhere threads run at the priority of the process. */
 const THREAD_NICENESS = 10;
 /** The lowest priority, so that tasks with a waiting caller go first. */

@@ -1,7 +1,6 @@
 /** Threads that run the WASM core: pools on the event loop's side, the task runner on the thread's side. */
 export { letThreadsHaveHeapsOfTheirOwn } from './heaps.js';
 export { EngineCrashError, createPool } from './pool.js';
-export { YOUNG_HEAP_OF_PARSERS_MEBIBYTES } from './group.js';
 export {
   type EnginePool,
   type GroupCompanion,

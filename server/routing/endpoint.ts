@@ -20,10 +20,10 @@ import {
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
 import { buffersToMove, type SearchTask } from '../search/index.js';
+import type { Prepared, RoutingReadTasks } from './compile-task.js';
 import { ROUTING_SYNC_OPERATION, SLOTS_OPERATION } from './operation.js';
-import type { PrepareTasks, Prepared } from './prepare-task.js';
+import type { PrepareTasks } from './prepare-task.js';
 import { prepare, price } from './read-apart.js';
-import type { RoutingReadTasks } from './read-task.js';
 import type { RespondTask } from './respond/task.js';
 import { writeAnswer } from './write.js';
 

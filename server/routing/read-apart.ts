@@ -1,8 +1,12 @@
-/** Chooses the threads that read a body: separate reading threads read large bodies before engine threads get them. */
+/**
+ * Chooses the threads that read a body. Large ones are read by separate reading threads; engine threads get them
+ * compiled, and only fill the travel tables.
+ */
 import { bodyTask, isLarge, type BodyRequest } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import type { PrepareOutput, PrepareTasks } from './prepare-task.js';
-import type { ReadInput, ReadOnlyTasks, RoutingReadTasks } from './read-task.js';
+import { buffersOf, type RoutingReadTasks } from './compile-task.js';
+import type { ReadInput, ReadOnlyTasks } from './read-task.js';
 
 export type ReadingPools = {
   pool: EnginePool<PrepareTasks>;
@@ -43,8 +47,7 @@ export async function prepare(
   }
   const outcome = await readers.run('routing_read', { ...task.input, operation }, task.options);
   if (outcome.kind === 'refused') return outcome;
-  const sound = bodyTask(request, outcome.body);
-  return await pool.run('routing_prepare', { ...sound.input, operation }, sound.options);
+  return await pool.run('routing_fill', outcome, { ...task.options, transfer: buffersOf(outcome) });
 }
 
 function readersOf({ pool, readers }: ReadingPools, { body }: BodyRequest) {

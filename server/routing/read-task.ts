@@ -3,17 +3,16 @@
  *
  *     bytes ──► JSON ──► checked ──► price ─┬─► `routing_price`: ends here
  *                                           ├─► `routing_accept`: the parts of a job
- *                                           └─► `routing_prepare`: on to the core's problem (`prepare-task.ts`)
+ *                                           └─► on to the core's problem (`compile-task.ts`)
  *
- * Engine threads do this for each request. A large body is first read in a separate thread that holds no roads and may
- * be terminated at any time. That is enough to price or accept a request. If it is to be planned at once and is valid
- * (`routing_read`), an engine thread, which holds the roads, reads it a second time, in as much time as the first.
+ * Engine threads do this for small bodies. A large body is read in a separate thread that holds no roads and may be
+ * terminated at any time.
  */
 import { gzipSync } from 'node:zlib';
 import type { TaskHandlers } from '../engine/index.js';
 import type { ErrorCode, ApiProblem, Refusal } from '../errors.js';
 import type { OwnProfiles } from '../travel/index.js';
-import { hashBody, moved, parseBody, type BodyBlocks } from '../validation/index.js';
+import { hashBody, parseBody, type BodyBlocks } from '../validation/index.js';
 import { CHECK_PLACE_COUNT_MAX, SLOTS_PLACE_COUNT_MAX, SYNC_PLACE_COUNT_END } from './operation.js';
 import { jobSeconds, routingCredits, searchSeconds, secondsCredits } from './price.js';
 import { createRequestCheck, type CheckedRequest, type OperationName } from './read/index.js';
@@ -64,11 +63,6 @@ export type ReadOnlyTasks = {
   };
 };
 
-export type RoutingReadTasks = ReadOnlyTasks & {
-  /** Returns the body, for the thread that prepares the plan. */
-  routing_read: { input: ReadInput; output: Refused | { kind: 'sound'; body: BodyBlocks } };
-};
-
 export type ReadSettings = {
   zoneOf: (latitude: number, longitude: number) => string;
   ownProfiles: OwnProfiles;
@@ -76,7 +70,7 @@ export type ReadSettings = {
   jobSecondsMax: number;
 };
 
-type Read = {
+export type Read = {
   priced: Priced;
   checked: CheckedRequest;
   search: ReturnType<typeof searchOf>;
@@ -150,20 +144,6 @@ export function readOnlyTasks(readRequest: Reading): TaskHandlers<ReadOnlyTasks>
         ...(webhookUrl === undefined ? {} : { webhookUrl }),
       };
       return { kind: 'done', output, transfer: [output.input.buffer] };
-    },
-  };
-}
-
-/** The handlers of reading threads. Create them once per thread. */
-export function createRoutingReadTasks(settings: ReadSettings): TaskHandlers<RoutingReadTasks> {
-  const readRequest = createReading(settings);
-  return {
-    ...readOnlyTasks(readRequest),
-    routing_read: (input) => {
-      const outcome = readRequest(input, false);
-      if (outcome.kind === 'refused') return { kind: 'done', output: outcome };
-      const { body } = input;
-      return { kind: 'done', output: { kind: 'sound', body }, transfer: moved(body) };
     },
   };
 }

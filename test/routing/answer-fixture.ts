@@ -171,6 +171,7 @@ export function context(changes: Partial<AnswerContext> = {}): AnswerContext {
     timeFormat: 'iso',
     geometry: 'none',
     explain: true,
+    traffic: { weekday: [[0, 0]], weekend: [[0, 0]] },
     roadLanes: [],
     travelModel: 'estimate',
     warnings: [],

@@ -115,8 +115,8 @@ describe('lanes', () => {
         return { places, snapMeters: Float64Array.of(12.34, Number.NaN), attribution: '' };
       },
     };
-    const setting = context({ geometry: 'polyline', roadLanes: [4, 5, 6, 8] });
-    const drawing = createDrawing(maps, { ...problem(), traffic }, setting, () => false);
+    const setting = context({ geometry: 'polyline', traffic, roadLanes: [4, 5, 6, 8] });
+    const drawing = createDrawing(maps, problem(), setting, () => false);
     const { line, positions } = drawing.draw(thereAndBack());
     drawing.free();
     expect(profiles).toEqual(['car']);

@@ -71,6 +71,20 @@ test.each(['l6_check_of_own_plan_with_gaps', 'l8_check_of_a_simultaneous_pair'])
   },
 );
 
+test('l5: a check adds the reloads that a plan leaves out', async () => {
+  const asked = read('l5_check_of_own_plan_with_reloads');
+  const judged = await planOf(asked);
+  expect([judged.status, judged.routes.flatMap(({ violations }: any) => violations)]).toEqual([
+    'Ok',
+    [],
+  ]);
+  const kinds = judged.routes.map(({ stops }: any) => stops.map(({ type }: any) => type));
+  // 60 trays fit. The routes carry 114 and 133, so they have to reload at least once and twice.
+  const reloads = kinds.map((types: string[]) => types.filter((type) => type === 'reload').length);
+  expect(reloads[0]).toBeGreaterThanOrEqual(1);
+  expect(reloads[1]).toBeGreaterThanOrEqual(2);
+});
+
 test('l4: insert neither drops nor moves what is planned', async () => {
   const asked = withoutPlan('l4_insert_drops_what_is_planned');
   const isNew = ({ order_id }: any): boolean => ['a3', 'a7', 'a12'].includes(order_id);

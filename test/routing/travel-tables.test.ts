@@ -11,8 +11,9 @@ import {
 } from '../../server/roads/index.js';
 import {
   compileProblem,
-  fillTravelTables,
-  type FilledProblem,
+  fillTravel,
+  travelOf,
+  type FilledTravel,
   type TravelSources,
 } from '../../server/routing/index.js';
 import { buildMapFile, degreesOf, writeExtract, type Point } from '../support/maps.js';
@@ -49,16 +50,15 @@ beforeAll(async () => {
   };
 });
 
-function filled(request: object, shouldStop = () => false): FilledProblem | undefined {
+function filled(request: object, shouldStop = () => false): FilledTravel | undefined {
   const outcome = checkRequest(JSON.parse(JSON.stringify(request)), 'async');
   if (outcome.kind === 'bad') throw new Error(JSON.stringify(outcome.problems));
-  return fillTravelTables(sources, outcome.checked, compileProblem(outcome.checked), {
-    memory: 'own',
-    shouldStop,
-  });
+  const options = { memory: 'own', shouldStop } as const;
+  const travel = travelOf(outcome.checked, compileProblem(outcome.checked), options);
+  return travel === undefined ? undefined : fillTravel(sources, travel, options);
 }
 
-function tablesOf(request: object): FilledProblem {
+function tablesOf(request: object): FilledTravel {
   const result = filled(request);
   if (result === undefined) throw new Error('stopped');
   return result;
@@ -79,12 +79,14 @@ const onMap = (points: readonly Point[], fields: object = {}): object => {
 };
 
 test('on roads the costs are those of the map, in each window and on weekends', () => {
-  const { problem, tables, travelModel, warnings, attributions } = tablesOf(onMap([[1000, 0]]));
+  const { traffic, laneCount, tables, travelModel, warnings, attributions } = tablesOf(
+    onMap([[1000, 0]]),
+  );
   expect([travelModel, warnings]).toEqual(['road', []]);
   expect(attributions).toHaveLength(1);
   // Eight windows and the weekend; those of the shipped file begin at 0:00, 6:00, … and the first again at 22:00.
-  expect(problem.travel).toEqual([{ lane_count: 9 }]);
-  expect(problem.traffic.weekday.map(([second, lane]) => [second / 3600, lane])).toEqual([
+  expect([laneCount, tables.length]).toEqual([9, 1]);
+  expect(traffic.weekday.map(([second, lane]) => [second / 3600, lane])).toEqual([
     [0, 0],
     [6, 1],
     [7, 2],
@@ -95,7 +97,7 @@ test('on roads the costs are those of the map, in each window and on weekends', 
     [19, 7],
     [22, 0],
   ]);
-  expect(problem.traffic.weekend).toEqual([[0, 8]]);
+  expect(traffic.weekend).toEqual([[0, 8]]);
   // 2,000 m along the primary road, and zeros on the diagonal.
   const [table] = tables;
   expect([...(table?.distanceMeters ?? [])]).toEqual([0, 2000, 2000, 0]);
@@ -112,10 +114,10 @@ test('each combination of type and speed factor has a table', () => {
     vehicleOf({ vehicle_id: 'w', speed_factor: 0.5 }),
     vehicleOf({ vehicle_id: 'x', type: 'truck' }),
   ];
-  const { tables, problem } = tablesOf(
+  const { tables, laneCount } = tablesOf(
     onMap([[1000, 0]], { vehicles, travel: { use_traffic: false } }),
   );
-  expect(problem.travel).toEqual([{ lane_count: 1 }, { lane_count: 1 }, { lane_count: 1 }]);
+  expect([laneCount, tables.length]).toEqual([1, 3]);
   const [car = 0, slow = 0] = tables.map(({ travelSeconds }) => travelSeconds[1] ?? 0);
   // Each number is rounded once, so twice the rounded time differs by at most one second.
   expect(Math.abs(slow - 2 * car)).toBeLessThanOrEqual(1);
@@ -123,7 +125,7 @@ test('each combination of type and speed factor has a table', () => {
 
 /** The meters of a pair, then its seconds in nine lanes, looked up as the core does. */
 function costsOf(
-  { distanceMeters, travelSeconds, rows }: FilledProblem['tables'][number],
+  { distanceMeters, travelSeconds, rows }: FilledTravel['tables'][number],
   from: number,
   to: number,
   placeCount: number,
@@ -232,8 +234,8 @@ test('a vehicle that stays may go from any of its routes to any other', () => {
 });
 
 test('without traffic there is one lane, which always applies', () => {
-  const { problem } = tablesOf(onMap([[1000, 0]], { travel: { use_traffic: false } }));
-  expect(problem.traffic).toEqual({ weekday: [[0, 0]], weekend: [[0, 0]] });
+  const { traffic } = tablesOf(onMap([[1000, 0]], { travel: { use_traffic: false } }));
+  expect(traffic).toEqual({ weekday: [[0, 0]], weekend: [[0, 0]] });
 });
 
 test('places off the roads are estimated, with a warning for each', () => {
@@ -313,15 +315,15 @@ const OWN: [string, object, object, number, number[]][] = [
   ],
 ];
 test.each(OWN)("the request's own matrix: %s", (_name, fields, travel, laneCount, seconds) => {
-  const { problem, tables, travelModel, warnings } = tablesOf(ownMatrix(fields, travel));
+  const { laneCount: lanes, tables, travelModel, warnings } = tablesOf(ownMatrix(fields, travel));
   expect([travelModel, warnings]).toEqual(['matrix', []]);
-  expect(problem.travel).toEqual([{ lane_count: laneCount }]);
+  expect([lanes, tables.length]).toEqual([laneCount, 1]);
   expect([...(tables[0]?.travelSeconds ?? [])]).toEqual(seconds);
   expect([...(tables[0]?.distanceMeters ?? [])]).toEqual([0, 500, -1, 0]);
 });
 
 test('lanes of a request’s own matrix begin with its windows', () => {
-  expect(tablesOf(ownMatrix({})).problem.traffic.weekday).toEqual([
+  expect(tablesOf(ownMatrix({})).traffic.weekday).toEqual([
     [0, 0],
     [8 * 3600, 1],
     [20 * 3600, 0],

@@ -51,10 +51,10 @@ export function compileProblem({
   const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
   const relations = compileRelations(read, compiled.orders, fleet);
   const { minimize, priorities, balance, stability } = request.objective ?? {};
-  const places = read.places.map(({ clock, setupSeconds, docks }) => ({
-    ...{ clock: clocks.idxOf(clock), setup_seconds: setupSeconds },
-    ...(docks === undefined ? {} : { docks }),
-  }));
+  const places = read.places.map(({ clock: ofPlace, setupSeconds: setup_seconds, docks }) => {
+    const clock = clocks.idxOf(ofPlace);
+    return docks === undefined ? { clock, setup_seconds } : { clock, setup_seconds, docks };
+  });
   const plan = read.routes.flatMap((route) =>
     compileRoute(route, { mode, now: read.now }, fleet, compiled),
   );
@@ -89,10 +89,12 @@ export function compileProblem({
     offered: offeredVisits(asked, compiled),
   };
   const names: Names = {
-    places: read.places.map(({ locationId, latitude, longitude, clock }) => ({
-      ...(locationId === undefined ? {} : { locationId }),
-      ...{ latitude, longitude, timeZone: clock.zone },
-    })),
+    places: read.places.map(({ locationId, latitude, longitude, clock }) => {
+      const { zone: timeZone } = clock;
+      return locationId === undefined
+        ? { latitude, longitude, timeZone }
+        : { locationId, latitude, longitude, timeZone };
+    }),
     vehicles: fleet.vehicleNames,
     shifts: fleet.shiftNames,
     travel: read.travel.classes,
@@ -106,9 +108,9 @@ export function compileProblem({
   return {
     problem,
     names,
-    places: read.places.map(({ name, latitude, longitude, pointer }) => ({
-      ...{ name, latitude, longitude, pointer },
-    })),
+    places: read.places.map(({ name, latitude, longitude, pointer }) => {
+      return { name, latitude, longitude, pointer };
+    }),
     travelClasses: read.travel.classes,
     warnings: [...warnings, ...fleet.warnings],
   };

@@ -95,11 +95,8 @@ export function compileOrders(context: Context): CompiledOrders {
           });
           const { stopId, kind } = stop;
           const isClosed = options.slice(firstOption).every(({ windows }) => windows.length === 0);
-          stopNames.push({
-            ...(stopId === undefined ? {} : { stopId }),
-            kind,
-            ...(isClosed ? { closed: closedWindows(stop, read.period) } : {}),
-          });
+          const names = stopId === undefined ? { kind } : { stopId, kind };
+          stopNames.push(isClosed ? { ...names, closed: closedWindows(stop, read.period) } : names);
         });
         visits.push({
           order: orderIdx,
@@ -117,13 +114,15 @@ export function compileOrders(context: Context): CompiledOrders {
   return {
     ...{ orders, visits, stops, options, stopNames },
     incompatibleLoadTypes: loadClasses.incompatible,
-    orderNames: read.orders.map(({ entry }) => ({
-      orderId: entry.order_id,
-      unservedCost: entry.unserved_cost ?? 0,
-      mandatory: entry.mandatory ?? true,
-      periodic: entry.visits !== undefined,
-      ...(entry.metadata === undefined ? {} : { metadata: entry.metadata }),
-    })),
+    orderNames: read.orders.map(({ entry }) => {
+      const names = {
+        orderId: entry.order_id,
+        unservedCost: entry.unserved_cost ?? 0,
+        mandatory: entry.mandatory ?? true,
+        periodic: entry.visits !== undefined,
+      };
+      return entry.metadata === undefined ? names : { ...names, metadata: entry.metadata };
+    }),
   };
 }
 

@@ -74,11 +74,20 @@ export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): P
   const newPlace = (entry: LocationEntry, pointer: string): Place => {
     const { location_id: name, latitude, longitude } = entry;
     const clock = clockFor(name, entry.time_zone, entry, pointer);
+    const setupSeconds = entry.setup_duration ?? 0;
+    const windows = readWindows(entry.time_windows, clock, `${pointer}/time_windows`, report);
+    const [locationId, docks, idx] = [name, entry.docks, -1];
     return {
-      ...{ name, pointer, locationId: name, latitude, longitude, clock, idx: -1 },
-      setupSeconds: entry.setup_duration ?? 0,
-      docks: entry.docks,
-      windows: readWindows(entry.time_windows, clock, `${pointer}/time_windows`, report),
+      name,
+      pointer,
+      locationId,
+      latitude,
+      longitude,
+      clock,
+      setupSeconds,
+      docks,
+      windows,
+      idx,
     };
   };
 

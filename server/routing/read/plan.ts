@@ -102,7 +102,9 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
       if (type !== 'order') return [];
       position += 1;
       if (made === undefined) return [];
-      const read = { ...made.stop, startsAt: said.startsAt, endsAt: said.departureAt };
+      const read = made.stop;
+      read.startsAt = said.startsAt;
+      read.endsAt = said.departureAt;
       const visitKey = `${read.orderIdx} ${read.visit}`;
       const stopKey = `${visitKey} ${read.stopIdx}`;
       const first = firstStopOf.get(stopKey);
@@ -111,10 +113,13 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
         return [];
       }
       firstStopOf.set(stopKey, at);
-      const visit = visits.get(visitKey) ?? { ...read, pointer: at, routes: new Set(), count: 0 };
+      let visit = visits.get(visitKey);
+      if (visit === undefined) {
+        visit = { orderIdx: read.orderIdx, pointer: at, routes: new Set(), count: 0 };
+        visits.set(visitKey, visit);
+      }
       visit.routes.add(idx);
       visit.count += 1;
-      visits.set(visitKey, visit);
       return [read];
     });
     if (home === undefined) return [];
@@ -240,7 +245,7 @@ function readPlannedStop(
   entry: PlannedRouteEntry['stops'][number],
   pointer: string,
   { orders, orderNames, visitCounts, report }: PlanReading,
-): { stop: Omit<ReadPlannedStop, 'startsAt' | 'endsAt'>; clock: Clock } | undefined {
+): { stop: ReadPlannedStop; clock: Clock } | undefined {
   if (entry.order_id === undefined) {
     report.problem(
       `${pointer}/order_id`,
@@ -285,7 +290,9 @@ function readPlannedStop(
     return undefined;
   }
   const clock = options[optionIdx ?? 0]?.place.clock ?? order.clock;
-  return { stop: { orderIdx, visit, stopIdx, lock: entry.lock ?? 'none', optionIdx }, clock };
+  const lock = entry.lock ?? 'none';
+  const [startsAt, endsAt] = [undefined, undefined];
+  return { stop: { orderIdx, visit, stopIdx, lock, optionIdx, startsAt, endsAt }, clock };
 }
 
 /** Reports visits that are divided between routes or lack stops. */

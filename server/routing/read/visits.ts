@@ -21,13 +21,11 @@ export type VisitSpan = Interval & { visitCount: number };
 
 /** Returns the spans in which the visits of an order may start, in order of time. */
 export function spansOf({ entry, clock }: ReadOrder, period: Interval): VisitSpan[] {
-  const { count = 1, per, prorate = false } = entry.visits ?? {};
+  const { count = 1, per = 'planning_period', prorate = false } = entry.visits ?? {};
+  if (per === 'planning_period') return [{ ...period, visitCount: count }];
   const days = { firstDay: clock.dayOf(period.startAt), lastDay: clock.dayOf(period.endAt - 1) };
   const owed: Owed = { count, prorate, days, clock, period };
   switch (per) {
-    case undefined:
-    case 'planning_period':
-      return [{ ...period, visitCount: count }];
     case 'week':
       return spansBetween(isoWeekOf, firstDayOfWeek, owed);
     case 'month':

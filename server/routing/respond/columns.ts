@@ -1,4 +1,5 @@
 /** The part of the problem that an answer needs: a few columns with the same indexes. The search keeps the rest. */
+import type { ProblemWithoutTravel } from '../compile/index.js';
 import type { ProblemMessage } from '../problem.js';
 
 type Row<List extends keyof ProblemMessage> = ProblemMessage[List] extends readonly (infer Each)[]
@@ -9,10 +10,7 @@ type Columns<List extends keyof ProblemMessage, Column extends keyof Row<List>> 
   Column
 >[];
 
-export type ProblemColumns = Pick<
-  ProblemMessage,
-  'period' | 'clocks' | 'traffic' | 'offered' | 'plan'
-> & {
+export type ProblemColumns = Pick<ProblemMessage, 'period' | 'clocks' | 'offered' | 'plan'> & {
   objective: Pick<ProblemMessage['objective'], 'change_cost' | 'delay_cost_per_hour'>;
   places: Columns<'places', 'clock'>;
   vehicles: Columns<'vehicles', 'travel'>;
@@ -23,19 +21,19 @@ export type ProblemColumns = Pick<
   options: Columns<'options', 'place'>;
 };
 
-export function columnsOf(problem: ProblemMessage): ProblemColumns {
-  const { period, clocks, traffic, offered, plan, objective } = problem;
+export function columnsOf(problem: ProblemWithoutTravel): ProblemColumns {
+  const { period, clocks, offered, plan, objective } = problem;
   return {
-    ...{ period, clocks, traffic, offered },
+    ...{ period, clocks, offered },
     // Needed only if changes to the plan have a cost.
     plan: isStable(objective) ? plan : [],
     objective: changePrices(objective),
     places: problem.places.map(({ clock }) => ({ clock })),
     vehicles: problem.vehicles.map(({ travel }) => ({ travel })),
     shifts: problem.shifts.map(({ vehicle, clock }) => ({ vehicle, clock })),
-    orders: problem.orders.map(({ required_attributes, any_of_attributes, rules }) => ({
-      ...{ required_attributes, any_of_attributes, rules },
-    })),
+    orders: problem.orders.map(({ required_attributes, any_of_attributes, rules }) => {
+      return { required_attributes, any_of_attributes, rules };
+    }),
     visits: problem.visits.map(({ order, number, stops }) => ({ order, number, stops })),
     stops: problem.stops.map(({ visit, options }) => ({ visit, options })),
     options: problem.options.map(({ place }) => ({ place })),

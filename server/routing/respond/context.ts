@@ -1,18 +1,25 @@
 /** What an answer needs besides the core's solution. It is stored as JSON while a search thread has the problem. */
 import type { Names } from '../names.js';
-import type { SolutionMessage } from '../problem.js';
+import type { SolutionMessage, TrafficMessage } from '../problem.js';
 import type { Warning } from '../read/index.js';
 import type { TravelModel } from '../travel/index.js';
 import type { ProblemColumns } from './columns.js';
 
 export type Geometry = 'polyline' | 'polyline6' | 'geojson' | 'none';
 
-export type AnswerContext = {
+/** What the request says about its answer. */
+export type RequestContext = {
   names: Names;
   timeFormat: 'iso' | 'unix';
   geometry: Geometry;
   /** Whether the answer gives reasons for unserved visits. */
   explain: boolean;
+};
+
+/** What is known once the travel tables are filled. */
+export type TravelContext = {
+  /** Which lane of the travel tables applies when. */
+  traffic: TrafficMessage;
   /** For each lane of the travel tables, the lane of road maps with which legs are drawn. Absent: free flow. */
   roadLanes: readonly number[];
   travelModel: TravelModel;
@@ -22,6 +29,8 @@ export type AnswerContext = {
   liveSpeeds?: string;
   warnings: readonly Warning[];
 };
+
+export type AnswerContext = RequestContext & TravelContext;
 
 /** The stored form: the context, and the columns of the problem that it refers to. */
 export type WaitingContext = AnswerContext & { problem: ProblemColumns };

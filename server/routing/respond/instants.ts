@@ -1,5 +1,5 @@
 /** Instants in local time, for the times of a response and for the choice of traffic lanes. */
-import { DAY_SECONDS } from '../../time/index.js';
+import { DAY_SECONDS, formatDay, formatTimeOfDay } from '../../time/index.js';
 import type { ProblemMessage } from '../problem.js';
 
 type ClockMessage = ProblemMessage['clocks'][number];
@@ -14,10 +14,22 @@ export function offsetAt({ segments }: ClockMessage, at: number): number {
 export function isoInstant(at: number, clock: ClockMessage): string {
   // Until 1972, one zone had an offset with seconds, which ISO 8601 cannot express. The instant is correct anyway.
   const offsetMinutes = Math.trunc(offsetAt(clock, at) / 60);
-  const local = new Date((at + offsetMinutes * 60) * 1000).toISOString().slice(0, 19);
+  const local = at + offsetMinutes * 60;
+  const day = Math.floor(local / DAY_SECONDS);
   const sign = offsetMinutes < 0 ? '-' : '+';
   const minutes = Math.abs(offsetMinutes);
-  return `${local}${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${dateText(day)}T${formatTimeOfDay(local - day * DAY_SECONDS)}${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+/** The text of the last day: the times of a route are mostly on one day, and formatting a date is slow. */
+const last = { day: Number.NaN, text: '' };
+
+function dateText(day: number): string {
+  if (day !== last.day) {
+    last.day = day;
+    last.text = formatDay(day);
+  }
+  return last.text;
 }
 
 export type TimeText = string | number;

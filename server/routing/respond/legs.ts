@@ -62,7 +62,7 @@ type Whereabouts = { at: number; leg?: number } | { leg: number; share: number }
 export function createDrawing(
   maps: ThreadMaps,
   problem: ProblemColumns,
-  { names, geometry, roadLanes, travelModel }: AnswerContext,
+  { names, geometry, traffic, roadLanes, travelModel }: AnswerContext,
   shouldStop: () => boolean,
 ): Drawing {
   const digits = geometry === 'polyline' ? 5 : 6;
@@ -84,13 +84,13 @@ export function createDrawing(
     return current;
   };
   /** Returns nothing for a matrix of the request, whose costs belong to no road. */
-  const snappedAt = (profile: string, place: number): Pick<Position, 'snapped'> => {
-    if (travelModel === 'matrix') return {};
+  const snappedAt = (profile: string, place: number): SnappedPosition | undefined => {
+    if (travelModel === 'matrix') return undefined;
     const { snapped, degrees } = use(profile);
     const meters = snapped?.snapMeters[place] ?? Number.NaN;
-    if (Number.isNaN(meters)) return {};
-    const [latitude = 0, longitude = 0] = degrees.subarray(2 * place, 2 * place + 2);
-    return { snapped: { latitude, longitude, meters } };
+    if (Number.isNaN(meters)) return undefined;
+    const [latitude, longitude] = [degrees[2 * place] ?? 0, degrees[2 * place + 1] ?? 0];
+    return { latitude, longitude, meters };
   };
 
   /** Draws all legs in one call of the core. The caller frees the line. */
@@ -104,7 +104,7 @@ export function createDrawing(
     }
     const lanes = Uint8Array.from(legs, ({ from: place, departureAt }) => {
       const clock = problem.clocks[problem.places[place]?.clock ?? 0];
-      const lane = clock === undefined ? 0 : laneAt(departureAt, clock, problem.traffic);
+      const lane = clock === undefined ? 0 : laneAt(departureAt, clock, traffic);
       return roadLanes[lane] ?? FREE_FLOW_LANE;
     });
     return places.route(latitudes, longitudes, from, to, lanes, digits);
@@ -124,9 +124,9 @@ export function createDrawing(
       const line = legs.length === 0 ? undefined : lineOf(profile, legs);
       try {
         const legMeters = line?.legMeters() ?? NO_DEGREES;
-        const drawnOf = (leg: number | undefined, share: number): Pick<Position, 'drawnMeters'> => {
-          const meters = legMeters[leg ?? -1] ?? Number.NaN;
-          return !isDrawn || Number.isNaN(meters) ? {} : { drawnMeters: share * meters };
+        const drawnOf = (leg: number, share: number): number | undefined => {
+          const meters = legMeters[leg] ?? Number.NaN;
+          return !isDrawn || Number.isNaN(meters) ? undefined : share * meters;
         };
         let [before, shareBefore] = [-1, 0];
         const positions = stops.map((stop): Position => {
@@ -137,19 +137,24 @@ export function createDrawing(
           [before, shareBefore] = [leg, share];
           if ('share' in stop) {
             const [latitude = 0, longitude = 0] = line?.pointOn(stop.leg, stop.share) ?? [];
-            return { latitude, longitude, ...meters };
+            return meters === undefined
+              ? { latitude, longitude }
+              : { latitude, longitude, drawnMeters: meters };
           }
-          return {
-            ...{ latitude: latitudes[stop.at] ?? 0, longitude: longitudes[stop.at] ?? 0 },
-            ...snappedAt(profile, stop.at),
-            ...meters,
-          };
+          const latitude = latitudes[stop.at] ?? 0;
+          const longitude = longitudes[stop.at] ?? 0;
+          const position: Position = { latitude, longitude };
+          const snapped = snappedAt(profile, stop.at);
+          if (snapped !== undefined) position.snapped = snapped;
+          if (meters !== undefined) position.drawnMeters = meters;
+          return position;
+        });
+        positions.forEach((position, idx) => {
+          const place = route.stops[idx]?.place ?? undefined;
+          if (place !== undefined) position.place = place;
         });
         return {
-          positions: positions.map((position, idx) => {
-            const place = route.stops[idx]?.place ?? undefined;
-            return place === undefined ? position : { place, ...position };
-          }),
+          positions,
           line: line === undefined || !isDrawn ? undefined : shapeOf(line, geometry),
         };
       } finally {

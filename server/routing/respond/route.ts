@@ -101,8 +101,8 @@ const NOWHERE: Position = { latitude: 0, longitude: 0 };
 
 function whereabouts(position: Position | undefined, names: Names) {
   const { place, latitude, longitude } = position ?? NOWHERE;
-  const locationId = place === undefined ? undefined : names.places[place]?.locationId;
-  return { ...(locationId === undefined ? {} : { location_id: locationId }), latitude, longitude };
+  const location_id = place === undefined ? undefined : names.places[place]?.locationId;
+  return location_id === undefined ? { latitude, longitude } : { location_id, latitude, longitude };
 }
 
 /** Returns the position on the road to which the place was matched. */

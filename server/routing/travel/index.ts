@@ -1,4 +1,10 @@
 /** Travel tables of a problem. */
-export { fillTravelTables, type FilledProblem, type TravelModel } from './fill.js';
+export {
+  fillTravel,
+  travelOf,
+  type FilledTravel,
+  type Travel,
+  type TravelModel,
+} from './fill.js';
 export type { TravelSources } from './service.js';
 export type { FillOptions } from './table.js';

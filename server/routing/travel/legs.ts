@@ -10,15 +10,15 @@ import type { ProblemMessage } from '../problem.js';
 
 type Parts = Pick<ProblemMessage, 'plan' | 'shifts' | 'vehicles' | 'stops' | 'options'>;
 
-/** The places that may be reached from a place, including itself; ascending. */
-export type Reach = { from: number; to: Uint32Array };
+/** Pairs of places, row by row: for each place of departure, its destinations in ascending order, including itself. */
+export type Pairs = {
+  /** By place: where its row ends. It begins where the row of the place before it ends. */
+  rowEnds: Uint32Array<ArrayBuffer>;
+  to: Uint32Array<ArrayBuffer>;
+};
 
-/** Returns, for each travel class, one reach per place of the problem. */
-export function reachesOfPlan(
-  problem: Parts,
-  classCount: number,
-  placeCount: number,
-): readonly Reach[][] {
+/** Returns the pairs of each travel class. */
+export function pairsOfPlan(problem: Parts, classCount: number, placeCount: number): Pairs[] {
   const { plan, shifts, vehicles } = problem;
   const classes = Array.from({ length: classCount }, () =>
     Array.from({ length: placeCount }, (_, place) => new Set([place])),
@@ -51,7 +51,23 @@ export function reachesOfPlan(
     go(before, [...(stops[0] ?? []), ...ends, ...aside]);
     stayed.set(shift.vehicle, [...before, ...(stops.at(-1) ?? []), ...aside]);
   }
-  return classes.map((goes) => goes.map((to, from) => ({ from, to: Uint32Array.from(to).sort() })));
+  return classes.map(rowByRow);
+}
+
+function rowByRow(goes: readonly ReadonlySet<number>[]): Pairs {
+  const rowEnds = new Uint32Array(goes.length);
+  const to = new Uint32Array(goes.reduce((sum, { size }) => sum + size, 0));
+  let end = 0;
+  goes.forEach((reached, from) => {
+    const first = end;
+    for (const place of reached) {
+      to[end] = place;
+      end += 1;
+    }
+    to.subarray(first, end).sort();
+    rowEnds[from] = end;
+  });
+  return { rowEnds, to };
 }
 
 /** Returns, for each stop of the route, the places where it may be made. */

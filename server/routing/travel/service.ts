@@ -13,17 +13,25 @@ import {
 } from '../../roads/index.js';
 import type { TravelTable } from '../../search/index.js';
 import { FREE_FLOW_LANE, estimateParameters, type TrafficWindow } from '../../travel/index.js';
-import type { PlacePoint } from '../compile/index.js';
 import type { TrafficMessage } from '../problem.js';
 import type { TravelClass } from '../read/index.js';
 import { ONE_LANE, laneStarts } from './lanes.js';
-import type { Reach } from './legs.js';
+import type { Pairs } from './legs.js';
 import { createSparseTable, createTravelTable, type FillOptions } from './table.js';
 
-/** For each travel class, the places that may be reached from each place. Undefined: all pairs are needed. */
-export type Reaches = readonly (readonly Reach[])[] | undefined;
-
 export type TravelSources = { speeds: SpeedsReader; maps: ThreadMaps };
+
+/** Which costs a plan needs. It contains nothing but data, so it can be sent to a thread that holds the roads. */
+export type TravelNeeds = {
+  /** In degrees, by place. */
+  latitudes: Float64Array<ArrayBuffer>;
+  longitudes: Float64Array<ArrayBuffer>;
+  /** One table per class. */
+  classes: readonly TravelClass[];
+  /** By class, the pairs that are needed. Undefined: all. */
+  pairs: readonly Pairs[] | undefined;
+  useTraffic: boolean;
+};
 
 export type ServiceTravel = {
   traffic: TrafficMessage;
@@ -57,29 +65,14 @@ const FREE_FLOW: TrafficWindow = {
 /** Fills one table per travel class, all with the same speeds. Returns undefined if `shouldStop` returned true. */
 export function tablesOfService(
   sources: TravelSources,
-  points: readonly PlacePoint[],
-  classes: readonly TravelClass[],
-  { useTraffic, reaches }: { useTraffic: boolean; reaches: Reaches },
+  needs: TravelNeeds,
   options: FillOptions,
 ): ServiceTravel | undefined {
-  const question = {
-    latitudes: Float64Array.from(points, ({ latitude }) => latitude),
-    longitudes: Float64Array.from(points, ({ longitude }) => longitude),
-    ...{ classes, useTraffic, reaches },
-  };
   for (;;) {
-    const travel = fillAll(sources, question, options);
+    const travel = fillAll(sources, needs, options);
     if (travel !== 'changed') return travel;
   }
 }
-
-type Question = {
-  latitudes: Float64Array;
-  longitudes: Float64Array;
-  classes: readonly TravelClass[];
-  useTraffic: boolean;
-  reaches: Reaches;
-};
 
 /**
  * Fills the tables of one profile after the other, and holds the roads of a profile only for that time. A thread that
@@ -90,7 +83,7 @@ type Question = {
  */
 function fillAll(
   { speeds, maps }: TravelSources,
-  { latitudes, longitudes, classes, useTraffic, reaches }: Question,
+  { latitudes, longitudes, classes, useTraffic, pairs }: TravelNeeds,
   options: FillOptions,
 ): ServiceTravel | 'changed' | undefined {
   const { shouldStop } = options;
@@ -141,10 +134,11 @@ function fillAll(
             : snapped.places.travelRows({ lanes, speedFactor }, parameters, points);
         try {
           const shape = { placeCount: latitudes.length, laneCount: windows.length };
+          const ofClass = pairs?.[classIdx];
           const table =
-            reaches === undefined
+            ofClass === undefined
               ? fill(rows, shape, options)
-              : fillReaches(rows, shape.laneCount, reaches[classIdx] ?? [], options);
+              : fillPairs(rows, shape.laneCount, ofClass, options);
           if (table === undefined) return undefined;
           filled.push({ classIdx, table });
         } finally {
@@ -194,29 +188,30 @@ function fill(
 }
 
 /** Fills a table with only the given pairs. A few pairs are computed one by one, without labels of all places. */
-function fillReaches(
+function fillPairs(
   rows: TravelRows,
   laneCount: number,
-  reaches: readonly Reach[],
+  pairs: Pairs,
   { memory, shouldStop }: FillOptions,
 ): TravelTable | undefined {
-  const table = createSparseTable(reaches, laneCount, memory);
+  const table = createSparseTable(pairs, laneCount, memory);
   const cells = (firstPair: number, endPair: number): [Int32Array, Int32Array] => [
     table.distanceMeters.subarray(firstPair, endPair),
     table.travelSeconds.subarray(firstPair * laneCount, endPair * laneCount),
   ];
-  const pairCount = reaches.reduce((sum, { to }) => sum + to.length, 0);
-  if (pairCount > PAIRS_OF_PLACE_MAX * reaches.length) {
-    let firstPair = 0;
-    for (const { from, to } of reaches) {
+  const { rowEnds, to } = pairs;
+  const pairCount = to.length;
+  if (pairCount > PAIRS_OF_PLACE_MAX * rowEnds.length) {
+    let first = 0;
+    for (const [place, end] of rowEnds.entries()) {
       if (shouldStop()) return undefined;
-      rows.writeBetween(Uint32Array.of(from), to, ...cells(firstPair, firstPair + to.length));
-      firstPair += to.length;
+      rows.writeBetween(Uint32Array.of(place), to.subarray(first, end), ...cells(first, end));
+      first = end;
     }
     return table;
   }
-  const from = Uint32Array.from(reaches.flatMap((each) => Array.from(each.to, () => each.from)));
-  const to = Uint32Array.from(reaches.flatMap((each) => [...each.to]));
+  const from = new Uint32Array(pairCount);
+  rowEnds.forEach((end, place) => from.fill(place, rowEnds[place - 1] ?? 0, end));
   for (let first = 0; first < pairCount; first += PAIRS_PER_STEP) {
     if (shouldStop()) return undefined;
     const end = Math.min(pairCount, first + PAIRS_PER_STEP);

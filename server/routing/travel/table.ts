@@ -5,7 +5,7 @@
  * n places with k lanes take 4 n² (k + 1) bytes. A table of only some pairs takes 4 (k + 2) bytes for each of them.
  */
 import type { TravelTable } from '../../search/index.js';
-import type { Reach } from './legs.js';
+import type { Pairs } from './legs.js';
 
 export const UNREACHABLE = -1;
 
@@ -29,22 +29,22 @@ export function createTravelTable(
   return { distanceMeters, travelSeconds };
 }
 
-/** Creates a table of only some pairs: row by row, each in the order of its places, then one unreachable pair. */
+/** Creates a table of only these pairs, row by row, then one unreachable pair. */
 export function createSparseTable(
-  reaches: readonly Reach[],
+  { rowEnds, to }: Pairs,
   laneCount: number,
   memory: TableMemory,
 ): Required<TravelTable> {
-  const pairCount = reaches.reduce((sum, { to }) => sum + to.length, 0);
-  const listsAt = NUMBERS_OF_ROW * reaches.length;
+  const pairCount = to.length;
+  const listsAt = NUMBERS_OF_ROW * rowEnds.length;
   const rows = new Uint32Array(listsAt + pairCount);
-  let firstPair = 0;
-  for (const { from, to } of reaches) {
+  rows.set(to, listsAt);
+  let first = 0;
+  rowEnds.forEach((end, from) => {
     // Each row has its own list of places, so a list and the pairs of its row begin at the same offset.
-    rows.set([firstPair, firstPair, to.length], NUMBERS_OF_ROW * from);
-    rows.set(to, listsAt + firstPair);
-    firstPair += to.length;
-  }
+    rows.set([first, first, end - first], NUMBERS_OF_ROW * from);
+    first = end;
+  });
   const distanceMeters = numbers(pairCount + 1, memory);
   const travelSeconds = numbers((pairCount + 1) * laneCount, memory);
   distanceMeters[pairCount] = UNREACHABLE;

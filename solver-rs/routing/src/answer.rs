@@ -47,7 +47,7 @@ impl Search<'_> {
             search: Telemetry {
                 iterations: self.iterations,
                 improvements,
-                converged: self.iterations >= self.iterations_max || self.pace.is_settled(),
+                converged: self.iterations >= self.iterations_max || self.is_settled(),
             },
             offers: Vec::new(),
         }

@@ -7,6 +7,7 @@ use crate::rules::standing::{NOBODY, Standing, positions};
 use crate::rules::{docks, relations};
 use crate::search::plan::given::Given;
 use crate::search::plan::route::{Fit, RouteState};
+use crate::search::plan::start::{RELOAD_STEPS_MAX, with_missing_reloads};
 use crate::search::plan::together::{self, handled};
 use crate::search::plan::work::Work;
 use crate::search::plan::{Plan, bonds, joint};
@@ -19,7 +20,8 @@ pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let mut routes: Vec<Route> = Vec::new();
     let mut standing: Vec<RouteState> = vec![RouteState::default(); problem.shifts.len()];
     let mut shift_of = vec![NOBODY; problem.visits.len()];
-    let given = Given::all(problem);
+    let mut given = Given::all(problem);
+    add_missing_reloads(plan, &mut given);
     let froms = beginnings(plan, &given);
     // Routes without given times get those that cost least for all routes together; if none keep all rules, or time is
     // over before they are found, the earliest common ones, or each route's own.
@@ -72,6 +74,18 @@ pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     let unserved =
         absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new(), remedy: None });
     (routes, unserved.collect())
+}
+
+/// Adds reloads to routes that state none and fit only with some: callers may know the sequence of visits and no more.
+fn add_missing_reloads(plan: &mut Plan<'_>, given: &mut [Given]) {
+    let mut steps_left = RELOAD_STEPS_MAX;
+    for route in given {
+        let steps = with_missing_reloads(plan, route.shift, &route.steps, &mut steps_left);
+        if let Some(steps) = steps {
+            // The stated times leave no room for reloads.
+            *route = Given { steps, starts: None, handled: Vec::new(), ..*route };
+        }
+    }
 }
 
 /// The times at which a route is judged.
@@ -198,12 +212,40 @@ mod tests {
     use crate::evaluate::fixture::Fixture;
     use crate::patience::Patience;
     use crate::problem::{
-        Lock, Mode, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, Shift, ShiftIdx,
-        StopIdx, TIME_MIN, UNLIMITED, Vehicle, VehicleIdx, VisitIdx,
+        Lock, Mode, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Problem, Relation,
+        RelationKind, Reload, Shift, ShiftIdx, StopIdx, TIME_MIN, UNLIMITED, Vehicle, VehicleIdx,
+        VisitIdx, Window,
     };
     use crate::search::{Search, SearchOptions};
+    use crate::solution::{StopRole, TimedStop};
 
     const ROUTES: u32 = 12;
+
+    fn stop(idx: u32) -> PlannedStop {
+        PlannedStop {
+            stop: StopIdx(idx),
+            lock: Lock::None,
+            option: None,
+            starts_at: None,
+            ends_at: None,
+        }
+    }
+
+    /// One stop on its own shift, both with this index.
+    fn route(idx: u32) -> PlannedRoute {
+        PlannedRoute {
+            shift: ShiftIdx(idx),
+            stops: vec![stop(idx)],
+            reloads: Vec::new(),
+            begun: 0,
+            started_at: None,
+            resumes_at: TIME_MIN,
+            pauses: Vec::new(),
+            is_over: false,
+            loads_at: None,
+            unloads_at: None,
+        }
+    }
 
     /// Routes of one stop each that wait for one another, from the last to the first.
     fn chained() -> Problem {
@@ -227,25 +269,6 @@ mod tests {
                 gap_seconds_max: UNLIMITED,
             })
             .collect();
-        let stop = |idx| PlannedStop {
-            stop: StopIdx(idx),
-            lock: Lock::None,
-            option: None,
-            starts_at: None,
-            ends_at: None,
-        };
-        let route = |idx| PlannedRoute {
-            shift: ShiftIdx(idx),
-            stops: vec![stop(idx)],
-            reloads: Vec::new(),
-            begun: 0,
-            started_at: None,
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
-            loads_at: None,
-            unloads_at: None,
-        };
         problem.plan = (0..ROUTES).map(route).collect();
         problem.mode = Mode::Check;
         problem.check().unwrap();
@@ -267,5 +290,38 @@ mod tests {
         let (_, routes, work) = judged(true);
         assert_eq!(routes, ROUTES as usize, "each is judged all the same");
         assert!(work * 3 < all_work, "{work} of {all_work}");
+    }
+
+    #[test]
+    fn a_route_without_its_reloads_gets_the_fewest_where_they_cost_least() {
+        // Two of three loads fit. The vehicle passes the place of the reload between the second and the third.
+        let mut fixture = Fixture::new(5);
+        for place in [1, 2, 4] {
+            fixture.dropoff(place, &[]);
+        }
+        let anywhere = vec![Window::ALWAYS];
+        let reload = Reload { place: PlaceIdx(3), seconds: 0, windows: anywhere, count_max: 2 };
+        fixture.shift(0..10_000).reloads.push(reload);
+        fixture.problem.vehicles[0].capacity[0] = 2;
+        fixture.problem.vehicles[0].costs.per_kilometer = 1.0;
+        let mut problem = fixture.problem;
+        problem.plan = vec![PlannedRoute { stops: [0, 1, 2].map(stop).into(), ..route(0) }];
+        problem.mode = Mode::Check;
+        problem.check().unwrap();
+        let judged = |problem: &Problem| {
+            let routes = Search::new(problem, SearchOptions::default()).solution().routes;
+            let position = |it: &TimedStop| matches!(it.role, StopRole::Reload { .. });
+            let reloads: Vec<_> = routes[0].stops.iter().map(position).collect();
+            (reloads.iter().position(|it| *it), routes[0].violations.len())
+        };
+        assert_eq!(judged(&problem), (Some(3), 0), "start, two stops, then the reload");
+        // A reload that the plan states stays where it is, and none is added to it.
+        problem.plan[0].reloads = vec![PlannedReload { position: 0, reload: 0, starts_at: None }];
+        assert_eq!(judged(&problem).0, Some(1));
+        assert_ne!(judged(&problem).1, 0);
+        // None helps a route that breaks another rule.
+        problem.plan[0].reloads.clear();
+        problem.vehicles[0].limits.stop_count = 2;
+        assert_eq!(judged(&problem).0, None);
     }
 }

@@ -16,6 +16,16 @@ impl Search<'_> {
         fixed + absent.map(|it| self.plan.instance.unserved_cost[it.at()]).sum::<f64>()
     }
 
+    /// Returns how many vehicles the best plan uses.
+    pub(super) fn best_vehicle_count(&self) -> usize {
+        let shifts = self.plan.problem.shifts.iter().zip(&self.best_routes);
+        let used = shifts.filter(|(_, steps)| !steps.is_empty()).map(|(shift, _)| shift.vehicle);
+        let mut vehicles: Vec<_> = used.collect();
+        vehicles.sort_unstable();
+        vehicles.dedup();
+        vehicles.len()
+    }
+
     /// Stores the current plan as the best one. O(routes that have changed since the last call).
     pub(super) fn remember(&mut self) {
         self.best = self.current;

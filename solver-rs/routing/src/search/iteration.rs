@@ -2,6 +2,7 @@
 //! improves the result, and the plan is kept or undone. The temperature follows the share of the search that is over.
 
 use super::acceptance::AbsentPrice;
+use super::pace::{AGREED, AGREED_ON_FLEET};
 use super::plan::score::Score;
 use super::recreate::{Recreate, recreate};
 use super::{Search, Status, is_searched};
@@ -66,8 +67,14 @@ impl Search<'_> {
         }
         let done = self.share(progress) >= 1.0
             || self.iterations >= self.ends_at
-            || (self.options.iterations_max.is_none() && self.pace.is_settled());
+            || (self.options.iterations_max.is_none() && self.is_settled());
         Status { done, ..self.status() }
+    }
+
+    /// Returns whether more cycles would hardly find a better plan.
+    pub(crate) fn is_settled(&self) -> bool {
+        let is_small = !self.is_fleet_priced || self.best_vehicle_count() <= 1;
+        self.pace.is_settled(if is_small { AGREED } else { AGREED_ON_FLEET })
     }
 
     /// Returns the share of the search that is over.
@@ -125,7 +132,7 @@ impl Search<'_> {
 
     /// Whether this is a cycle in which a fleet that only fixed costs keep small is reduced once more.
     const fn is_asked_again(&self) -> bool {
-        self.pace.turns() % 2 == 1
+        !self.pace.turns().is_multiple_of(3)
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an average")]
@@ -221,4 +228,42 @@ fn power(base: f64, exponent: f64) -> f64 {
         }
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{Shift, Vehicle, VehicleIdx};
+    use crate::search::{Search, SearchOptions};
+
+    /// Returns the iterations after which a search for a fleet of two vehicles settles, both of which are needed.
+    fn settled_after(fixed: f64) -> u64 {
+        let mut fixture = Fixture::new(4);
+        for place in 1..=3 {
+            fixture.dropoff(place, &[]);
+        }
+        fixture.shift(0..10_000);
+        let mut problem = fixture.problem;
+        problem.vehicles[0].capacity[0] = 2;
+        problem.vehicles[0].costs.fixed = fixed;
+        problem.vehicles.push(Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() });
+        problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..problem.shifts[0].clone() });
+        let mut search = Search::new(&problem, SearchOptions::default());
+        // A host whose time suffices for a million iterations.
+        let mut progress = 0.0;
+        loop {
+            let status = search.run(100, progress);
+            progress += 1e-4;
+            if status.done {
+                assert_eq!((status.unserved, status.vehicles), (0, 2));
+                return status.iterations;
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_could_save_a_vehicle_settles_later() {
+        let (free, priced) = (settled_after(0.0), settled_after(50.0));
+        assert!(priced > 2 * free, "{priced} after {free}");
+    }
 }

@@ -167,11 +167,6 @@ impl Search<'_> {
     /// Returns the progress; `done` considers iterations only.
     #[must_use]
     pub fn status(&self) -> Status {
-        let shifts = self.plan.problem.shifts.iter().zip(&self.best_routes);
-        let mut vehicles: Vec<_> =
-            shifts.filter(|(_, steps)| !steps.is_empty()).map(|(shift, _)| shift.vehicle).collect();
-        vehicles.sort_unstable();
-        vehicles.dedup();
         #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
         let score = [self.best.unserved as f64, self.best.count as f64, self.best.rest];
         Status {
@@ -180,7 +175,7 @@ impl Search<'_> {
             insertions: self.scratch.judged,
             cost: self.best_money,
             unserved: self.best_absent.len(),
-            vehicles: vehicles.len(),
+            vehicles: self.best_vehicle_count(),
             score,
         }
     }

@@ -5,7 +5,7 @@
 //! the last stop locked in time. Visits that do not fit are left out and reported.
 
 use crate::evaluate::Step;
-use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, StopIdx, VisitIdx};
+use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
 use crate::search::plan::Plan;
 use crate::search::plan::given::{Given, steps_of};
@@ -130,7 +130,7 @@ fn ways(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> Vec<Vec<St
 /// Maximum number of evaluations to find the reloads of one planned route, for all combinations together.
 const RELOAD_TRIES_MAX: usize = 10_000;
 /// The same for long routes, in steps: a few tenths of a second.
-const RELOAD_STEPS_MAX: usize = 2_000_000;
+pub(crate) const RELOAD_STEPS_MAX: usize = 2_000_000;
 
 /// Tries to add reloads to a planned route without any, since it may fit with a few; fewer first.
 fn with_reloads(
@@ -139,22 +139,61 @@ fn with_reloads(
     steps: &[Step],
     tries: &mut usize,
 ) -> bool {
-    (1..=steps.len()).any(|count| with_so_many(plan, planned, steps, (0, count), tries))
+    (1..=steps.len()).any(|count| {
+        let mut place =
+            |plan: &mut Plan<'_>, steps: &[Step]| plan.replace(planned.shift, steps) == Fit::Fits;
+        with_so_many(plan, planned.shift, steps, (0, count), tries, &mut place)
+    })
 }
 
-/// Tries to add `count` reloads, none before the position `from`.
+/// Returns a route without reloads with as few as make it fit, where they cost least; `None` if it fits without, or
+/// not at all. `steps_left` limits the work, in steps of routes that are evaluated.
+pub(crate) fn with_missing_reloads(
+    plan: &mut Plan<'_>,
+    shift: ShiftIdx,
+    steps: &[Step],
+    steps_left: &mut usize,
+) -> Option<Vec<Step>> {
+    let has_reloads = !plan.problem.shifts[shift.at()].reloads.is_empty();
+    let is_stated = steps.iter().any(|it| matches!(it, Step::Reload(_)));
+    if !has_reloads || is_stated || plan.try_route(shift, steps).is_some() {
+        return None;
+    }
+    let mut tries = RELOAD_TRIES_MAX.min(*steps_left / steps.len().max(1));
+    let before = tries;
+    let mut cheapest: Option<(f64, Vec<Step>)> = None;
+    for count in 1..=steps.len() {
+        let mut compare = |plan: &mut Plan<'_>, steps: &[Step]| {
+            if let Some(rest) = plan.try_route(shift, steps)
+                && cheapest.as_ref().is_none_or(|it| rest < it.0)
+            {
+                cheapest = Some((rest, steps.to_vec()));
+            }
+            false
+        };
+        with_so_many(plan, shift, steps, (0, count), &mut tries, &mut compare);
+        if cheapest.is_some() || tries == 0 {
+            break;
+        }
+    }
+    *steps_left -= (before - tries) * steps.len();
+    cheapest.map(|it| it.1)
+}
+
+/// Tries to add `count` reloads, none before the position `from`, until `is_enough` returns true for a route.
 fn with_so_many(
     plan: &mut Plan<'_>,
-    planned: &PlannedRoute,
+    shift: ShiftIdx,
     steps: &[Step],
     (from, count): (usize, usize),
     tries: &mut usize,
+    is_enough: &mut impl FnMut(&mut Plan<'_>, &[Step]) -> bool,
 ) -> bool {
     if count == 0 {
         *tries = tries.saturating_sub(1);
-        return plan.replace(planned.shift, steps) == Fit::Fits;
+        return is_enough(plan, steps);
     }
-    let kinds = plan.problem.shifts[planned.shift.at()].reloads.len();
+    let kinds = plan.problem.shifts[shift.at()].reloads.len();
     for reload in 0..u32::try_from(kinds).expect("a shift has few reloads") {
         for at in from..=steps.len() {
             if *tries == 0 || plan.patience.is_over() {
@@ -163,7 +202,7 @@ fn with_so_many(
             plan.patience.spend(1 + steps.len() / 50);
             let mut tried = steps.to_vec();
             tried.insert(at, Step::Reload(reload));
-            if with_so_many(plan, planned, &tried, (at + 2, count - 1), tries) {
+            if with_so_many(plan, shift, &tried, (at + 2, count - 1), tries, is_enough) {
                 return true;
             }
         }
