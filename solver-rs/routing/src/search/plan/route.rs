@@ -5,6 +5,7 @@ use super::margins::Margins;
 use crate::evaluate::Step;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, StopIdx};
+use crate::rules::days::{self, Day};
 use crate::rules::docks::{self, Docked};
 use crate::solution::{Route, StopRole};
 use crate::step::Overnight;
@@ -36,6 +37,8 @@ pub(crate) struct RouteState {
     pub(crate) ends: Vec<i64>,
     /// Only if docks matter.
     pub(crate) docked: Vec<Docked>,
+    /// Only if some days of the vehicle may be exceptional.
+    pub(crate) days: Vec<Day>,
 }
 
 impl Clone for RouteState {
@@ -63,6 +66,7 @@ impl Clone for RouteState {
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
         self.docked.clone_from(&other.docked);
+        self.days.clone_from(&other.days);
         self.start_at = other.start_at;
         self.rest = other.rest;
         self.money = other.money;
@@ -100,6 +104,7 @@ impl RouteState {
         self.starts.clear();
         self.ends.clear();
         self.docked.clear();
+        self.days.clear();
     }
 
     /// Copies the summary and times of a written route.
@@ -117,6 +122,8 @@ impl RouteState {
             }
         }
         docks::of_route(problem, route, &mut self.docked);
+        let vehicle = problem.shifts[route.shift.at()].vehicle;
+        days::of_stops(&problem.vehicles[vehicle.at()], &route.stops, &mut self.days);
     }
 
     /// Checks the limits of a route of a plain problem and computes its cost.
