@@ -55,6 +55,8 @@ export type VehicleMessage = {
       driving_seconds_max: number | null;
       span_seconds_max: number | null;
       rest_seconds: number;
+      reduced?: { rest_seconds: number; count_max: number };
+      extended?: { driving_seconds_max: number; count_max: number };
     };
   } | null;
   /** Duration of services with this vehicle, in thousandths of their nominal duration. */

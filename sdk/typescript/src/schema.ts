@@ -747,7 +747,7 @@ export interface components {
         /** @description Rules on driving time and rest. The driver starts each route rested. */
         DrivingRules: {
             /**
-             * @description The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.
+             * @description The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.
              * @enum {string}
              */
             preset?: "ec_561_2006";
@@ -789,6 +789,26 @@ export interface components {
              * @example 39600
              */
             daily_rest_duration?: number;
+            /**
+             * @description The shortest reduced daily rest, which is shorter than `daily_rest_duration`. The day before it may be longer than `max_daily_duration` by as much as a reduced rest may be shorter. Required with `max_reduced_daily_rests`.
+             * @example 32400
+             */
+            reduced_daily_rest_duration?: number;
+            /**
+             * @description The most reduced daily rests between two weekly rests. Required with `reduced_daily_rest_duration`.
+             * @example 3
+             */
+            max_reduced_daily_rests?: number;
+            /**
+             * @description The longest driving time between daily rests on extended days, which is longer than `max_daily_driving_duration`. Required with `max_extended_days_per_week`.
+             * @example 36000
+             */
+            extended_daily_driving_duration?: number;
+            /**
+             * @description The most extended days on the routes of an ISO week. Required with `extended_daily_driving_duration`.
+             * @example 2
+             */
+            max_extended_days_per_week?: number;
             /**
              * @description The shortest weekly rest, which is always between two routes. Required with `max_weekly_duration`.
              * @example 162000

@@ -113,6 +113,9 @@ function vehicleMessage(
   const { soft_limits, loading, unloading } = entry;
   const { week, twoWeekDrivingSecondsMax, weeklyDrivingSecondsMax } = drivingRules ?? {};
   const shiftRestSeconds = entry.rest_between_shifts ?? drivingRules?.shiftRestSeconds;
+  // A rest that the vehicle states is never reduced.
+  const reducesShiftRest =
+    entry.rest_between_shifts === undefined && drivingRules?.day?.reduced !== undefined;
   const amounts = new Map(Object.entries(capacity));
   return {
     travel: travel.classOf[vehicleIdx] ?? 0,
@@ -144,6 +147,7 @@ function vehicleMessage(
     ...(loading === undefined ? {} : { loading: handling(loading, dimensions) }),
     ...(unloading === undefined ? {} : { unloading: handling(unloading, dimensions) }),
     ...(shiftRestSeconds === undefined ? {} : { shift_rest_seconds: shiftRestSeconds }),
+    ...(reducesShiftRest ? { reduces_shift_rest: true as const } : {}),
     ...(week === undefined
       ? {}
       : { week: { rest_seconds: week.restSeconds, span_seconds_max: week.spanSecondsMax } }),
@@ -198,6 +202,22 @@ const drivingRulesMessage = ({
           driving_seconds_max: day.drivingSecondsMax,
           span_seconds_max: day.spanSecondsMax,
           rest_seconds: day.restSeconds,
+          ...(day.reduced === undefined
+            ? {}
+            : {
+                reduced: {
+                  rest_seconds: day.reduced.restSeconds,
+                  count_max: day.reduced.countMax,
+                },
+              }),
+          ...(day.extended === undefined
+            ? {}
+            : {
+                extended: {
+                  driving_seconds_max: day.extended.drivingSecondsMax,
+                  count_max: day.extended.countMax,
+                },
+              }),
         },
       }),
 });

@@ -11,19 +11,25 @@ export type ReadDrivingRules = {
   workingSecondsMax: number | undefined;
   /** Undefined: no limits per day. */
   day:
-    | { drivingSecondsMax: number | null; spanSecondsMax: number | null; restSeconds: number }
+    | {
+        drivingSecondsMax: number | null;
+        spanSecondsMax: number | null;
+        restSeconds: number;
+        reduced: { restSeconds: number; countMax: number } | undefined;
+        extended: { drivingSecondsMax: number; countMax: number } | undefined;
+      }
     | undefined;
   /** Undefined: no weekly rest is required. */
   week: { restSeconds: number; spanSecondsMax: number } | undefined;
   weeklyDrivingSecondsMax: number | undefined;
   twoWeekDrivingSecondsMax: number | undefined;
-  /** The rest between routes, unless the vehicle states one: each route counts as a day of the regulation. */
+  /** The rest between routes, unless the vehicle states one: a daily rest lies between two routes. */
   shiftRestSeconds: number | undefined;
 };
 
 const HOUR_SECONDS = 3600;
 
-/** Articles 6 to 8, without the occasional exceptions: 10 hours of driving, rests of 9 hours, weekly rests of 24. */
+/** Articles 6 to 8, without reduced weekly rests of 24 hours, which would have to be made up for in later weeks. */
 const PRESETS = {
   ec_561_2006: {
     max_driving_duration: 4.5 * HOUR_SECONDS,
@@ -32,6 +38,10 @@ const PRESETS = {
     max_daily_driving_duration: 9 * HOUR_SECONDS,
     max_daily_duration: 13 * HOUR_SECONDS,
     daily_rest_duration: 11 * HOUR_SECONDS,
+    reduced_daily_rest_duration: 9 * HOUR_SECONDS,
+    max_reduced_daily_rests: 3,
+    extended_daily_driving_duration: 10 * HOUR_SECONDS,
+    max_extended_days_per_week: 2,
     weekly_rest_duration: 45 * HOUR_SECONDS,
     max_weekly_duration: 6 * 24 * HOUR_SECONDS,
     max_weekly_driving_duration: 56 * HOUR_SECONDS,
@@ -39,13 +49,36 @@ const PRESETS = {
   },
 } as const satisfies Record<string, Entry>;
 
+/**
+ * Returns the numbers of the preset. A limit that the request states itself has no exceptions that the request does not
+ * state.
+ */
+function presetOf({ preset, ...own }: Entry): Partial<Entry> {
+  if (preset === undefined) return {};
+  const {
+    reduced_daily_rest_duration,
+    max_reduced_daily_rests,
+    extended_daily_driving_duration,
+    max_extended_days_per_week,
+    ...limits
+  } = PRESETS[preset];
+  const hasOwnDay = own.daily_rest_duration !== undefined || own.max_daily_duration !== undefined;
+  return {
+    ...limits,
+    ...(hasOwnDay ? {} : { reduced_daily_rest_duration, max_reduced_daily_rests }),
+    ...(own.max_daily_driving_duration === undefined
+      ? { extended_daily_driving_duration, max_extended_days_per_week }
+      : {}),
+  };
+}
+
 export function readDrivingRules(
   entry: Entry | undefined,
   pointer: string,
   report: Report,
 ): ReadDrivingRules | undefined {
   if (entry === undefined) return undefined;
-  const rules: Entry = { ...(entry.preset === undefined ? {} : PRESETS[entry.preset]), ...entry };
+  const rules: Entry = { ...presetOf(entry), ...entry };
   const { max_working_duration, break_duration, break_parts = [] } = rules;
   // Driving is work, so a limit on working time alone also limits driving.
   const { max_driving_duration = max_working_duration } = rules;
@@ -53,16 +86,35 @@ export function readDrivingRules(
   const { weekly_rest_duration, max_weekly_duration } = rules;
   const hasWeeks = weekly_rest_duration !== undefined || max_weekly_duration !== undefined;
   const hasDays = max_daily_driving_duration !== undefined || max_daily_duration !== undefined;
+  const { reduced_daily_rest_duration, max_reduced_daily_rests } = rules;
+  const { extended_daily_driving_duration, max_extended_days_per_week } = rules;
+  const isReduced =
+    reduced_daily_rest_duration !== undefined || max_reduced_daily_rests !== undefined;
+  const isExtended =
+    extended_daily_driving_duration !== undefined || max_extended_days_per_week !== undefined;
   const needed = {
     max_driving_duration,
     break_duration,
-    ...(hasDays ? { daily_rest_duration } : {}),
-    ...(hasWeeks ? { weekly_rest_duration, max_weekly_duration } : {}),
+    ...(isReduced ? { max_daily_duration, reduced_daily_rest_duration } : {}),
+    // Reduced rests are counted from weekly rest to weekly rest.
+    ...(isReduced ? { max_reduced_daily_rests } : {}),
+    ...(isExtended ? { max_daily_driving_duration, extended_daily_driving_duration } : {}),
+    ...(isExtended ? { max_extended_days_per_week } : {}),
+    ...(hasDays || isReduced || isExtended ? { daily_rest_duration } : {}),
+    ...(hasWeeks || isReduced ? { weekly_rest_duration, max_weekly_duration } : {}),
   };
   for (const [field, value] of Object.entries(needed)) {
     if (value !== undefined) continue;
     const comment = `Driving rules require ${field}, or a preset that includes it.`;
     report.problem(`${pointer}/${field}`, 'missing_field', comment);
+  }
+  if ((reduced_daily_rest_duration ?? -Infinity) >= (daily_rest_duration ?? Infinity)) {
+    const comment = `It must be less than daily_rest_duration, ${daily_rest_duration}.`;
+    report.problem(`${pointer}/reduced_daily_rest_duration`, 'out_of_range', comment);
+  }
+  if ((extended_daily_driving_duration ?? Infinity) <= (max_daily_driving_duration ?? -Infinity)) {
+    const comment = `It must be more than max_daily_driving_duration, ${max_daily_driving_duration}.`;
+    report.problem(`${pointer}/extended_daily_driving_duration`, 'out_of_range', comment);
   }
   if (max_driving_duration === undefined || break_duration === undefined) return undefined;
   return {
@@ -76,6 +128,20 @@ export function readDrivingRules(
             drivingSecondsMax: max_daily_driving_duration ?? null,
             spanSecondsMax: max_daily_duration ?? null,
             restSeconds: daily_rest_duration,
+            reduced:
+              reduced_daily_rest_duration !== undefined && (max_reduced_daily_rests ?? 0) > 0
+                ? {
+                    restSeconds: reduced_daily_rest_duration,
+                    countMax: max_reduced_daily_rests ?? 0,
+                  }
+                : undefined,
+            extended:
+              extended_daily_driving_duration !== undefined && (max_extended_days_per_week ?? 0) > 0
+                ? {
+                    drivingSecondsMax: extended_daily_driving_duration,
+                    countMax: max_extended_days_per_week ?? 0,
+                  }
+                : undefined,
           }
         : undefined,
     week:
@@ -84,6 +150,6 @@ export function readDrivingRules(
         : undefined,
     weeklyDrivingSecondsMax: rules.max_weekly_driving_duration,
     twoWeekDrivingSecondsMax: rules.max_two_week_driving_duration,
-    shiftRestSeconds: entry.preset === undefined ? undefined : daily_rest_duration,
+    shiftRestSeconds: entry.preset === undefined && !isReduced ? undefined : daily_rest_duration,
   };
 }

@@ -5,6 +5,7 @@ export const ORDER_COUNT_MAX = 10_000;
 export const VISIT_COUNT_MAX = 100_000;
 /** The number of vehicle copies, and of occurrences of shifts, counted for each copy. */
 export const SHIFT_COUNT_MAX = 100_000;
+export const EXCEPTION_COUNT_MAX = 1000;
 /** Bounds memory: travel costs are stored for every pair of places. */
 export const PLACE_COUNT_MAX = 5000;
 /** The size of all travel tables together; the core can hold no more. */

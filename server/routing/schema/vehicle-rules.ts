@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { here } from '../../validation/index.js';
 import { count, meters, money, seconds, strictObject } from './basics.js';
-import { SHIFT_COUNT_MAX } from './limits.js';
+import { EXCEPTION_COUNT_MAX, SHIFT_COUNT_MAX } from './limits.js';
 
 const spanLimitsSchema = strictObject(
   'SpanLimits',
@@ -72,7 +72,7 @@ export const drivingRulesSchema = strictObject(
     preset: Type.Optional(
       Type.Enum(['ec_561_2006'], {
         description:
-          'The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.',
+          'The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.',
       }),
     ),
     max_driving_duration: Type.Optional(
@@ -109,6 +109,30 @@ export const drivingRulesSchema = strictObject(
       seconds(
         'The shortest daily rest, which also counts as a full break. Required with a daily limit.',
         1,
+      ),
+    ),
+    reduced_daily_rest_duration: Type.Optional(
+      seconds(
+        'The shortest reduced daily rest, which is shorter than `daily_rest_duration`. The day before it may be longer than `max_daily_duration` by as much as a reduced rest may be shorter. Required with `max_reduced_daily_rests`.',
+        1,
+      ),
+    ),
+    max_reduced_daily_rests: Type.Optional(
+      count(
+        'The most reduced daily rests between two weekly rests. Required with `reduced_daily_rest_duration`.',
+        EXCEPTION_COUNT_MAX,
+      ),
+    ),
+    extended_daily_driving_duration: Type.Optional(
+      seconds(
+        'The longest driving time between daily rests on extended days, which is longer than `max_daily_driving_duration`. Required with `max_extended_days_per_week`.',
+        1,
+      ),
+    ),
+    max_extended_days_per_week: Type.Optional(
+      count(
+        'The most extended days on the routes of an ISO week. Required with `extended_daily_driving_duration`.',
+        EXCEPTION_COUNT_MAX,
       ),
     ),
     weekly_rest_duration: Type.Optional(

@@ -1,6 +1,6 @@
 //! The steps of a route, its use of docks, and the bounds that other routes impose on it.
 
-use crate::problem::{OptionIdx, PlaceIdx, StopIdx, TIME_MAX, TIME_MIN, Window};
+use crate::problem::{OptionIdx, PlaceIdx, StopIdx, TIME_MAX, TIME_MIN, Vehicle, Window};
 
 /// A step of a route. Breaks and rests are not steps: the evaluator places them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Pin {
     pub not_after_at: i64,
     /// For the whole route: where it begins instead of at its shift's start.
     pub from: Option<Overnight>,
+    /// For the whole route: which exceptions its days may use; `None`: all that its vehicle has.
+    pub(crate) allowance: Option<Allowance>,
 }
 
 /// Where a vehicle has stayed since its previous route.
@@ -32,6 +34,48 @@ pub struct Overnight {
     pub place: PlaceIdx,
     /// Nights since then beyond the first one, which the previous route has paid for.
     pub more_nights: i64,
+}
+
+/// The exceptions from driving rules that the days of a route may use: see `rules::days`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Allowance {
+    /// Reduced daily rests; below 0, one is too many.
+    pub(crate) reduced: i16,
+    /// Days with more driving.
+    pub(crate) extended: i16,
+    /// Whether the rest after the last day is already known to be a reduced one, in addition to `reduced`.
+    pub(crate) is_last_reduced: bool,
+}
+
+impl Allowance {
+    /// As many as anyone could use.
+    pub(crate) const ANY: Self =
+        Self { reduced: i16::MAX / 2, extended: i16::MAX / 2, is_last_reduced: false };
+
+    /// All that a vehicle has if it makes no other route.
+    pub(crate) fn all_of(vehicle: &Vehicle) -> Self {
+        vehicle.exceptional_days().map_or(Self::default(), |day| Self {
+            reduced: day.reduced.map_or(0, |it| Self::clamped(it.count_max.into())),
+            extended: day.extended.map_or(0, |it| Self::clamped(it.count_max.into())),
+            is_last_reduced: false,
+        })
+    }
+
+    /// Whether all that this one allows is at least what the other one allows; both agree on the last day.
+    pub(crate) const fn is_no_less_than(&self, other: &Self) -> bool {
+        self.reduced >= other.reduced && self.extended >= other.extended
+    }
+
+    /// The same for two that need not agree on the last day.
+    pub(crate) const fn includes(&self, other: &Self) -> bool {
+        let last = if self.is_last_reduced { 0 } else { other.is_last_reduced as i16 };
+        self.reduced >= other.reduced + last && self.extended >= other.extended
+    }
+
+    /// A number of exceptions that fits into an allowance.
+    pub(crate) fn clamped(count: i64) -> i16 {
+        i16::try_from(count).map_or(Self::ANY.reduced, |it| it.min(Self::ANY.reduced))
+    }
 }
 
 impl Pin {
@@ -45,7 +89,7 @@ impl Pin {
     /// Returns a pin of a whole route.
     pub(crate) const fn route(span: Window, from: Option<Overnight>) -> Self {
         let (not_before_at, not_after_at) = (span.start_at, span.end_at);
-        Self { step: Self::ROUTE, not_before_at, not_after_at, from }
+        Self { step: Self::ROUTE, not_before_at, not_after_at, from, allowance: None }
     }
 
     /// Returns a pin of a step.
@@ -69,7 +113,7 @@ impl Pin {
 
     /// Returns the pin without its times, for callers to which only the place matters.
     pub(crate) const fn at_any_time(self) -> Self {
-        Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX, ..self }
+        Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX, allowance: None, ..self }
     }
 }
 

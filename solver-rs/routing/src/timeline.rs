@@ -6,7 +6,7 @@ use crate::instance::{Instance, LEG, NOWHERE, ShiftData, StepData};
 use crate::openings::Openings;
 use crate::patience::Patience;
 use crate::problem::{PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
-use crate::step::{Pin, Step};
+use crate::step::{Allowance, Pin, Step};
 
 /// State that does not change from one evaluation to the next.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub(crate) struct Core<'a> {
     /// The same, narrowed to the bounds of a whole route; `None` if there are no such bounds.
     pub(crate) narrowed: Option<ShiftData>,
     pub(crate) openings: Openings,
+    /// The exceptions that the days of the route may use; `None`: all that its vehicle has.
+    pub(crate) allowance: Option<Allowance>,
 }
 
 /// One route to be evaluated.

@@ -273,7 +273,7 @@ test('days of driving end with a long rest', async () => {
 });
 
 test('days of work end with a long rest: Regulation (EC) 561/2006', async () => {
-  // 8 hours at b and at c exceed 13: 11 hours of rest between them, and 1 of driving in total.
+  // 8 hours at b and at c exceed 15: 9 hours of rest between them, or 11, and 1 of driving in total.
   const asked = (driving_rules: object) =>
     request({
       orders: [
@@ -284,9 +284,28 @@ test('days of work end with a long rest: Regulation (EC) 561/2006', async () => 
         vehicle({ driving_rules }, { start_time: on('08:00'), end_time: on('22:00', TUESDAY) }),
       ],
     });
+  const none = { max_reduced_daily_rests: 0 };
   await expectPlan(
     service,
     asked({ preset: 'ec_561_2006' }),
+    plan(
+      {
+        v: [
+          'd 08:00',
+          'b b 08:20-16:20',
+          'rest b 16:20-+1 01:20',
+          'c c +1 01:30-+1 09:30',
+          'd +1 10:00',
+        ],
+      },
+      60 * 26,
+    ),
+    asked({ preset: 'ec_561_2006', max_daily_duration: hours(18) }),
+    asked({ max_driving_duration: hours(4.5), break_duration: minutes(45) }),
+  );
+  await expectPlan(
+    service,
+    asked({ preset: 'ec_561_2006', ...none }),
     plan(
       {
         v: [
@@ -299,8 +318,7 @@ test('days of work end with a long rest: Regulation (EC) 561/2006', async () => 
       },
       60 * 28,
     ),
-    asked({ preset: 'ec_561_2006', max_daily_duration: hours(18) }),
-    asked({ max_driving_duration: hours(4.5), break_duration: minutes(45) }),
+    asked({ preset: 'ec_561_2006' }),
   );
 });
 

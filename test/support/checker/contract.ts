@@ -93,6 +93,10 @@ export type DrivingRules = {
   max_daily_driving_duration?: number;
   max_daily_duration?: number;
   daily_rest_duration?: number;
+  reduced_daily_rest_duration?: number;
+  max_reduced_daily_rests?: number;
+  extended_daily_driving_duration?: number;
+  max_extended_days_per_week?: number;
   weekly_rest_duration?: number;
   max_weekly_duration?: number;
   max_weekly_driving_duration?: number;

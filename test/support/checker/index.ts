@@ -15,6 +15,7 @@ import { checkBreaks } from './rules/breaks.js';
 import { checkClockChanges } from './rules/clock-changes.js';
 import { checkClock } from './rules/clock.js';
 import { checkCompatibility } from './rules/compatibility.js';
+import { checkDays } from './rules/days.js';
 import { checkDocks } from './rules/docks.js';
 import { checkDrivingRules } from './rules/driving-rules.js';
 import { checkTotals } from './rules/totals.js';
@@ -49,6 +50,7 @@ const RULES: readonly Rule[] = [
   checkShipments,
   checkBreaks,
   checkDrivingRules,
+  checkDays,
   checkLimits,
   checkCompatibility,
   checkPositions,

@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.js';
 
 export const NEWEST_FEATURES: readonly string[] = [
   ...['soft_limits', 'loading', 'shift_rest', 'earliest_end', 'time_changes'],
-  ...['weekly_rest', 'docks', 'nights', 'vehicle_changes'],
+  ...['weekly_rest', 'docks', 'nights', 'vehicle_changes', 'exceptional_days'],
 ];
 
 /** Keeps the seeds of these features far from all other seeds, and from each other. */
@@ -39,6 +39,7 @@ export function drawNewest(
     ['earliest_end', withEarliestEnds] as const,
     ['weekly_rest', withWeeks] as const,
     ['nights', withNights] as const,
+    ['exceptional_days', withExceptions] as const,
   ].reduce((before, [feature, change]) => apply(feature, change, before), request);
   const docked = has.has('docks') ? withDocks(ofFeature('docks'), changed) : changed;
   const stability = {
@@ -113,6 +114,32 @@ const withWeeks = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
     ...(random.chance(0.3) ? { max_weekly_driving_duration: random.step(3600, 36_000, 600) } : {}),
   },
 });
+
+/** Days of a few hours, of which some may be longer, so that several of them lie in a request. */
+function withExceptions(random: Random, vehicle: VehicleEntry): VehicleEntry {
+  const daily_rest_duration = random.step(3600, 10 * 3600, 1800);
+  const max_daily_driving_duration = random.step(2400, 4 * 3600, 600);
+  return {
+    ...vehicle,
+    driving_rules: {
+      ...{ max_driving_duration: 16_200, break_duration: 900 },
+      ...{ weekly_rest_duration: 15 * 3600, max_weekly_duration: 90 * 3600 },
+      ...vehicle.driving_rules,
+      max_daily_duration: random.step(7200, 8 * 3600, 900),
+      daily_rest_duration,
+      reduced_daily_rest_duration: random.step(1800, daily_rest_duration - 900, 900),
+      max_reduced_daily_rests: random.pick([0, 1, 1, 2, 3]),
+      max_daily_driving_duration,
+      ...(random.chance(0.6)
+        ? {
+            extended_daily_driving_duration:
+              max_daily_driving_duration + random.step(600, 7200, 600),
+            max_extended_days_per_week: random.pick([0, 1, 1, 2]),
+          }
+        : {}),
+    },
+  };
+}
 
 /** Skips vehicles that load and shifts with an earliest end, which nights on the road exclude. */
 function withNights(random: Random, vehicle: VehicleEntry): VehicleEntry {

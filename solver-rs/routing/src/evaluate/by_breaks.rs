@@ -184,7 +184,7 @@ impl<'w> Walk<'w> {
         let start = Stay::at_start(case, self.start_at);
         let mut layer: Layer = [None; SETS];
         let (at, cost) = (start.departure_at, 0.0);
-        let rest = RestState::default().worked(case.loading_seconds);
+        let rest = RestState::at_start_of(core, case).worked(case.loading_seconds);
         layer[0] = Some(Head { at, cost, rest, node: self.add(NOWHERE, start) });
         for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..) {
             let data = core.instance.step(case.shift, step);

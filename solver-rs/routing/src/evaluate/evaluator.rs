@@ -8,6 +8,7 @@ use crate::instance::{Instance, Travel, feature, flag};
 use crate::openings::Openings;
 use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
+use crate::rules::days::{self, Day};
 use crate::rules::docks::{self, Docked};
 use crate::rules::rides::{self, Ride};
 use crate::rules::{self, Seen, capacity};
@@ -31,6 +32,7 @@ pub struct Evaluator<'a> {
     departures: Vec<i64>,
     gaps: Vec<Gap>,
     docked: Vec<Docked>,
+    days: Vec<Day>,
     start_at: i64,
     end_at: i64,
     serial: u64,
@@ -53,6 +55,7 @@ impl<'a> Evaluator<'a> {
                 unbroken: None,
                 narrowed: None,
                 openings: Openings::default(),
+                allowance: None,
                 patience: Patience::default(),
             },
             effort: Effort::Full,
@@ -63,6 +66,7 @@ impl<'a> Evaluator<'a> {
             departures: Vec::new(),
             gaps: Vec::new(),
             docked: Vec::new(),
+            days: Vec::new(),
             start_at: 0,
             end_at: 0,
             serial: 0,
@@ -133,13 +137,14 @@ impl<'a> Evaluator<'a> {
         self.service_starts.clear();
         self.departures.clear();
         self.docked.clear();
+        self.days.clear();
         if steps.is_empty() {
             let start_at = self.core.instance.shift(shift).start_at;
             return Evaluation { start_at, end_at: start_at, ..Evaluation::default() };
         }
         self.narrow(shift, steps, pins);
         let Self { core, effort, seen, tries, onsets, service_starts, departures, gaps, .. } = self;
-        let docked = &mut self.docked;
+        let (docked, days) = (&mut self.docked, &mut self.days);
         let case = case(core, seen, shift, steps, Manner::Strict);
         let mut broken = None;
         rules::check_sequence(core, &case, seen, &mut |code, _, amount| {
@@ -149,7 +154,8 @@ impl<'a> Evaluator<'a> {
         if let Some(miss) = broken.or_else(loads) {
             return Evaluation::broken(miss);
         }
-        let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        let vehicle = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()];
+        let limits = &vehicle.limits;
         service_starts.resize(steps.len(), 0);
         departures.resize(steps.len(), 0);
         if pins.is_empty() && plain::is_plain(&case) && !core.instance.docked {
@@ -176,6 +182,7 @@ impl<'a> Evaluator<'a> {
                 if core.instance.docked {
                     docks::of_stays(core.instance.problem, shift, &tries.best, docked);
                 }
+                days::of_stays(vehicle, &tries.best, days);
                 let evaluation = outcome.evaluation;
                 (self.start_at, self.end_at) = (evaluation.start_at, evaluation.end_at);
                 evaluation
@@ -210,7 +217,9 @@ impl<'a> Evaluator<'a> {
 
     /// Applies the pins to the next evaluation: the bounds on the whole route, if there are any, and the openings.
     fn narrow(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) {
-        self.core.narrowed = pins.iter().find(|it| it.step == Pin::ROUTE).map(|bounds| {
+        let whole = pins.iter().find(|it| it.step == Pin::ROUTE);
+        self.core.allowance = whole.and_then(|it| it.allowance);
+        self.core.narrowed = whole.map(|bounds| {
             let usual = || self.core.instance.shift(shift);
             let mut data = self.core.unbroken.as_ref().unwrap_or_else(usual).clone();
             data.start_at = data.start_at.max(bounds.not_before_at);
@@ -237,10 +246,11 @@ impl<'a> Evaluator<'a> {
     /// all windows and pins are kept; if so, the times of the last evaluation are those of this walk.
     pub(crate) fn earliest(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin]) -> bool {
         self.narrow(shift, steps, pins);
-        let Self { core, effort, seen, tries, service_starts, departures, docked, .. } = self;
+        let Self { core, effort, seen, tries, service_starts, departures, docked, days, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
-        let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
+        let vehicle = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()];
+        let limits = &vehicle.limits;
         set_bounds(core, &case, pins, &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
         service_starts.clear();
@@ -253,6 +263,7 @@ impl<'a> Evaluator<'a> {
             if core.instance.docked {
                 docks::of_stays(core.instance.problem, shift, &tries.best, docked);
             }
+            days::of_stays(vehicle, &tries.best, days);
             (self.start_at, self.end_at) = span(&case, &tries.best);
         }
         walks
@@ -273,6 +284,12 @@ impl<'a> Evaluator<'a> {
     /// problem has no docks that bind.
     pub(crate) fn docked(&self) -> &[Docked] {
         &self.docked
+    }
+
+    /// The days of the schedule of the last evaluation. Not meaningful if a rule is broken; empty if the vehicle has no
+    /// exceptional days.
+    pub(crate) fn days(&self) -> &[Day] {
+        &self.days
     }
 
     /// Start of service of each step in the schedule of the last evaluation. Not meaningful if a rule is broken.

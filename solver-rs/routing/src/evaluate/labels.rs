@@ -245,7 +245,7 @@ impl Walk<'_> {
             settled: start_place,
             target: NOWHERE,
             meters_done: 0,
-            rest: RestState::default().worked(self.case.loading_seconds),
+            rest: RestState::at_start_of(self.core, self.case).worked(self.case.loading_seconds),
             taken: 0,
             parent: NOWHERE,
             waiting_seconds: 0,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VehicleIdx, VisitIdx};
-use crate::rules::{docks, relations, shift_rest, spacing, span_limits, weekly_rest};
+use crate::rules::{days, docks, relations, shift_rest, spacing, span_limits, weekly_rest};
 use crate::search::plan::route::Standing;
 use crate::solution::Violation;
 
@@ -74,6 +74,10 @@ impl Found {
             Continue(())
         });
         let _ = weekly_rest::check(standing, vehicle, &mut |it| {
+            self.add(it.shift, it.violation());
+            Continue(())
+        });
+        let _ = days::check(standing, vehicle, &mut |it| {
             self.add(it.shift, it.violation());
             Continue(())
         });

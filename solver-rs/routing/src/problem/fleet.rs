@@ -39,6 +39,9 @@ pub struct Vehicle {
     /// The least time between the end of a route and the start of the next; 0: no limit.
     #[serde(default)]
     pub shift_rest_seconds: i64,
+    /// Whether a rest between two routes may be a reduced daily rest of the driving rules.
+    #[serde(default)]
+    pub reduces_shift_rest: bool,
     /// Rules for weeks of work, which lie between long rests.
     #[serde(default)]
     pub week: Option<WeekRules>,
@@ -165,6 +168,7 @@ impl Default for Vehicle {
             loading: Handling::default(),
             unloading: Handling::default(),
             shift_rest_seconds: 0,
+            reduces_shift_rest: false,
             week: None,
             two_week_driving_seconds: UNLIMITED,
             shifts: 0..0,
@@ -243,6 +247,50 @@ pub struct DayRules {
     pub span_seconds_max: i64,
     /// The shortest rest that ends a day; it is also a full break.
     pub rest_seconds: i64,
+    /// Shorter rests that may end a few days.
+    #[serde(default)]
+    pub reduced: Option<ReducedRests>,
+    /// More driving on a few days.
+    #[serde(default)]
+    pub extended: Option<ExtendedDays>,
+}
+
+/// Daily rests that are shorter than usual, or that follow a day that is longer than usual: a day and the rest after it
+/// may take as long as usual together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReducedRests {
+    /// The shortest one.
+    pub rest_seconds: i64,
+    /// The most of them between two weekly rests.
+    pub count_max: u16,
+}
+
+/// Days with more driving than usual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExtendedDays {
+    /// The most driving.
+    pub driving_seconds_max: i64,
+    /// The most of them on the routes of one ISO week.
+    pub count_max: u16,
+}
+
+impl DayRules {
+    /// The shortest rest that ever ends a day.
+    pub(crate) fn rest_seconds_min(&self) -> i64 {
+        self.reduced.map_or(self.rest_seconds, |it| it.rest_seconds)
+    }
+
+    /// The longest day, if the rest after it is a reduced one.
+    pub(crate) fn long_span_seconds_max(&self) -> i64 {
+        self.span_seconds_max + self.rest_seconds - self.rest_seconds_min()
+    }
+
+    /// The most driving on any day.
+    pub(crate) fn long_driving_seconds_max(&self) -> i64 {
+        self.extended.map_or(self.driving_seconds_max, |it| it.driving_seconds_max)
+    }
 }
 
 /// Rests between routes, one of which ends each week of work.
@@ -288,6 +336,18 @@ impl Vehicle {
         (usual_seconds * self.service_permille as i64 + usual / 2) / usual
     }
 
+    /// The rules for its days, if a few days may differ from the others.
+    pub(crate) fn exceptional_days(&self) -> Option<&DayRules> {
+        let day = self.driving_rules.as_ref()?.day.as_ref()?;
+        (day.reduced.is_some() || day.extended.is_some()).then_some(day)
+    }
+
+    /// The shortest rest between two of its routes.
+    pub(crate) fn shift_rest_seconds_min(&self) -> i64 {
+        let day = self.exceptional_days().filter(|_| self.reduces_shift_rest);
+        day.map_or(self.shift_rest_seconds, |it| it.rest_seconds_min())
+    }
+
     /// Whether margins suffice to judge its routes: see `Instance::plain`. Every property that they cannot judge must
     /// be listed here.
     pub(crate) fn is_plain(&self) -> bool {
@@ -320,6 +380,7 @@ impl Vehicle {
             && self.loading == other.loading
             && self.unloading == other.unloading
             && self.shift_rest_seconds == other.shift_rest_seconds
+            && self.reduces_shift_rest == other.reduces_shift_rest
             && self.week == other.week
             && self.two_week_driving_seconds == other.two_week_driving_seconds
     }

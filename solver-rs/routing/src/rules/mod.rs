@@ -4,7 +4,8 @@
 //! ```text
 //! of a route, without times    compatibility, capacity, stop_order, route_position, load_order, load_types, locks
 //! of a route in time           time_windows, shift_time, roads, breaks, driving, rides, limits
-//! of several routes            relations, spacing, span_limits, shift_rest, weekly_rest, nights, docks
+//! of several routes            relations, spacing, span_limits, shift_rest, weekly_rest, days, nights,
+//!                              docks
 //! ```
 //!
 //! Each check is written once. The search stops at the first finding, while mode `check` and the reasons collect all of
@@ -17,6 +18,7 @@ pub(crate) mod breaks;
 pub(crate) mod broken_rule;
 pub(crate) mod capacity;
 pub(crate) mod compatibility;
+pub(crate) mod days;
 pub(crate) mod docks;
 pub(crate) mod driving;
 pub(crate) mod left_out;

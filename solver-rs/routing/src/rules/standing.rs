@@ -1,5 +1,6 @@
 //! The routes of a plan side by side: when and where each visit is made. Rules that bind several routes read this.
 
+use super::days::Day;
 use super::{Code, Violation};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
 use crate::step::{Docked, Step};
@@ -21,6 +22,8 @@ pub(crate) trait RouteTimes {
     fn span(&self) -> (i64, i64);
     /// The docks that it uses, ascending by time.
     fn docked(&self) -> &[Docked];
+    /// Its days; none if its vehicle has no exceptional days.
+    fn days(&self) -> &[Day];
 }
 
 /// The routes of a plan, and optionally one route that is examined in place of that of its shift.
@@ -156,7 +159,7 @@ pub(crate) fn positions(
 pub(crate) mod drawn {
     //! Routes with times for tests: visits of one stop, with the start and end of each.
 
-    use super::{NOBODY, RouteTimes, Standing, positions};
+    use super::{Day, NOBODY, RouteTimes, Standing, positions};
     use crate::problem::{OptionIdx, Problem, StopIdx, VisitIdx};
     use crate::step::{Docked, Step};
 
@@ -168,6 +171,7 @@ pub(crate) mod drawn {
         pub(crate) sums: [i64; 3],
         pub(crate) span: (i64, i64),
         pub(crate) docked: Vec<Docked>,
+        pub(crate) days: Vec<Day>,
     }
 
     impl RouteTimes for Route {
@@ -193,6 +197,10 @@ pub(crate) mod drawn {
 
         fn docked(&self) -> &[Docked] {
             &self.docked
+        }
+
+        fn days(&self) -> &[Day] {
+            &self.days
         }
     }
 

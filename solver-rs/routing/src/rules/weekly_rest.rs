@@ -57,7 +57,7 @@ pub(crate) fn check<R: RouteTimes>(
 }
 
 /// The used routes of a vehicle in chronological order, with their starts and ends.
-fn used<R: RouteTimes>(
+pub(super) fn used<R: RouteTimes>(
     standing: Standing<'_, R>,
     vehicle: VehicleIdx,
     but: Option<ShiftIdx>,

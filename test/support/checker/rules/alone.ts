@@ -6,6 +6,7 @@ import { type Occurrence } from '../model/shifts.js';
 import { checkBreaks } from './breaks.js';
 import { checkClock } from './clock.js';
 import { checkCompatibility } from './compatibility.js';
+import { checkDays } from './days.js';
 import { checkDrivingRules } from './driving-rules.js';
 import { checkLimits } from './limits.js';
 import { checkLoads } from './loads.js';
@@ -22,6 +23,7 @@ const HARD_RULES: readonly Rule[] = [
   checkShipments,
   checkBreaks,
   checkDrivingRules,
+  checkDays,
   checkLimits,
   checkCompatibility,
 ];

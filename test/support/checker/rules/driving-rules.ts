@@ -24,13 +24,27 @@ const EC_561_2006 = {
   max_daily_driving_duration: 32_400,
   max_daily_duration: 46_800,
   daily_rest_duration: 39_600,
+  reduced_daily_rest_duration: 32_400,
+  max_reduced_daily_rests: 3,
+  extended_daily_driving_duration: 36_000,
+  max_extended_days_per_week: 2,
   weekly_rest_duration: 162_000,
   max_weekly_duration: 518_400,
   max_weekly_driving_duration: 201_600,
   max_two_week_driving_duration: 324_000,
 };
 
-type Numbers = Required<Omit<DrivingRules, 'preset'>>;
+export type Numbers = Required<Omit<DrivingRules, 'preset'>>;
+
+/** Limits that the request states itself have only the exceptions that it states as well (rule 67). */
+function withoutExceptions(own: DrivingRules): Partial<Numbers> {
+  const none: Partial<Numbers> = {};
+  if (own.daily_rest_duration !== undefined || own.max_daily_duration !== undefined) {
+    none.max_reduced_daily_rests = 0;
+  }
+  if (own.max_daily_driving_duration !== undefined) none.max_extended_days_per_week = 0;
+  return none;
+}
 
 export const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
   max_driving_duration: Infinity,
@@ -40,13 +54,34 @@ export const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
   max_daily_driving_duration: Infinity,
   max_daily_duration: Infinity,
   daily_rest_duration: Infinity,
+  reduced_daily_rest_duration: Infinity,
+  max_reduced_daily_rests: 0,
+  extended_daily_driving_duration: 0,
+  max_extended_days_per_week: 0,
   weekly_rest_duration: Infinity,
   max_weekly_duration: Infinity,
   max_weekly_driving_duration: Infinity,
   max_two_week_driving_duration: Infinity,
-  ...(preset === 'ec_561_2006' ? EC_561_2006 : {}),
+  ...(preset === 'ec_561_2006' ? { ...EC_561_2006, ...withoutExceptions(own) } : {}),
   ...own,
 });
+
+const hasReducedRests = (rules: Numbers): boolean => rules.max_reduced_daily_rests > 0;
+
+/** Returns the shortest rest that may end a day. */
+export const shortestDailyRest = (rules: Numbers): number =>
+  hasReducedRests(rules) ? rules.reduced_daily_rest_duration : rules.daily_rest_duration;
+
+/** A day that ends with a reduced rest may be as much longer as the rest may be shorter. */
+const longestDay = (rules: Numbers): number =>
+  hasReducedRests(rules)
+    ? rules.max_daily_duration + rules.daily_rest_duration - rules.reduced_daily_rest_duration
+    : rules.max_daily_duration;
+
+const longestDriving = (rules: Numbers): number =>
+  rules.max_extended_days_per_week > 0
+    ? rules.extended_daily_driving_duration
+    : rules.max_daily_driving_duration;
 
 type Over = { comment: string; expected: number; got: number };
 
@@ -62,7 +97,7 @@ function overOf(
     },
     {
       ...{ comment: 'seconds of driving since the last daily rest', got: day.driven },
-      expected: rules.max_daily_driving_duration,
+      expected: longestDriving(rules),
     },
     {
       ...{ comment: 'seconds since the last break', got: spent },
@@ -70,7 +105,7 @@ function overOf(
     },
     {
       ...{ comment: 'seconds since the last daily rest', got: day.all },
-      expected: rules.max_daily_duration,
+      expected: longestDay(rules),
     },
   ].filter(({ got, expected }) => got > expected);
 }
@@ -117,9 +152,10 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
     restSeconds = earlier + raw.duration;
     day.all += raw.duration;
     spentSeconds += raw.duration;
-    if (restSeconds >= rules.daily_rest_duration) day = { driven: 0, all: 0 };
+    const isNight = restSeconds >= shortestDailyRest(rules);
+    if (isNight) day = { driven: 0, all: 0 };
     const part = rules.break_parts[partCount];
-    if (restSeconds >= Math.min(rules.break_duration, rules.daily_rest_duration)) {
+    if (isNight || restSeconds >= rules.break_duration) {
       drivenSeconds = 0;
       spentSeconds = 0;
       partCount = 0;

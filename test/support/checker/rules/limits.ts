@@ -4,7 +4,7 @@ import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { isoWeekOf } from '../time/calendar.js';
-import { numbersOf } from './driving-rules.js';
+import { numbersOf, shortestDailyRest } from './driving-rules.js';
 
 const sumOf = ({ stops }: Route, amount: (stop: Stop) => number): number =>
   stops.reduce((sum, stop) => sum + amount(stop), 0);
@@ -82,10 +82,15 @@ function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Rou
   return [...groups.values()];
 }
 
-/** Returns the rest that the vehicle states, or the daily rest of its preset of driving rules. */
-export const restBetween = ({ rest_between_shifts, driving_rules = {} }: VehicleEntry): number =>
-  rest_between_shifts ??
-  (driving_rules.preset === undefined ? 0 : numbersOf(driving_rules).daily_rest_duration);
+/**
+ * Returns the shortest rest between routes: what the vehicle states, or a daily rest of its driving rules if they have
+ * a preset or reduced rests.
+ */
+export function restBetween({ rest_between_shifts, driving_rules = {} }: VehicleEntry): number {
+  const isDaily =
+    driving_rules.preset !== undefined || driving_rules.reduced_daily_rest_duration !== undefined;
+  return rest_between_shifts ?? (isDaily ? shortestDailyRest(numbersOf(driving_rules)) : 0);
+}
 
 /** Returns whether driving rules limit the driving time of weeks. */
 export function drivesByWeeks({ driving_rules = {} }: VehicleEntry): boolean {
@@ -94,12 +99,19 @@ export function drivesByWeeks({ driving_rules = {} }: VehicleEntry): boolean {
   return Math.min(max_weekly_driving_duration, max_two_week_driving_duration) < Infinity;
 }
 
+/** Returns whether driving rules allow longer days or shorter rests on a few days. */
+export function hasExceptions({ driving_rules = {} }: VehicleEntry): boolean {
+  const { max_reduced_daily_rests, max_extended_days_per_week } = numbersOf(driving_rules);
+  return max_reduced_daily_rests > 0 || max_extended_days_per_week > 0;
+}
+
 /** Returns whether a route of the vehicle may prevent another one. */
 export const hasRests = (entry: VehicleEntry): boolean =>
   restBetween(entry) > 0 ||
   // The start of a route depends on the previous route.
   entry.shifts.some(({ end_location }) => end_location === 'stay') ||
   drivesByWeeks(entry) ||
+  hasExceptions(entry) ||
   numbersOf(entry.driving_rules ?? {}).max_weekly_duration < Infinity;
 
 /** Checks the time between weekly rests, from the first start to the last end (rule 64). */

@@ -15,7 +15,7 @@ import { type Occurrence } from '../model/shifts.js';
 import { legBetween } from '../model/travel.js';
 import { isFree, wouldServeAlone } from './alone.js';
 import { numbersOf } from './driving-rules.js';
-import { drivesByWeeks, hasRests, restBetween } from './limits.js';
+import { drivesByWeeks, hasExceptions, hasRests, restBetween } from './limits.js';
 import { lockedTo } from './plan.js';
 
 /** Returns the shifts that a reason is about. */
@@ -222,14 +222,19 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     ];
   });
   if (untrue.length > 0 || reasons.length === 0) return untrue;
-  // A limit over several shifts depends on the vehicle's other routes, and so does the rest between them.
+  // A limit over several shifts depends on the vehicle's other routes, and so do the rest between them and the number
+  // of days that may be longer than usual.
+  const isOfVehicle = (reason: Reason, { vehicle }: Occurrence): boolean =>
+    reason.span !== undefined ||
+    BETWEEN_ROUTES.has(reason.code) ||
+    (reason.code === 'driving_rules' && hasExceptions(vehicle.entry));
   const speaksOfRoute = (reason: Reason): boolean =>
     reason.vehicle_id !== undefined &&
     scopeOf(reason, checked).some((each) =>
       checked.routes.some(({ occurrence }) =>
-        reason.span === undefined && !BETWEEN_ROUTES.has(reason.code)
-          ? occurrence === each
-          : occurrence.vehicle.vehicleId === each.vehicle.vehicleId,
+        isOfVehicle(reason, each)
+          ? occurrence.vehicle.vehicleId === each.vehicle.vehicleId
+          : occurrence === each,
       ),
     );
   if (reasons.some((reason) => HONEST.has(reason.code) || speaksOfRoute(reason))) return [];

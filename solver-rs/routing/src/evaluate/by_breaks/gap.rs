@@ -86,7 +86,8 @@ impl<'w> Walk<'w> {
         let is_long =
             !self.may_drive(label, ahead) || label.rest.work_over(rules, driving + work) > 0;
         let is_needed = is_long && label.rest.is_tired(rules);
-        match label.rest.choices(rules).of_day.filter(|_| is_night) {
+        let nights = label.rest.choices(rules).of_day.into_iter().flatten();
+        match nights.min().filter(|_| is_night) {
             Some(seconds) => self.rest_for(label, label, rules, seconds),
             None if is_needed => self.rest_at(label, label, rules),
             None => label,
@@ -134,7 +135,9 @@ impl<'w> Walk<'w> {
         waiting_seconds: i64,
     ) -> OnTheWay {
         let Some(rules) = self.rules else { return ahead };
-        match ahead.rest.choices(rules).of_day.filter(|&night| waiting_seconds >= night) {
+        let nights = ahead.rest.choices(rules).of_day.into_iter().flatten();
+        // The full rest comes first: it leaves the reduced ones to later days.
+        match nights.into_iter().find(|&night| waiting_seconds >= night) {
             Some(night) => self.rest_for(ahead, ahead, rules, night),
             None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
                 self.rest_at(ahead, ahead, rules)

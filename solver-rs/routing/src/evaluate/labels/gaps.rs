@@ -314,8 +314,8 @@ impl Walk<'_> {
         }
         let choices = label.rest.moved(driving, 0).choices(rules);
         let of_break = choices.of_break.into_iter().filter(|_| needs_break);
-        let of_day = choices.of_day.filter(|_| needs_night);
-        for seconds in of_break.chain([of_day]).flatten() {
+        let of_day = choices.of_day.into_iter().filter(|_| needs_night);
+        for seconds in of_break.chain(of_day).flatten() {
             self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
         }
     }

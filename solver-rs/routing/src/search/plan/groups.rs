@@ -14,6 +14,7 @@ use crate::instance::docks_bind;
 use crate::problem::{
     Problem, SameVehicle, ShiftIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
 };
+use crate::rules::days;
 use crate::rules::docks;
 use crate::rules::spacing::Dated;
 use crate::rules::standing::NOBODY;
@@ -21,7 +22,7 @@ use crate::rules::{nights, relations, shift_rest, spacing, span_limits, weekly_r
 use crate::search::plan::docking::Docking;
 use crate::search::plan::route::{RouteState, Standing};
 use crate::solution::Code;
-use crate::step::Overnight;
+use crate::step::{Allowance, Overnight};
 use pins::first_stops;
 
 /// Everything that connects routes.
@@ -42,6 +43,7 @@ pub(crate) struct Groups {
     docking: Option<Docking>,
     scratch: RefCell<Vec<Dated>>,
     weeks: RefCell<Vec<Window>>,
+    choices: RefCell<Vec<(Window, Allowance)>>,
 }
 
 impl Groups {
@@ -78,6 +80,7 @@ impl Groups {
             docking,
             scratch: RefCell::default(),
             weeks: RefCell::default(),
+            choices: RefCell::default(),
         }
     }
 
@@ -265,6 +268,9 @@ impl Groups {
             if weekly_rest::check(standing, vehicle, &mut |_| Break(())).is_break() {
                 return false;
             }
+            if days::check(standing, vehicle, &mut |_| Break(())).is_break() {
+                return false;
+            }
         }
         if self.docking.is_some()
             && docks::check(standing, Some(shift), &mut |_| Break(())).is_break()
@@ -290,9 +296,10 @@ fn is_summed(vehicle: &Vehicle) -> bool {
         || vehicle.two_week_driving_seconds < UNLIMITED
 }
 
-/// Returns whether a vehicle needs rests between its routes.
-const fn rests(vehicle: &Vehicle) -> bool {
-    vehicle.shift_rest_seconds > 0 || vehicle.week.is_some()
+/// Returns whether the times of a vehicle's routes depend on one another: through rests between them, or exceptions of
+/// its driving rules.
+fn rests(vehicle: &Vehicle) -> bool {
+    vehicle.shift_rest_seconds > 0 || vehicle.week.is_some() || vehicle.exceptional_days().is_some()
 }
 
 /// Returns whether the vehicle's weeks and period keep their limits.

@@ -25,6 +25,7 @@ impl RouteState {
         self.starts.clear();
         self.ends.clear();
         self.docked.clear();
+        self.days.clear();
     }
 
     /// Computes margins, sums and, on plain problems, the cost of the route.

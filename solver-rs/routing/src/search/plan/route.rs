@@ -5,6 +5,7 @@ use super::margins::Margins;
 use crate::evaluate::Step;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, StopIdx};
+use crate::rules::days::{self, Day};
 use crate::rules::docks::{self, Docked};
 use crate::rules::standing::{self, RouteTimes};
 use crate::solution::{Route, StopRole};
@@ -40,6 +41,8 @@ pub(crate) struct RouteState {
     pub(crate) ends: Vec<i64>,
     /// Only if docks matter.
     pub(crate) docked: Vec<Docked>,
+    /// Only if some days of the vehicle may be exceptional.
+    pub(crate) days: Vec<Day>,
 }
 
 impl Clone for RouteState {
@@ -67,6 +70,7 @@ impl Clone for RouteState {
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);
         self.docked.clone_from(&other.docked);
+        self.days.clone_from(&other.days);
         self.start_at = other.start_at;
         self.rest = other.rest;
         self.money = other.money;
@@ -103,6 +107,10 @@ impl RouteTimes for RouteState {
     fn docked(&self) -> &[Docked] {
         &self.docked
     }
+
+    fn days(&self) -> &[Day] {
+        &self.days
+    }
 }
 
 /// Whether a route fits, that is, keeps its rules.
@@ -128,6 +136,8 @@ impl RouteState {
             }
         }
         docks::of_route(problem, route, &mut self.docked);
+        let vehicle = problem.shifts[route.shift.at()].vehicle;
+        days::of_stops(&problem.vehicles[vehicle.at()], &route.stops, &mut self.days);
     }
 }
 

@@ -48,6 +48,7 @@ fn take_earliest(plan: &Plan<'_>, state: &mut RouteState) {
     state.starts = plan.evaluator.service_starts().to_vec();
     state.ends = plan.evaluator.departures().to_vec();
     state.docked = plan.evaluator.docked().to_vec();
+    state.days = plan.evaluator.days().to_vec();
     let timing = plan.evaluator.timing();
     (state.start_at, state.duration_seconds) = (timing.start_at, timing.end_at - timing.start_at);
 }

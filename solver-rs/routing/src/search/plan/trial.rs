@@ -157,6 +157,8 @@ impl Plan<'_> {
         route.ends.extend_from_slice(self.evaluator.departures());
         route.docked.clear();
         route.docked.extend_from_slice(self.evaluator.docked());
+        route.days.clear();
+        route.days.extend_from_slice(self.evaluator.days());
     }
 
     /// Does the same with visits held back for the gaps between them, which the evaluator does not know.

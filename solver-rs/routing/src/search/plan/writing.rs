@@ -5,6 +5,7 @@ use super::docking::Docking;
 use super::route::{Fit, RouteState};
 use crate::evaluate::{Effort, Pin};
 use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::rules::days;
 use crate::solution::{Route, StopRole, TimedStop};
 
 /// Returns when each step of a route starts.
@@ -70,7 +71,11 @@ impl Plan<'_> {
         let rests = self.groups.rests(self.problem, shift);
         let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
         let from = self.groups.overnight(self.standing(), shift);
-        pins.extend(from.map(|from| Pin::route(always, Some(from))));
+        let vehicle = &self.problem.vehicles[self.problem.shifts[shift.at()].vehicle.at()];
+        let allowance = days::used_by(vehicle, &state.days);
+        if from.is_some() || allowance.is_some() {
+            pins.push(Pin { allowance, ..Pin::route(always, from) });
+        }
         for ((step, starts_at), position) in state.steps.iter().zip(&state.starts).zip(0_u32..) {
             // If a vehicle rests before and after the route, only the ends of the route are fixed by that.
             let is_end = position == 0 || position as usize + 1 == state.steps.len();

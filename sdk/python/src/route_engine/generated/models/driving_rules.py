@@ -28,9 +28,10 @@ class DrivingRules:
         Attributes:
             preset (DrivingRulesPreset | Unset): The limits of a regulation; each field that you state replaces the limit of
                 the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes
-                (or 15 and then 30); at most 9 hours of driving and 13 hours of duty before a daily rest of 11 hours, which is
-                also the default of `rest_between_shifts`; a weekly rest of 45 hours after at most six days; at most 56 hours of
-                driving in a week and 90 in two weeks.
+                (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a
+                daily rest of 11 hours, which is also the default of `rest_between_shifts`; up to three times between two weekly
+                rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most
+                six days; at most 56 hours of driving in a week and 90 in two weeks.
             max_driving_duration (int | Unset): The longest driving time between full breaks. Required without a preset or
                 `max_working_duration`.
             break_duration (int | Unset): The shortest rest that is a full break by itself. Required without a preset.
@@ -42,6 +43,15 @@ class DrivingRules:
                 unlimited.
             daily_rest_duration (int | Unset): The shortest daily rest, which also counts as a full break. Required with a
                 daily limit.
+            reduced_daily_rest_duration (int | Unset): The shortest reduced daily rest, which is shorter than
+                `daily_rest_duration`. The day before it may be longer than `max_daily_duration` by as much as a reduced rest
+                may be shorter. Required with `max_reduced_daily_rests`.
+            max_reduced_daily_rests (int | Unset): The most reduced daily rests between two weekly rests. Required with
+                `reduced_daily_rest_duration`.
+            extended_daily_driving_duration (int | Unset): The longest driving time between daily rests on extended days,
+                which is longer than `max_daily_driving_duration`. Required with `max_extended_days_per_week`.
+            max_extended_days_per_week (int | Unset): The most extended days on the routes of an ISO week. Required with
+                `extended_daily_driving_duration`.
             weekly_rest_duration (int | Unset): The shortest weekly rest, which is always between two routes. Required with
                 `max_weekly_duration`.
             max_weekly_duration (int | Unset): The longest time from the start of the first route after a weekly rest to the
@@ -59,6 +69,10 @@ class DrivingRules:
     max_daily_driving_duration: int | Unset = UNSET
     max_daily_duration: int | Unset = UNSET
     daily_rest_duration: int | Unset = UNSET
+    reduced_daily_rest_duration: int | Unset = UNSET
+    max_reduced_daily_rests: int | Unset = UNSET
+    extended_daily_driving_duration: int | Unset = UNSET
+    max_extended_days_per_week: int | Unset = UNSET
     weekly_rest_duration: int | Unset = UNSET
     max_weekly_duration: int | Unset = UNSET
     max_weekly_driving_duration: int | Unset = UNSET
@@ -92,6 +106,14 @@ class DrivingRules:
 
         daily_rest_duration = self.daily_rest_duration
 
+        reduced_daily_rest_duration = self.reduced_daily_rest_duration
+
+        max_reduced_daily_rests = self.max_reduced_daily_rests
+
+        extended_daily_driving_duration = self.extended_daily_driving_duration
+
+        max_extended_days_per_week = self.max_extended_days_per_week
+
         weekly_rest_duration = self.weekly_rest_duration
 
         max_weekly_duration = self.max_weekly_duration
@@ -121,6 +143,14 @@ class DrivingRules:
             field_dict["max_daily_duration"] = max_daily_duration
         if daily_rest_duration is not UNSET:
             field_dict["daily_rest_duration"] = daily_rest_duration
+        if reduced_daily_rest_duration is not UNSET:
+            field_dict["reduced_daily_rest_duration"] = reduced_daily_rest_duration
+        if max_reduced_daily_rests is not UNSET:
+            field_dict["max_reduced_daily_rests"] = max_reduced_daily_rests
+        if extended_daily_driving_duration is not UNSET:
+            field_dict["extended_daily_driving_duration"] = extended_daily_driving_duration
+        if max_extended_days_per_week is not UNSET:
+            field_dict["max_extended_days_per_week"] = max_extended_days_per_week
         if weekly_rest_duration is not UNSET:
             field_dict["weekly_rest_duration"] = weekly_rest_duration
         if max_weekly_duration is not UNSET:
@@ -162,6 +192,14 @@ class DrivingRules:
 
         daily_rest_duration = d.pop("daily_rest_duration", UNSET)
 
+        reduced_daily_rest_duration = d.pop("reduced_daily_rest_duration", UNSET)
+
+        max_reduced_daily_rests = d.pop("max_reduced_daily_rests", UNSET)
+
+        extended_daily_driving_duration = d.pop("extended_daily_driving_duration", UNSET)
+
+        max_extended_days_per_week = d.pop("max_extended_days_per_week", UNSET)
+
         weekly_rest_duration = d.pop("weekly_rest_duration", UNSET)
 
         max_weekly_duration = d.pop("max_weekly_duration", UNSET)
@@ -179,6 +217,10 @@ class DrivingRules:
             max_daily_driving_duration=max_daily_driving_duration,
             max_daily_duration=max_daily_duration,
             daily_rest_duration=daily_rest_duration,
+            reduced_daily_rest_duration=reduced_daily_rest_duration,
+            max_reduced_daily_rests=max_reduced_daily_rests,
+            extended_daily_driving_duration=extended_daily_driving_duration,
+            max_extended_days_per_week=max_extended_days_per_week,
             weekly_rest_duration=weekly_rest_duration,
             max_weekly_duration=max_weekly_duration,
             max_weekly_driving_duration=max_weekly_driving_duration,

@@ -140,7 +140,13 @@ fn a_driver_also_rests_on_the_road_after_enough_driving() {
 }
 
 fn days(fixture: &mut Fixture, driving: i64, span: i64, rest: i64) {
-    let day = DayRules { driving_seconds_max: driving, span_seconds_max: span, rest_seconds: rest };
+    let day = DayRules {
+        driving_seconds_max: driving,
+        span_seconds_max: span,
+        rest_seconds: rest,
+        reduced: None,
+        extended: None,
+    };
     let rules = fixture.problem.vehicles[0].driving_rules.as_mut().unwrap();
     rules.day = Some(day);
 }

@@ -3,9 +3,9 @@
 use super::Groups;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
-use crate::rules::{relations, shift_rest, spacing, weekly_rest};
+use crate::rules::{days, relations, shift_rest, spacing, weekly_rest};
 use crate::search::plan::route::{RouteState, Standing};
-use crate::step::{Pin, Step};
+use crate::step::{Allowance, Pin, Step};
 
 impl Groups {
     /// Adds the bounds that the times of other routes impose on services; returns false if no time is left.
@@ -74,7 +74,9 @@ impl Groups {
             pins.iter().filter(|it| it.step == Pin::ROUTE).min_by_key(|it| it.not_before_at);
         let whole = whole.map(|it| Pin { not_after_at: TIME_MAX, ..*it });
         pins.clear();
-        pins.extend(whole.filter(|it| it.not_before_at > TIME_MIN || it.from.is_some()));
+        pins.extend(whole.filter(|it| {
+            it.not_before_at > TIME_MIN || it.from.is_some() || it.allowance.is_some()
+        }));
         for (step, visit) in first_stops(standing.problem, steps) {
             let pin = self.pin(standing, visit, shift, step);
             if pin.not_before_at > TIME_MIN {
@@ -94,28 +96,33 @@ impl Groups {
             pins.extend(from.map(|from| Pin::route(always, Some(from))));
             return true;
         }
-        let rested = shift_rest::span(standing, shift).unwrap_or(always);
+        let vehicle = &problem.vehicles[problem.shifts[shift.at()].vehicle.at()];
+        let all = Allowance::all_of(vehicle);
         let weeks = &mut self.weeks.borrow_mut();
         weeks.clear();
-        match problem.vehicles[problem.shifts[shift.at()].vehicle.at()].week {
+        match vehicle.week {
             Some(rules) => weekly_rest::spans(standing, shift, rules, weeks),
             None => weeks.push(always),
         }
-        let mut is_any = false;
-        for week in weeks.iter() {
-            let span = Window {
+        let choices = &mut self.choices.borrow_mut();
+        if vehicle.exceptional_days().is_some() {
+            days::choices(standing, shift, weeks, choices);
+        } else {
+            let rested = shift_rest::span(standing, shift).unwrap_or(always);
+            let spans = weeks.iter().map(|week| Window {
                 start_at: rested.start_at.max(week.start_at),
                 end_at: rested.end_at.min(week.end_at),
-            };
-            if span.start_at > span.end_at {
-                continue;
-            }
-            is_any = true;
-            if span.start_at > TIME_MIN || span.end_at < TIME_MAX || from.is_some() {
-                pins.push(Pin::route(span, from));
+            });
+            choices.clear();
+            choices.extend(spans.filter(|it| it.start_at <= it.end_at).map(|it| (it, all)));
+        }
+        for (span, allowance) in choices.iter() {
+            let is_bound = span.start_at > TIME_MIN || span.end_at < TIME_MAX;
+            if is_bound || from.is_some() || *allowance != all {
+                pins.push(Pin { allowance: Some(*allowance), ..Pin::route(*span, from) });
             }
         }
-        is_any
+        !choices.is_empty()
     }
 
     fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
