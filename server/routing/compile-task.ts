@@ -132,7 +132,10 @@ export function buffersOf({ problem, context, stopOrders, travel }: Compiled): A
 export function withTravel(compiled: Compiled, filled: FilledTravel): Prepared {
   const { search, problem, context, warnings, credits, counts, idempotency, ...rest } = compiled;
   const { traffic, laneCount, tables, travelModel, roadLanes, attributions, liveSpeeds } = filled;
-  const ofProblem: TravelFields = { traffic, travel: tables.map(() => ({ lane_count: laneCount })) };
+  const ofProblem: TravelFields = {
+    traffic,
+    travel: tables.map(() => ({ lane_count: laneCount })),
+  };
   const ofContext: TravelContext = {
     ...{ traffic, roadLanes, travelModel },
     ...(liveSpeeds === undefined ? {} : { liveSpeeds }),
