@@ -8,9 +8,10 @@ use crate::instance::{Instance, Travel, feature, flag};
 use crate::openings::Openings;
 use crate::patience::Patience;
 use crate::problem::{Problem, ShiftIdx, VehicleIdx};
-use crate::rules::days::{self, Day};
+use crate::rules::days;
 use crate::rules::docks::{self, Docked};
 use crate::rules::rides::{self, Ride};
+use crate::rules::standing::Day;
 use crate::rules::{self, Seen, capacity};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, span};
 

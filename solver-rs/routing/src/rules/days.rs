@@ -14,23 +14,13 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::driving;
-use super::standing::{RouteTimes, Standing};
+use super::standing::{Day, RouteTimes, Standing};
 use super::weekly_rest::used;
 use super::{Code, Violation, shift_rest};
 use crate::problem::{DayRules, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window};
 use crate::solution::{StopRole, TimedStop};
 use crate::step::Allowance;
 use crate::timeline::Stay;
-
-/// A day of a route, from the start or the end of a daily rest to the beginning of the next one or the end of the
-/// route.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Day {
-    pub(crate) span_seconds: i64,
-    pub(crate) driving_seconds: i64,
-    /// The rest after it on the same route; 0 after the last day.
-    pub(crate) rest_seconds: i64,
-}
 
 impl Day {
     const fn is_long(&self, rules: &DayRules) -> bool {

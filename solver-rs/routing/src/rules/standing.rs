@@ -1,12 +1,21 @@
 //! The routes of a plan side by side: when and where each visit is made. Rules that bind several routes read this.
 
-use super::days::Day;
 use super::{Code, Violation};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
 use crate::step::{Docked, Step};
 
 /// Stands for a shift or a step if a visit has none.
 pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// A day of a route, from the start or the end of a daily rest to the beginning of the next one or the end of the
+/// route.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Day {
+    pub(crate) span_seconds: i64,
+    pub(crate) driving_seconds: i64,
+    /// The rest after it on the same route; 0 after the last day.
+    pub(crate) rest_seconds: i64,
+}
 
 /// A route with its times.
 pub(crate) trait RouteTimes {

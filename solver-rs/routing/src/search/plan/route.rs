@@ -5,9 +5,9 @@ use super::margins::Margins;
 use crate::evaluate::Step;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, StopIdx};
-use crate::rules::days::{self, Day};
+use crate::rules::days;
 use crate::rules::docks::{self, Docked};
-use crate::rules::standing::{self, RouteTimes};
+use crate::rules::standing::{self, Day, RouteTimes};
 use crate::solution::{Route, StopRole};
 use crate::step::Overnight;
 
