@@ -15,9 +15,9 @@ const FLEET_SHARE_MAX: f64 = 0.4;
 const FLEET_PATIENCE: f64 = 4.0;
 /// The same if only fixed costs favor fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
-/// And in every other cycle: whether fewer vehicles suffice is then asked again, of the best plan. For 40 visits by vans
-/// of 60 km, 18 of 20 searches of 7 s on a loaded machine found that two vans suffice, and 19 with two of three cycles,
-/// which cost requests with soft windows 1 %.
+/// And in every other cycle: whether fewer vehicles suffice is then asked again, of the best plan. For 40 visits by
+/// vans of 60 km, 18 of 20 searches of 7 s on a loaded machine found that two vans suffice, and 19 with two of three
+/// cycles, which cost requests with soft windows 1 %.
 const PRICED_FLEET_SHARE_AGAIN: f64 = 0.4;
 /// Initial temperature as a share of what an average leg adds to the score, and the factor to which it falls.
 const START_TEMPERATURE: f64 = 0.5;
