@@ -48,10 +48,7 @@ pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
         state.take_times(problem, &written);
         routes.push(written);
     }
-    for shift in plan.used_last_first() {
-        let left = plan.replace(shift, &[]);
-        debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
-    }
+    plan.empty(plan.used_last_first());
     let plan = &*plan;
     let step_of = positions(problem, &standing, &shift_of);
     let made = Standing {

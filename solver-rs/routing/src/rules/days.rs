@@ -203,7 +203,7 @@ fn with_rests(
     let with_rest = move |(at, day): (usize, &Day)| {
         (*day, if at == last { gap_seconds } else { day.rest_seconds })
     };
-    days.iter().enumerate().map(with_rest).collect::<Vec<_>>().into_iter()
+    days.iter().enumerate().map(with_rest)
 }
 
 /// What the days of a route use, apart from the rest after it.

@@ -225,7 +225,7 @@ fn read_routes(problem: &Problem, from: &mut &[u8]) -> Option<Read> {
 pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
     let given: Vec<(ShiftIdx, RouteState)> =
         plan.used.iter().map(|it| (*it, plan.routes[it.at()].clone())).collect();
-    clear(plan);
+    plan.empty(plan.used_last_first());
     for route in &read.routes {
         if !put_route(plan, route) {
             put_what_fits(plan, route);
@@ -235,7 +235,7 @@ pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
         settle_all(plan);
     }
     if !given.iter().all(|(shift, state)| keeps_locked(plan, *shift, &state.steps)) {
-        clear(plan);
+        plan.empty(plan.used_last_first());
         for (shift, state) in &given {
             plan.restore(*shift, state);
         }
@@ -246,13 +246,6 @@ pub(crate) fn put_back(plan: &mut Plan<'_>, read: &Read) {
         .filter(|it| plan.shift_of[it.at()] == NOBODY)
         .collect();
     plan.keep();
-}
-
-fn clear(plan: &mut Plan<'_>) {
-    for shift in plan.used_last_first() {
-        let fit = plan.replace(shift, &[]);
-        debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
-    }
 }
 
 /// Returns whether locked visits keep the order of the given plan, with nothing new before its last stop locked in

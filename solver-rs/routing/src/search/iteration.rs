@@ -73,8 +73,9 @@ impl Search<'_> {
 
     /// Returns whether more cycles would hardly find a better plan.
     pub(crate) fn is_settled(&self) -> bool {
-        let is_small = !self.is_fleet_priced || self.best_vehicle_count() <= 1;
-        self.pace.is_settled(if is_small { AGREED } else { AGREED_ON_FLEET })
+        // Vehicles are counted only once it matters: this is asked after each call of the search.
+        let is_small = || !self.is_fleet_priced || self.best_vehicle_count() <= 1;
+        self.pace.is_settled(AGREED_ON_FLEET) || (self.pace.is_settled(AGREED) && is_small())
     }
 
     /// Returns the share of the search that is over.

@@ -64,6 +64,14 @@ impl Plan<'_> {
         used
     }
 
+    /// Removes the routes of these shifts, which must be in an order in which they can be emptied.
+    pub(crate) fn empty(&mut self, shifts: impl IntoIterator<Item = ShiftIdx>) {
+        for shift in shifts {
+            let fit = self.replace(shift, &[]);
+            debug_assert_eq!(fit, Fit::Fits, "nothing binds an unused shift");
+        }
+    }
+
     /// Updates where unused shifts begin, after routes were set without their followers.
     pub(crate) fn refresh_unused(&mut self) {
         if !self.groups.any_roams() {

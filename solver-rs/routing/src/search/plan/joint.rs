@@ -49,10 +49,13 @@ pub(crate) fn place(
             best = Some((rest, states_of(plan, &shifts)));
         }
     };
-    if at_earliest(plan, given, part, stands) {
-        keep(plan, work);
+    if part.members.iter().all(|it| stands[*it].is_none()) {
+        let members: Vec<&Given> = part.members.iter().map(|it| &given[*it]).collect();
+        if at_earliest(plan, &members) {
+            keep(plan, work);
+        }
     }
-    clear(plan, &shifts);
+    plan.empty(last_first(&shifts));
     let free = |at: &usize| stands[*at].is_none() && given[*at].starts.is_none();
     if part.members.iter().any(free) {
         let mut is_any = false;
@@ -65,7 +68,7 @@ pub(crate) fn place(
                 keep(plan, work);
                 is_any = true;
             }
-            clear(plan, &shifts);
+            plan.empty(last_first(&shifts));
         }
     }
     let Some((_, states)) = best else { return false };
@@ -75,19 +78,10 @@ pub(crate) fn place(
     true
 }
 
-/// Puts all routes in at the earliest times that they can have together.
-fn at_earliest(
-    plan: &mut Plan<'_>,
-    given: &[Given],
-    part: &Part,
-    stands: &[Option<RouteState>],
-) -> bool {
-    let members: Vec<&Given> = part.members.iter().map(|it| &given[*it]).collect();
-    if part.members.iter().any(|it| stands[*it].is_some()) {
-        return false;
-    }
-    let Some(states) = times(plan, &members) else { return false };
-    for it in &members {
+/// Puts routes in at the earliest times that they can have together; returns whether all fit.
+fn at_earliest(plan: &mut Plan<'_>, members: &[&Given]) -> bool {
+    let Some(states) = times(plan, members) else { return false };
+    for it in members {
         let mut state = states[it.shift.at()].clone();
         if state.measure(&plan.instance, it.shift) == Fit::Not {
             return false;
@@ -122,13 +116,7 @@ fn put_as_given(plan: &mut Plan<'_>, route: &Given, stands: Option<&RouteState>)
         plan.restore(route.shift, state);
         return true;
     }
-    let Some(states) = times(plan, &[route]) else { return false };
-    let mut state = states[route.shift.at()].clone();
-    if state.measure(&plan.instance, route.shift) == Fit::Not {
-        return false;
-    }
-    plan.restore(route.shift, &state);
-    plan.settle_as_given(route.shift) == Fit::Fits
+    at_earliest(plan, &[route])
 }
 
 /// Takes out each route, and each pair of routes, and puts it in again while the others stand, until nothing costs
@@ -169,13 +157,12 @@ fn put_again(
     shifts: &[ShiftIdx],
     work: &mut Work,
 ) -> bool {
-    let mut leaving: Vec<ShiftIdx> = group.iter().map(|it| given[*it].shift).collect();
+    let leaving: Vec<ShiftIdx> = group.iter().map(|it| given[*it].shift).collect();
     // Where a vehicle stays is where its next route begins, which changes as well then.
-    let shifts = if plan.groups.any_roams() { shifts } else { &leaving.clone() };
+    let shifts = if plan.groups.any_roams() { shifts } else { &leaving };
     let before = rest_of(plan, shifts);
     let states = states_of(plan, shifts);
-    leaving.sort_unstable_by(|a, b| b.cmp(a));
-    let left = leaving.into_iter().all(|shift| plan.replace(shift, &[]) == Fit::Fits);
+    let left = last_first(&leaving).into_iter().all(|shift| plan.replace(shift, &[]) == Fit::Fits);
     let is_back = left
         && group.iter().all(|at| {
             work.evaluate_steps(given[*at].steps.len());
@@ -248,12 +235,10 @@ fn tolerance(rest: f64) -> f64 {
     1e-9 * rest.abs()
 }
 
-/// Takes routes out, later ones first, since a vehicle's next route may begin where the one before it ended.
-fn clear(plan: &mut Plan<'_>, shifts: &[ShiftIdx]) {
-    let mut last_first = shifts.to_vec();
-    last_first.sort_unstable_by(|a, b| b.cmp(a));
-    for shift in last_first {
-        let left = plan.replace(shift, &[]);
-        debug_assert_eq!(left, Fit::Fits, "nothing binds an unused shift");
-    }
+/// Returns shifts in an order in which they can be emptied: a vehicle's next route may begin where the one before it
+/// ended.
+fn last_first(shifts: &[ShiftIdx]) -> Vec<ShiftIdx> {
+    let mut shifts = shifts.to_vec();
+    shifts.sort_unstable_by(|a, b| b.cmp(a));
+    shifts
 }
