@@ -68,7 +68,7 @@ export type AttemptStats = {
   running: number;
   completed: number;
   failed: number;
-  requeued: number;
+  released: number;
   /** The job was cancelled, or taken over by another worker. */
   lost: number;
 };
@@ -88,7 +88,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
   // May have two attempts at one job, if the worker was silent for so long that it took the job over from itself.
   const underWay = new Set<Attempt>();
   const pauses = new Set<NodeJS.Timeout>();
-  const ends = { completed: 0, failed: 0, requeued: 0, lost: 0 };
+  const ends = { completed: 0, failed: 0, released: 0, lost: 0 };
   let stopping = false;
 
   async function attempt(job: ClaimedJob, controller: AbortController): Promise<void> {
@@ -153,7 +153,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       return await settledAs('lost', heartbeat);
     }
     if (error instanceof Stopping) {
-      ends.requeued += 1;
+      ends.released += 1;
       await heartbeat.writeLast();
       const ownership = await jobStore.release(job, 'stop');
       // Enqueued at once, for another worker.
@@ -163,7 +163,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
     const isNobodysFault = error instanceof BlobError || error instanceof InterruptedWork;
     if (isNobodysFault || (!isRequestsFault && job.faults + 1 < FAULTS_MAX)) {
-      ends.requeued += 1;
+      ends.released += 1;
       logger.warn({ ...about, err: error }, 'job put back');
       const ownership = await jobStore.release(job, isNobodysFault ? 'stop' : 'fault');
       if (ownership === 'owned') {

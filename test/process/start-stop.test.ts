@@ -103,7 +103,7 @@ test('SIGTERM during a plan: the plan is searched to its end, answered and charg
   const answered = fetch(url, { method: 'POST', headers, body });
   await until(async () => {
     const text = await (await fetch(metrics)).text();
-    return /^route_engine_pool_tasks_running\{pool="planning"\} 1$/m.test(text);
+    return /^route_engine_pool_tasks_running\{pool="search"\} 1$/m.test(text);
   });
   service.child.kill('SIGTERM');
   const answer = await answered;
@@ -163,8 +163,8 @@ test('a misspelled variable is named beside the variable that is missing', async
 });
 
 test('a misspelled variable is named at the start', async () => {
-  const service = run({ DATA_DIR: newFolder(), PLANING_THREADS: '1' });
-  await outputOf(service, /"variable":"PLANING_THREADS","meant":"PLANNING_THREADS"/);
+  const service = run({ DATA_DIR: newFolder(), SERCH_THREADS: '1' });
+  await outputOf(service, /"variable":"SERCH_THREADS","meant":"SEARCH_THREADS"/);
 });
 
 test('a data directory that is a file is reported', async () => {
