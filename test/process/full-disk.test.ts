@@ -44,7 +44,7 @@ function fill(dataDir: string): string {
 /** Whether a worker has completed this job or found that it cannot. */
 function haveTried(output: string, jobId: string): boolean {
   const ends =
-    /"(job completed|job put back|a job cannot be taken at the moment|a job was left untouched[^"]*)"/;
+    /"(job completed|job released|a job cannot be claimed at the moment|a job was left as it is[^"]*)"/;
   return output.split('\n').some((line) => line.includes(jobId) && ends.test(line));
 }
 
