@@ -33,12 +33,7 @@ use crate::rules::route_position;
 use crate::rules::standing::NOBODY;
 use crate::search::plan::groups::Groups;
 use crate::search::plan::route::{RouteState, Standing};
-use crate::search::plan::score::Score;
 use memo::Memo;
-
-/// Nominal cost of a further vehicle for an order that prefers one without a price: less than anything that has a
-/// price.
-const CONSISTENCY_WEIGHT: f64 = 1e-3;
 
 /// The visits before and after one on its route.
 pub(crate) type Beside = [Option<VisitIdx>; 2];
@@ -310,44 +305,6 @@ impl<'a> Plan<'a> {
 
     pub(crate) const fn vehicle_count(&self) -> usize {
         self.vehicle_count
-    }
-
-    pub(crate) fn score(&self) -> Score {
-        let weights = &self.instance.weights;
-        let mut score = Score::default();
-        for visit in &self.absent {
-            score.unserved += self.instance.rank[visit.at()];
-            score.absence += self.instance.weight[visit.at()];
-            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
-        }
-        // In a set that is served completely or not at all, served visits count for nothing while another is absent.
-        self.groups.broken_sets(&self.shift_of, |visit| {
-            score.unserved += self.instance.rank[visit.at()];
-            score.absence += self.instance.weight[visit.at()];
-            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
-        });
-        let (cost, unpriced) = self.groups.extra_vehicles(self.problem, &self.shift_of);
-        score.rest += weights.cost * cost + CONSISTENCY_WEIGHT * f64::from(unpriced);
-        for cost in &self.used_costs {
-            score.rest += cost.rest;
-        }
-        if weights.vehicles > 0 {
-            let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
-            score.count += weights.vehicles * vehicles;
-        }
-        let routes = i64::try_from(self.used.len()).expect("a count of routes");
-        score.count += weights.shifts * routes;
-        if weights.imbalance > 0.0 {
-            score.rest += weights.imbalance * score::imbalance(self.problem, &self.routes);
-        }
-        score
-    }
-
-    /// Returns the cost in money of the routes and of the optional visits left out.
-    pub(crate) fn money(&self) -> f64 {
-        let routes: f64 = self.used_costs.iter().map(|it| it.money).sum();
-        let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
-        routes + absent + self.groups.extra_vehicles(self.problem, &self.shift_of).0
     }
 
     pub(crate) fn visit_of(&self, step: Step) -> Option<VisitIdx> {
