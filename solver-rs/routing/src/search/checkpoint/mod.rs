@@ -53,7 +53,7 @@ pub enum CheckpointError {
 
 /// A route in a checkpoint, with times only if routes depend on one another.
 #[derive(PartialEq)]
-pub(crate) struct CheckpointRoute {
+pub(super) struct CheckpointRoute {
     shift: ShiftIdx,
     steps: Vec<Step>,
     starts: Vec<i64>,
@@ -61,14 +61,14 @@ pub(crate) struct CheckpointRoute {
 }
 
 /// A validated checkpoint: it names only what the problem has, nothing twice, and no visit in part.
-pub(crate) struct ReadCheckpoint {
-    pub(crate) iterations: u64,
+pub(super) struct ReadCheckpoint {
+    pub(super) iterations: u64,
     routes: Vec<CheckpointRoute>,
 }
 
 /// Combines the results of several searches, each of which changed its own part of a plan: each route is taken from the
 /// search that changed it. Conflicts between routes are resolved when they are restored.
-pub(crate) fn join(base: ReadCheckpoint, changed: Vec<ReadCheckpoint>) -> ReadCheckpoint {
+pub(super) fn join(base: ReadCheckpoint, changed: Vec<ReadCheckpoint>) -> ReadCheckpoint {
     let iterations = |it: &ReadCheckpoint| it.iterations.saturating_sub(base.iterations);
     let iterations = base.iterations + changed.iter().map(iterations).sum::<u64>();
     let before: BTreeMap<ShiftIdx, CheckpointRoute> = by_shift(base.routes);
