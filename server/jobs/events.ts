@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 10;
 
 export type JobSnapshot = { details: Readonly<Record<string, unknown>>; hasEnded: boolean };
 
-/** Yields the events of a job until it ends, the caller leaves, or `readJob` returns undefined because the job is gone. */
+/** Yields the events of a job until it ends, the caller leaves, or `readJob` finds no job. */
 export async function* jobEvents(
   readJob: () => Promise<JobSnapshot | undefined>,
   { readMs = READ_MS, commentMs = COMMENT_MS } = {},

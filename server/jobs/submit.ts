@@ -1,4 +1,4 @@
-/** Submitting a job, the same for every endpoint: checks the webhook, accepts the job, answers 202 with its descriptor. */
+/** What every endpoint does to submit a job: checks the webhook, accepts the job, answers 202 with its descriptor. */
 import { jsonAnswer, type Answer, type BodyRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { JobRequest } from './accept.js';

@@ -40,7 +40,7 @@ impl AbsentPrice {
 
     /// Returns whether to continue from `next` instead of `now`; `next` may be worse by `slack`. It never accepts more
     /// vehicles than the best plan has, unless `now` has as many.
-    pub(super) fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
+    fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
         if next.count > now.count && next.count > best.count {
             return false;
         }

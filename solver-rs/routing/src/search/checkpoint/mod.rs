@@ -53,7 +53,7 @@ pub enum CheckpointError {
 
 /// A route in a checkpoint, with times only if routes depend on one another.
 #[derive(PartialEq)]
-pub(super) struct CheckpointRoute {
+struct CheckpointRoute {
     shift: ShiftIdx,
     steps: Vec<Step>,
     starts: Vec<i64>,

@@ -6,7 +6,7 @@ mod change;
 mod docking;
 mod followers;
 pub(crate) mod given;
-pub(super) mod groups;
+mod groups;
 pub(crate) mod joint;
 pub(super) mod margins;
 mod measure;

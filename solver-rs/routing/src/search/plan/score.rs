@@ -82,7 +82,7 @@ impl Plan<'_> {
 }
 
 /// Returns the largest minus the smallest measure of the vehicles that have a shift.
-pub(super) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
+fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
     let mut least = f64::INFINITY;
     let mut most = f64::NEG_INFINITY;
     for vehicle in &problem.vehicles {

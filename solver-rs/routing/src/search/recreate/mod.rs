@@ -178,7 +178,7 @@ fn sort(
 }
 
 /// Inserts one visit where it is cheapest; returns whether it found a place.
-pub(super) fn insert(
+fn insert(
     plan: &mut Plan<'_>,
     random: &mut Random,
     how: Recreate<'_>,

@@ -54,7 +54,7 @@ impl Candidates {
 
     /// Returns the added cost from which on insertions are not kept.
     #[inline]
-    pub(super) fn bound(&self) -> f64 {
+    fn bound(&self) -> f64 {
         self.found[self.kept - 1].map_or(self.limit, |it| it.delta)
     }
 
