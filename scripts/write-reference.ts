@@ -25,10 +25,10 @@ type Document = { components: { schemas: Record<string, Schema> } };
 
 const HEAD = `# Reference
 
-Every object of requests and answers with its fields, as the OpenAPI document has them: [in the repository](../sdk/openapi.json), and at \`/engine/openapi.json\` of a service.
-Made by \`npm run build:sdk\`. What fields are good for is told with examples in [routing](routing.md), [matrix](matrix.md) and [jobs](jobs.md).
+All objects of requests and answers, with their fields. \`npm run build:sdk\` generates this page from the OpenAPI document, which is [in the repository](../sdk/openapi.json) and at \`/engine/openapi.json\` of a service.
+The guides explain the fields with examples: [routing](routing.md), [matrix](matrix.md) and [jobs](jobs.md).
 
-A field in bold has to be there.
+Fields in bold are required.
 `;
 
 const anchorOf = (name: string): string => name.toLowerCase();

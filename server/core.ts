@@ -304,7 +304,7 @@ async function readMaps(
   const { config, logger, onMapProgress, startSignal } = options;
   // If the folder does not exist, no thread needs to be started to search it.
   if (!existsSync(config.mapsDir)) {
-    requireNoMap(config, 'there is no such directory; is its disk mounted?');
+    requireNoMap(config, 'the directory does not exist; is its disk mounted?');
     logger.warn({ maps_dir: config.mapsDir }, 'no map directory: all costs are estimates');
     return [];
   }

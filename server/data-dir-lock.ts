@@ -24,7 +24,7 @@ export function lockDataDir(dataDir: string): () => void {
     database.close();
     if (!/locked|busy/.test(error instanceof Error ? error.message : '')) throw error;
     throw new ConfigError([
-      `DATA_DIR: another process of the service works in ${dataDir}; stop that one first, or give this one a directory of its own.`,
+      `DATA_DIR: another process of the service uses ${dataDir}; stop that process, or choose another directory.`,
     ]);
   }
   return () => {

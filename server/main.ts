@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   for (const { name, meant } of misspelled) {
     logger.warn(
       { variable: name, meant },
-      'a variable that is not known is left out; is it misspelled?',
+      'an unknown variable is ignored; is it misspelled?',
     );
   }
   const abortStart = (): void => starting.abort();
@@ -101,7 +101,7 @@ function readSettings(misspelled: ReturnType<typeof misspelledVariables>): Confi
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const names = misspelled.map(
-      ({ name, meant }) => `${name} is not known and is left out; is ${meant} meant?`,
+      ({ name, meant }) => `${name} is unknown and is ignored; did you mean ${meant}?`,
     );
     throw new ConfigError([...error.faults, ...names]);
   }
@@ -133,7 +133,7 @@ function onSighup(): (reload: () => Promise<void>) => void {
 function roleOf(operands: readonly string[]): Role {
   const [role = 'all', ...others] = operands;
   if (others.length === 0 && (role === 'all' || role === 'api' || role === 'worker')) return role;
-  throw new ConfigError([`The process is told "${operands.join(' ')}": it may be api or worker.`]);
+  throw new ConfigError([`Unknown role "${operands.join(' ')}"; expected api or worker.`]);
 }
 
 async function startFrontend(options: CoreOptions): Promise<NonNullable<Parts['frontend']>> {
@@ -258,7 +258,7 @@ function createStop({
 async function closeParts({ config, logger, core, frontend, metricsPort }: Parts) {
   const ports = frontend === undefined ? [metricsPort] : [frontend, metricsPort];
   const giveUp = setTimeout(() => {
-    logger.warn('requests are still under way; they are given up');
+    logger.warn('requests are still being processed; they are aborted');
     for (const { server } of ports) server.closeAllConnections();
   }, config.answerDeadlineMs + SHUTDOWN_MARGIN_MS);
   await Promise.all(

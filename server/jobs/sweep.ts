@@ -111,7 +111,7 @@ export function createSweep(options: SweepOptions): Sweep {
   function repeat(task: () => Promise<void>, ms: number): void {
     const once = async (): Promise<void> => {
       const running = task().catch((error: unknown) => {
-        logger.warn({ err: error }, 'a sweep did not finish');
+        logger.warn({ err: error }, 'a sweep failed');
       });
       underWay.add(running);
       await running;

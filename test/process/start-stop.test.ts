@@ -119,7 +119,7 @@ test('a second process on the same data directory is refused, and may start afte
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
   expect(await sentenceOf({ DATA_DIR })).toBe(
-    `DATA_DIR: another process of the service works in ${DATA_DIR}; stop that one first, or give this one a directory of its own.`,
+    `DATA_DIR: another process of the service uses ${DATA_DIR}; stop that process, or choose another directory.`,
   );
   first.child.kill('SIGKILL');
   await first.ended;
@@ -158,7 +158,7 @@ test('a misspelled variable is named beside the variable that is missing', async
   });
   expect(await service.ended).toBe(1);
   expect(service.output()).toMatch(
-    /DATABASE_URL is missing(.*\n)+ {2}DATABASEURL is not known and is left out; is DATABASE_URL meant\?\n/,
+    /DATABASE_URL is missing(.*\n)+ {2}DATABASEURL is unknown and is ignored; did you mean DATABASE_URL\?\n/,
   );
 });
 
@@ -261,7 +261,7 @@ test.each([
   [
     'a directory that is not there',
     () => join(newFolder(), 'nowhere'),
-    'there is no such directory; is its disk mounted?',
+    'the directory does not exist; is its disk mounted?',
   ],
   ['an empty one', newFolder, 'it contains no road map and no extract.'],
 ])('a road map that is required, and %s', async (_, folder, sentence) => {
