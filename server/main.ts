@@ -51,10 +51,7 @@ async function main(): Promise<void> {
   const config = readSettings(misspelled);
   const logger = createLogger(config.logLevel);
   for (const { name, meant } of misspelled) {
-    logger.warn(
-      { variable: name, meant },
-      'an unknown variable is ignored; is it misspelled?',
-    );
+    logger.warn({ variable: name, meant }, 'an unknown variable is ignored; is it misspelled?');
   }
   const abortStart = (): void => starting.abort();
   process.on('SIGTERM', abortStart);
