@@ -29,7 +29,7 @@ export type BestKnown = {
 /** Sums of the same numbers in a different order may differ by this share. */
 const SAME_SHARE = 1e-7;
 const BEFORE_COST = ['unserved', 'vehicles'] as const;
-const MINIMIZE_DEFAULT = ['unserved', 'vehicles', 'cost'];
+const MINIMIZE_DEFAULT = ['unserved', 'cost'];
 
 const sources = new URL(
   import.meta.url.includes('/dist/') ? '../../scripts/' : './',

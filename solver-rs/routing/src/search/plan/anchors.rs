@@ -246,12 +246,14 @@ impl<'a> Carried<'a> {
         Self { anchors, places, legs, moved, later_seconds, passed: after + 1 }
     }
 
-    /// Passes the current position.
+    /// Passes positions until `position` is the current one.
     #[inline]
-    pub(crate) fn pass(&mut self) {
-        let waiting = self.anchors[self.passed].absorb - self.absorbed_behind();
-        self.later_seconds = (self.later_seconds - waiting).max(0);
-        self.passed += 1;
+    pub(crate) fn pass_until(&mut self, position: usize) {
+        while self.passed < position {
+            let waiting = self.anchors[self.passed].absorb - self.absorbed_behind();
+            self.later_seconds = (self.later_seconds - waiting).max(0);
+            self.passed += 1;
+        }
     }
 
     fn absorbed_behind(&self) -> i64 {

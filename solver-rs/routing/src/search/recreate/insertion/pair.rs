@@ -24,13 +24,17 @@ impl Scan<'_> {
         let timed = instance.timed && instance.plain;
         let seconds_between = self.seconds(first.place, second.place);
         for after in self.low..=self.high {
+            if margins.departs[after] > first.closes {
+                // Departures from later positions are later still.
+                break;
+            }
             let (from, to) = (margins.place[after], margins.place[after + 1]);
             let Some(there) = self.meters(from, first.place) else { continue };
             let setup = if from == first.place { 0 } else { first.setup };
             let seconds_there = self.seconds(from, first.place);
             let starts = (margins.departs[after] + seconds_there + setup).max(first.opens);
             if starts > first.closes {
-                // Departures from later positions are later, but the way from there may be shorter.
+                // The way from a later position may be shorter.
                 continue;
             }
             if !self.carries_between(load, after) || blink.blinks() {
@@ -38,6 +42,10 @@ impl Scan<'_> {
             }
             candidates.judged += 1;
             let departs = starts + first.service;
+            // Most positions before the pickup's window end here: the next stop is too early to wait for it.
+            if departs > margins.latest[after + 1] && to != first.place && to != second.place {
+                continue;
+            }
             let old = self.meters(from, to).unwrap_or(0);
             let segment = DurationSegment::stop(
                 first.opens - setup,
@@ -102,11 +110,9 @@ impl Scan<'_> {
             let mut place = first.place;
             let (anchors, places) = (&self.route.anchors, &margins.place);
             let start = || Carried::start(anchors, places, after, &first, self.legs);
-            let mut carried = (!instance.plain).then(start);
+            // Reading traffic is what costs most here, so it waits until a dropoff fits.
+            let mut carried = None;
             for last in after + 1..=self.high {
-                if let Some(carried) = carried.as_mut().filter(|_| last > after + 1) {
-                    carried.pass();
-                }
                 let step = step_times(instance, self.shift, self.route.steps[last - 1]);
                 let setup = if place == step.place { 0 } else { step.setup };
                 let seconds = self.seconds(place, step.place);
@@ -168,7 +174,9 @@ impl Scan<'_> {
                     (after, last),
                     (pickup_option, dropoff_option),
                     || {
-                        if let Some(carried) = &carried {
+                        if !instance.plain {
+                            let carried = carried.get_or_insert_with(start);
+                            carried.pass_until(last);
                             return (0, self.price_detour(&carried.detour(&second)));
                         }
                         if !timed {

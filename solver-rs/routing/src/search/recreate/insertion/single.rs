@@ -44,6 +44,11 @@ impl Scan<'_> {
         let margins = &self.route.margins;
         let instance = self.instance;
         let (from, to) = (margins.place[after], margins.place[after + 1]);
+        // With narrow windows, most positions are too late or too early, which no table is needed for.
+        let is_too_early = times.opens + times.service > margins.latest[after + 1];
+        if margins.departs[after] > times.closes || (is_too_early && to != times.place) {
+            return;
+        }
         let (Some(there), Some(on)) =
             (self.meters(from, times.place), self.meters(times.place, to))
         else {
