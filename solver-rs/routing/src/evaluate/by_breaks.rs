@@ -28,6 +28,9 @@ use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unload
 use super::costs::{self, parts};
 use super::summary;
 
+/// Labels that take as long as a unit of the work that is counted.
+const LABELS_OF_WORK: usize = 4;
+
 /// Scratch: the stays of all labels, and the labels at the current stop and at the next one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByBreaks {
@@ -172,7 +175,9 @@ pub(crate) fn walk(
         next,
         failure: None,
     };
-    let last = walk.run(bounds, layer)?;
+    let walked = walk.run(bounds, layer);
+    core.patience.spend(walk.arena.len() / LABELS_OF_WORK);
+    let last = walked?;
     stays.clear();
     let mut at = last;
     while at != NOWHERE {
