@@ -243,7 +243,6 @@ mod tests {
 
     /// Leaves out one visit and serves the others.
     fn leave_out(search: &mut Search<'_>, visit: VisitIdx) {
-        assert!(search.plan.instance.plain);
         let absent = search.plan.absent.clone();
         search.plan.remove(&[visit]);
         for other in absent.iter().filter(|it| **it != visit) {
@@ -262,6 +261,7 @@ mod tests {
             }
             fixture.problem.vehicles[0].capacity[0] = 3;
             let mut search = Search::new(&fixture.problem, SearchOptions::default());
+            assert!(search.plan.instance.plain);
             leave_out(&mut search, VisitIdx(3));
             search.absences = vec![7, 8, 9, 20];
             search.absences[least] = 2;
@@ -269,6 +269,32 @@ mod tests {
             assert_eq!(search.plan.absent, [VisitIdx::of(least)]);
             assert_eq!(search.current, search.plan.score());
         }
+    }
+
+    #[test]
+    fn where_margins_do_not_judge_the_evaluator_decides_who_makes_room() {
+        let mut fixture = Fixture::new(7);
+        fixture.shift(0..10_000);
+        // 600 meters out and back. In the place of the visit at 300 meters, that at 600 meters makes it 1,200.
+        for place in [1, 2, 3, 6] {
+            fixture.dropoff(place, &[]);
+        }
+        let limits = &mut fixture.problem.vehicles[0].limits;
+        (limits.distance_meters, limits.stop_count) = (1_200, 3);
+        let mut search = Search::new(&fixture.problem, SearchOptions::default());
+        assert!(!search.plan.instance.plain);
+        let far = VisitIdx(3);
+        leave_out(&mut search, far);
+        search.absences = vec![7, 2, 8, 20];
+        search.eject_for(far);
+        assert_eq!(search.plan.absent, [VisitIdx(1)]);
+        assert_eq!(search.plan.shift_of(far), Some(ShiftIdx(0)));
+        // 100 meters less than the way there and back: then no visit makes room.
+        fixture.problem.vehicles[0].limits.distance_meters = 1_100;
+        let mut search = Search::new(&fixture.problem, SearchOptions::default());
+        assert_eq!(search.plan.absent, [far]);
+        search.eject_for(far);
+        assert_eq!(search.plan.absent, [far]);
     }
 
     #[test]
