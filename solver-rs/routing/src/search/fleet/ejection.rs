@@ -275,9 +275,9 @@ mod tests {
     fn where_margins_do_not_judge_the_evaluator_decides_who_makes_room() {
         let mut fixture = Fixture::new(7);
         fixture.shift(0..10_000);
-        // 600 meters out and back. In the place of the visit at 300 meters, that at 600 meters makes it 1,200.
+        // The way to the last visit and back is 1,200 meters long. Two windows are more than margins can judge.
         for place in [1, 2, 3, 6] {
-            fixture.dropoff(place, &[]);
+            fixture.dropoff(place, &[(0, 5_000), (6_000, 9_000)]);
         }
         let limits = &mut fixture.problem.vehicles[0].limits;
         (limits.distance_meters, limits.stop_count) = (1_200, 3);
@@ -289,7 +289,7 @@ mod tests {
         search.eject_for(far);
         assert_eq!(search.plan.absent, [VisitIdx(1)]);
         assert_eq!(search.plan.shift_of(far), Some(ShiftIdx(0)));
-        // 100 meters less than the way there and back: then no visit makes room.
+        // With 100 meters less, no visit makes room.
         fixture.problem.vehicles[0].limits.distance_meters = 1_100;
         let mut search = Search::new(&fixture.problem, SearchOptions::default());
         assert_eq!(search.plan.absent, [far]);
