@@ -1,19 +1,22 @@
-//! Routes with breaks that may lie anywhere, from a given start: one label per set of breaks taken.
+//! Routes with breaks, from a given start: one label per set of breaks taken.
 //!
 //! ```text
 //! served stop k ──┬─ break here ─┬─ break on the road ─┬─ break on arriving ──┬──> served stop k + 1, per break set
-//!                 └──────────────┴────────────────────┴──────────────────────┘    the best departure
+//!                 ├─ to the place of a break ──────────┴─> (as from a stop)   │    the best departure
+//!                 └───────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! The walk tries the same ways as [`labels`](super::labels). If breaks are hard and waiting has neither price nor
-//! limit, the earliest of the labels that have taken the same breaks dominates the others, so this walk is exact
-//! ([`applies`]). With soft windows, soft breaks and driving rules it is a quick approximation ([`stands_in`]) for
-//! callers that compare many routes: a stop is served at once unless waiting for its soft window pays by itself, the
-//! best label is the cheapest one including its hours, and a rest is taken where the next leg would be too much, or
-//! where the vehicle would wait that long anyway. O(steps × sets), about 20 ns per label; the general walk takes ten
-//! times as long and keeps up to 48 labels.
+//! The walk tries the same ways as [`labels`](super::labels). If breaks are hard and may lie anywhere, and waiting has
+//! neither price nor limit, the earliest of the labels that have taken the same breaks dominates the others, so this
+//! walk is exact ([`applies`]). With soft windows, soft breaks, breaks at places and driving rules it is a quick
+//! approximation ([`stands_in`]) for callers that compare many routes: a stop is served at once unless waiting for its
+//! soft window pays by itself, the best label is the cheapest one including its hours, and a rest is taken where
+//! driving has to stop, or where the vehicle would wait that long anyway. O(steps × sets), about 20 ns per label; the
+//! general walk takes ten times as long and keeps up to 48 labels.
 
+mod detour;
 mod gap;
+mod rests;
 
 use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED, Window};
 
@@ -25,14 +28,15 @@ use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unload
 use super::costs::{self, parts};
 use super::summary;
 
-/// Breaks of a shift that labels can represent.
-const BREAKS_MAX: usize = 3;
-const SETS: usize = 1 << BREAKS_MAX;
+/// Labels that take as long as a unit of the work that is counted.
+const LABELS_OF_WORK: usize = 4;
 
-/// Scratch: the stays of all labels.
+/// Scratch: the stays of all labels, and the labels at the current stop and at the next one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByBreaks {
     arena: Vec<Node>,
+    layer: Layer,
+    next: Layer,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,14 +49,15 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 struct Head {
     at: i64,
-    /// Waiting, soft windows and soft breaks, as the objective weighs them.
+    /// Waiting, soft windows, soft breaks and, if they differ, meters, as the objective weighs them.
     cost: f64,
     rest: RestState,
     /// Index of its last stay in the arena.
     node: u32,
 }
 
-type Layer = [Option<Head>; SETS];
+/// By the set of breaks taken.
+type Layer = Vec<Option<Head>>;
 
 /// Where a label is between two stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +94,8 @@ struct Walk<'w> {
     rules: Option<&'w DrivingRules>,
     /// Whether labels differ in cost as well as in time.
     is_priced: bool,
+    /// The price of driving if some break has its own place; else 0, since all labels drive the same way.
+    per_kilometer: f64,
     arena: &'w mut Vec<Node>,
     start_at: i64,
     /// Without traffic, where a break lies on a leg makes no difference.
@@ -103,13 +110,14 @@ struct Walk<'w> {
     next_opens_at: i64,
     /// `None` if both ends are the same place, or if one end has no place.
     leg: Option<Leg<'w>>,
-    next: Layer,
+    next: &'w mut Layer,
     failure: Option<Miss>,
 }
 
 /// Whether this walk is exact; the caller must exclude driving rules that bind.
 pub(crate) fn applies(core: &Core<'_>, case: &Case<'_>, limits: &Limits) -> bool {
-    stands_in(core, case)
+    stands_in(case)
+        && !core.shift(case).has_break_places()
         && case.flags & flag::SOFT_WINDOWS == 0
         && core.shift(case).soft_breaks.is_empty()
         && case.shift.rates.per_waiting_hour <= 0.0
@@ -118,12 +126,8 @@ pub(crate) fn applies(core: &Core<'_>, case: &Case<'_>, limits: &Limits) -> bool
 }
 
 /// Whether this walk can handle such a route at all.
-pub(crate) fn stands_in(core: &Core<'_>, case: &Case<'_>) -> bool {
-    let shift = core.shift(case);
-    case.manner == Manner::Strict
-        && shift.breaks.len() + shift.soft_breaks.len() <= BREAKS_MAX
-        && shift.breaks.iter().all(|it| it.place.is_none())
-        && shift.soft_breaks.iter().all(|it| it.rest.place.is_none())
+pub(crate) fn stands_in(case: &Case<'_>) -> bool {
+    case.manner == Manner::Strict && !case.shift.has_many_breaks
 }
 
 /// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline.
@@ -139,19 +143,27 @@ pub(crate) fn walk(
     scratch: &mut ByBreaks,
     stays: &mut Vec<Stay>,
 ) -> Result<(), Miss> {
-    scratch.arena.clear();
+    let ByBreaks { arena, layer, next } = scratch;
     let start_place = case.shift.start_place;
-    let soft_breaks = &core.shift(case).soft_breaks;
+    let shift = core.shift(case);
+    let soft_breaks = &shift.soft_breaks;
+    let has_places = shift.has_break_places();
+    arena.clear();
+    layer.clear();
+    layer.resize(1 << (shift.breaks.len() + soft_breaks.len()), None);
+    next.clone_from(layer);
     let mut walk = Walk {
         core,
         case,
-        breaks: &core.shift(case).breaks,
+        breaks: &shift.breaks,
         soft_breaks,
         rules,
         is_priced: case.flags & flag::SOFT_WINDOWS != 0
             || !soft_breaks.is_empty()
+            || has_places
             || case.shift.rates.per_waiting_hour > 0.0,
-        arena: &mut scratch.arena,
+        per_kilometer: if has_places { case.shift.rates.per_kilometer } else { 0.0 },
+        arena,
         start_at,
         is_simple: case.shift.features & feature::TRAFFIC == 0,
         here: start_place,
@@ -160,10 +172,12 @@ pub(crate) fn walk(
         next_fact: None,
         next_opens_at: 0,
         leg: None,
-        next: [None; SETS],
+        next,
         failure: None,
     };
-    let last = walk.run(bounds)?;
+    let walked = walk.run(bounds, layer);
+    core.patience.spend(walk.arena.len() / LABELS_OF_WORK);
+    let last = walked?;
     stays.clear();
     let mut at = last;
     while at != NOWHERE {
@@ -179,10 +193,9 @@ pub(crate) fn walk(
 }
 
 impl<'w> Walk<'w> {
-    fn run(&mut self, bounds: &[Bounds]) -> Result<u32, Miss> {
+    fn run(&mut self, bounds: &[Bounds], layer: &mut Layer) -> Result<u32, Miss> {
         let (core, case) = (self.core, self.case);
         let start = Stay::at_start(case, self.start_at);
-        let mut layer: Layer = [None; SETS];
         let (at, cost) = (start.departure_at, 0.0);
         let rest = RestState::at_start_of(core, case).worked(case.loading_seconds);
         layer[0] = Some(Head { at, cost, rest, node: self.add(NOWHERE, start) });
@@ -191,14 +204,14 @@ impl<'w> Walk<'w> {
             let has_one = data.flags & flag::WINDOWS == 0 && case.openings.of(position).is_none();
             let opens_at = if has_one { data.opens_at } else { i64::MAX };
             self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
-            self.cross(&layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
-            layer = self.leave_gap()?;
+            self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
+            self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
         }
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
-        self.cross(&layer, &mut Self::finish);
-        let ended = self.leave_gap()?;
-        let present = (0..).zip(&ended).filter_map(|(taken, head)| head.map(|it| (taken, it)));
+        self.cross(layer, &mut Self::finish);
+        self.leave_gap(layer)?;
+        let present = (0..).zip(&*layer).filter_map(|(taken, head)| head.map(|it| (taken, it)));
         let mut best: Option<((i64, f64), u32)> = None;
         for (taken, head) in present {
             let rank = self.final_rank(taken, &head);
@@ -221,24 +234,32 @@ impl<'w> Walk<'w> {
         self.next_fact = data;
         self.next_place = place;
         self.next_opens_at = opens_at;
-        self.next = [None; SETS];
+        self.next.fill(None);
         self.failure = None;
-        self.leg = None;
-        if self.here != NOWHERE && place != NOWHERE && self.here != place {
-            let (from, to) = (PlaceIdx(self.here), PlaceIdx(place));
-            self.leg = self.core.instance.travel.leg(self.case.shift.travel, from, to);
-            if self.leg.is_none() {
-                return Err(roads::MISSING);
-            }
-        }
+        self.leg = self.leg_to(place)?;
         Ok(())
     }
 
-    fn leave_gap(&mut self) -> Result<Layer, Miss> {
-        if self.next.iter().all(Option::is_none) {
+    /// The leg from here to a place; `None` if both are the same, or if one of them is nowhere.
+    ///
+    /// # Errors
+    /// No road leads there.
+    fn leg_to(&self, place: u32) -> Result<Option<Leg<'w>>, Miss> {
+        if self.here == NOWHERE || place == NOWHERE || self.here == place {
+            return Ok(None);
+        }
+        let (from, to) = (PlaceIdx(self.here), PlaceIdx(place));
+        let leg = self.core.instance.travel.leg(self.case.shift.travel, from, to);
+        leg.map(Some).ok_or(roads::MISSING)
+    }
+
+    /// Moves the labels of the next stop to `layer`.
+    fn leave_gap(&mut self, layer: &mut Layer) -> Result<(), Miss> {
+        std::mem::swap(layer, self.next);
+        if layer.iter().all(Option::is_none) {
             return Err(self.failure.unwrap_or(time_windows::missed_by(0)));
         }
-        Ok(self.next)
+        Ok(())
     }
 
     fn waiting_cost(&self, seconds: i64) -> f64 {

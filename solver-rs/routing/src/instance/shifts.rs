@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::steps::{StepData, flag};
 use super::{Instance, NOWHERE, Weights};
 use crate::problem::{
-    Costs, Problem, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx,
+    Break, Costs, Problem, Shift, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx,
 };
 
 /// Features of a shift; shifts without a feature skip its computations.
@@ -14,6 +14,11 @@ pub(crate) mod feature {
     pub(crate) const BREAKS: u32 = 1 << 1;
     pub(crate) const RULES: u32 = 1 << 2;
 }
+
+/// The most breaks of a shift that does not have many, and the most of them that can be taken at one time:
+/// these may come in any order, while breaks in different nights follow one another.
+const BREAKS_MAX: usize = 8;
+const BREAKS_AT_ONCE_MAX: usize = 3;
 
 /// A shift with the data of its vehicle.
 #[derive(Clone, Debug)]
@@ -31,6 +36,8 @@ pub(crate) struct ShiftData {
     pub(crate) night_count: i64,
     /// Whether loading at the start or unloading at the end may take time.
     pub(crate) is_handled: bool,
+    /// Whether it has more breaks than a walk with one label per set of them can handle.
+    pub(crate) has_many_breaks: bool,
     /// Limits that may be exceeded, with their prices as costs and as weighted by the objective.
     pub(crate) soft: SoftLimits,
     pub(crate) soft_rates: SoftLimits,
@@ -87,6 +94,19 @@ fn soft_rates(soft: &SoftLimits, weights: &Weights) -> SoftLimits {
     }
 }
 
+fn has_many_breaks(shift: &Shift) -> bool {
+    let is_open = |it: &Break, at: i64| {
+        it.windows.is_empty() || it.windows.iter().any(|it| it.start_at <= at && at <= it.end_at)
+    };
+    let hard_at = |at: i64| shift.breaks.iter().filter(|it| is_open(it, at)).count();
+    let openings = shift.breaks.iter().flat_map(|it| &*it.windows).map(|it| it.start_at);
+    // After its windows, a soft break can still be taken late.
+    let at_once =
+        openings.map(hard_at).max().unwrap_or(shift.breaks.len()) + shift.soft_breaks.len();
+    let count = shift.breaks.len() + shift.soft_breaks.len();
+    count > BREAKS_AT_ONCE_MAX && (at_once > BREAKS_AT_ONCE_MAX || count > BREAKS_MAX)
+}
+
 impl Instance<'_> {
     pub(super) fn add_shifts(&mut self, problem: &Problem, vehicle: &Vehicle) {
         let dimension_first = self.capacities.len();
@@ -128,6 +148,7 @@ impl Instance<'_> {
                 ends_empty: shift.ends_empty,
                 night_count: i64::from(shift.stays),
                 is_handled: !vehicle.loading.is_nothing() || !vehicle.unloading.is_nothing(),
+                has_many_breaks: has_many_breaks(shift),
                 soft: vehicle.soft_limits,
                 soft_rates: soft_rates(&vehicle.soft_limits, &self.weights),
                 travel: vehicle.travel,

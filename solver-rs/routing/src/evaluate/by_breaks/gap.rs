@@ -1,19 +1,21 @@
-//! Between two stops: breaks and rests at either stop or on the road, as between the stops of
-//! [labels](crate::evaluate::labels), but with one label per set of breaks. A rest is taken where the next leg would be
-//! too much, or where the vehicle would wait that long anyway.
+//! Between two stops: breaks at either stop or on the road, as between the stops of [labels](crate::evaluate::labels),
+//! but with one label per set of breaks.
 
-use crate::problem::{Break, DrivingRules};
+use crate::problem::Break;
 
-use crate::instance::{LEG, NOWHERE};
-use crate::rules::driving;
+use crate::instance::{LEG, Leg, NOWHERE};
 use crate::timeline::{Role, Stay, earliest_in, seconds_outside};
 
-use super::{Head, Layer, OnTheWay, Spot, Walk};
-use crate::evaluate::costs;
+use super::{Head, OnTheWay, Spot, Walk};
+use crate::evaluate::costs::{self, parts};
 
 impl<'w> Walk<'w> {
     /// Extends the labels of a layer by everything that can happen before the next place; `arrive` continues from each.
-    pub(super) fn cross(&mut self, layer: &Layer, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
+    pub(super) fn cross(
+        &mut self,
+        layer: &[Option<Head>],
+        arrive: &mut impl FnMut(&mut Self, OnTheWay),
+    ) {
         for (taken, head) in layer.iter().enumerate() {
             let Some(Head { at, cost, rest, node }) = *head else { continue };
             let label = OnTheWay {
@@ -32,12 +34,13 @@ impl<'w> Walk<'w> {
         }
     }
 
-    fn go_on(&mut self, label: OnTheWay, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
+    /// Continues from a label in all ways: straight to the next place, and with each break that has not been taken.
+    pub(super) fn go_on(&mut self, label: OnTheWay, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
         let ahead = self.drive(label);
         if self.may_drive(label, ahead) {
             arrive(self, ahead);
         } else {
-            self.fail(driving::BROKEN);
+            self.rest_on_the_road(label, arrive);
         }
         let count = self.breaks.len() + self.soft_breaks.len();
         if label.taken == (1 << count) - 1 {
@@ -45,6 +48,10 @@ impl<'w> Walk<'w> {
         }
         for position in 0..count {
             if label.taken & 1 << position != 0 {
+                continue;
+            }
+            if self.pause(position).0.place.is_some() {
+                self.break_elsewhere(label, position, arrive);
                 continue;
             }
             self.break_at(label, label, position, arrive);
@@ -72,88 +79,14 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Adds a rest at the previous stop if driving rules forbid reaching and serving the next one without it.
-    fn rested(&mut self, label: OnTheWay) -> OnTheWay {
-        let Some(rules) = self.rules else { return label };
-        let ahead = self.drive(label);
-        if self.here == NOWHERE {
-            return label;
-        }
-        let driving = ahead.at - label.at;
-        let at_end = self.case.unloading_seconds;
-        let work = self.next_fact.map_or(at_end, |it| it.setup_seconds + it.service_seconds);
-        let is_night = label.rest.day_over(rules, driving, driving + work) > 0;
-        let is_long =
-            !self.may_drive(label, ahead) || label.rest.work_over(rules, driving + work) > 0;
-        let is_needed = is_long && label.rest.is_tired(rules);
-        let nights = label.rest.choices(rules).of_day.into_iter().flatten();
-        match nights.min().filter(|_| is_night) {
-            Some(seconds) => self.rest_for(label, label, rules, seconds),
-            None if is_needed => self.rest_at(label, label, rules),
-            None => label,
-        }
-    }
-
-    /// Adds a rest that resets the driving time: a whole break, or its last part.
-    fn rest_at(&mut self, label: OnTheWay, there: OnTheWay, rules: &DrivingRules) -> OnTheWay {
-        let parts_left =
-            rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
-        let seconds = match rules.part_seconds.last() {
-            Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
-            _ => rules.break_seconds,
-        };
-        self.rest_for(label, there, rules, seconds)
-    }
-
-    /// Adds a rest of this length.
-    fn rest_for(
-        &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
-        rules: &DrivingRules,
-        seconds: i64,
-    ) -> OnTheWay {
-        let stay = Stay {
-            role: Role::Rest,
-            place: self.place_of(there.spot),
-            left: there.left,
-            arrival_at: there.at,
-            setup_seconds: 0,
-            start_at: there.at,
-            departure_at: there.at + seconds,
-            meters: there.meters_since,
-        };
-        let node = self.add(label.node, stay);
-        let rest = there.rest.rested(rules, seconds);
-        OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
-    }
-
-    /// Adds a rest on arrival if the vehicle would wait that long anyway.
-    pub(super) fn rested_while_waiting(
-        &mut self,
-        ahead: OnTheWay,
-        waiting_seconds: i64,
-    ) -> OnTheWay {
-        let Some(rules) = self.rules else { return ahead };
-        let nights = ahead.rest.choices(rules).of_day.into_iter().flatten();
-        // The full rest comes first: it leaves the reduced ones to later days.
-        match nights.into_iter().find(|&night| waiting_seconds >= night) {
-            Some(night) => self.rest_for(ahead, ahead, rules, night),
-            None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
-                self.rest_at(ahead, ahead, rules)
-            }
-            None => ahead,
-        }
-    }
-
-    fn may_drive(&self, label: OnTheWay, ahead: OnTheWay) -> bool {
+    pub(super) fn may_drive(&self, label: OnTheWay, ahead: OnTheWay) -> bool {
         self.rules.is_none_or(|rules| {
             ahead.at - label.at <= label.rest.drivable_seconds(rules) || ahead.at == label.at
         })
     }
 
     /// Drives all the way to the next place, if there is one.
-    fn drive(&self, label: OnTheWay) -> OnTheWay {
+    pub(super) fn drive(&self, label: OnTheWay) -> OnTheWay {
         if label.spot == Spot::Ahead || self.next_place == NOWHERE {
             return label;
         }
@@ -161,7 +94,27 @@ impl<'w> Walk<'w> {
         let at = leg.arrival_at(label.at, label.left);
         let rest = label.rest.moved(at - label.at, 0);
         let (meters_done, meters_since) = (leg.meters, leg.meters - label.meters_done);
-        OnTheWay { spot: Spot::Ahead, at, rest, left: LEG, meters_done, meters_since, ..label }
+        let cost = label.cost + self.meters_cost(meters_since);
+        let spot = Spot::Ahead;
+        OnTheWay { spot, at, cost, rest, left: LEG, meters_done, meters_since, ..label }
+    }
+
+    pub(super) fn meters_cost(&self, meters: i64) -> f64 {
+        parts(meters, 1000.0) * self.per_kilometer
+    }
+
+    /// Drives part of the way to the next place, until an instant.
+    pub(super) fn drive_until(&self, label: OnTheWay, leg: &Leg<'_>, until_at: i64) -> OnTheWay {
+        let left = leg.left_at(label.at, label.left, until_at);
+        let driven = (LEG - left).cast_signed() - (LEG - label.left).cast_signed();
+        // Rounds half up in integers: meters are below 2^31, and parts are at most 2^32.
+        let meters = (leg.meters * driven + (1 << 31)) >> 32;
+        let meters_done = (label.meters_done + meters).min(leg.meters);
+        let meters_since = meters_done - label.meters_done;
+        let rest = label.rest.moved(until_at - label.at, 0);
+        let cost = label.cost + self.meters_cost(meters_since);
+        let (spot, at) = (Spot::OnTheRoad, until_at);
+        OnTheWay { spot, at, cost, rest, left, meters_done, meters_since, ..label }
     }
 
     /// Takes a break at a spot where the label is, or to which it drives first.
@@ -180,12 +133,7 @@ impl<'w> Walk<'w> {
         if !is_here && !self.may_drive(label, there) {
             return;
         }
-        let is_open = pause.windows.first().is_some_and(|it| it.start_at <= there.at);
-        let start_at = match role {
-            Role::SoftBreak(_) if is_open => Some(there.at),
-            _ => earliest_in(&pause.windows, there.at),
-        };
-        let Some(start_at) = start_at else { return };
+        let Some(start_at) = begin(pause, role, there.at) else { return };
         // Waiting for a break is better after driving on.
         let may_wait = !is_here || self.leg.is_none() || label.spot == Spot::Ahead;
         let is_waiting = start_at > there.at;
@@ -228,21 +176,14 @@ impl<'w> Walk<'w> {
         if self.is_simple && seconds_outside(&pause.windows, ahead.at) == 0 {
             return;
         }
-        let left = leg.left_at(label.at, label.left, start_at);
-        let driven = (LEG - left).cast_signed() - (LEG - label.left).cast_signed();
-        // Rounds half up in integers: meters are below 2^31, and parts are at most 2^32.
-        let meters = (leg.meters * driven + (1 << 31)) >> 32;
-        let meters_done = (label.meters_done + meters).min(leg.meters);
-        let meters_since = meters_done - label.meters_done;
-        let spot = Spot::OnTheRoad;
-        let rest = label.rest.moved(start_at - label.at, 0);
-        let there = OnTheWay { spot, at: start_at, rest, left, meters_done, meters_since, ..label };
+        let there = self.drive_until(label, &leg, start_at);
         if self.may_drive(label, there) {
             self.take(label, there, position, start_at, arrive);
         }
     }
 
-    fn take(
+    /// Takes a break and goes on from it.
+    pub(super) fn take(
         &mut self,
         label: OnTheWay,
         there: OnTheWay,
@@ -250,24 +191,40 @@ impl<'w> Walk<'w> {
         start_at: i64,
         arrive: &mut impl FnMut(&mut Self, OnTheWay),
     ) {
+        if let Some(after) = self.after_break(label, there, position, start_at, 0) {
+            self.go_on(after, arrive);
+        }
+    }
+
+    /// The label after a break; `None` if it can no longer lead to a route that breaks no rule.
+    pub(super) fn after_break(
+        &mut self,
+        label: OnTheWay,
+        there: OnTheWay,
+        position: usize,
+        start_at: i64,
+        setup_seconds: i64,
+    ) -> Option<OnTheWay> {
         let (pause, role) = self.pause(position);
         let at = start_at + pause.seconds;
         let taken = label.taken | 1 << position;
         if !self.is_alive(taken, at) {
-            return;
+            return None;
         }
-        let mut cost = there.cost + self.waiting_cost(start_at - there.at);
+        let waiting = start_at - there.at - setup_seconds;
+        let mut cost = there.cost + self.waiting_cost(waiting);
         if let Role::SoftBreak(position) = role {
             let soft = &self.soft_breaks[position as usize];
-            let Some((late, price)) = costs::soft_break(soft, start_at) else { return };
+            let (late, price) = costs::soft_break(soft, start_at)?;
             cost += self.core.soft_sum(late, price);
         }
         let mut rest = there.rest;
         if let Some(rules) = self.rules {
-            rest = rest.moved(0, start_at - there.at);
-            if rest.over(rules, 0) > 0 {
-                return;
+            rest = rest.moved(0, waiting);
+            if rest.over(rules, setup_seconds) > 0 {
+                return None;
             }
+            rest = rest.later(setup_seconds);
             rest = rest.rested(rules, pause.seconds);
         }
         let stay = Stay {
@@ -275,20 +232,29 @@ impl<'w> Walk<'w> {
             place: self.place_of(there.spot),
             left: there.left,
             arrival_at: there.at,
-            setup_seconds: 0,
+            setup_seconds,
             start_at,
             departure_at: at,
             meters: there.meters_since,
         };
         let node = self.add(label.node, stay);
-        self.go_on(OnTheWay { at, cost, rest, taken, node, meters_since: 0, ..there }, arrive);
+        Some(OnTheWay { at, cost, rest, taken, node, meters_since: 0, ..there })
     }
 
-    fn place_of(&self, spot: Spot) -> u32 {
+    pub(super) fn place_of(&self, spot: Spot) -> u32 {
         match spot {
             Spot::Behind => self.here,
             Spot::OnTheRoad => NOWHERE,
             Spot::Ahead => self.next_place,
         }
+    }
+}
+
+/// When a break begins if the vehicle is ready for it at this time.
+pub(super) fn begin(pause: &Break, role: Role, ready_at: i64) -> Option<i64> {
+    let is_open = pause.windows.first().is_some_and(|it| it.start_at <= ready_at);
+    match role {
+        Role::SoftBreak(_) if is_open => Some(ready_at),
+        _ => earliest_in(&pause.windows, ready_at),
     }
 }

@@ -42,7 +42,7 @@ impl<'s> Search<'s> {
         let is_exact = !are_rules_binding && by_breaks::applies(core, case, limits);
         let is_labeled = case.shift.features & (feature::BREAKS | feature::RULES) != 0
             || case.flags & flag::SOFT_WINDOWS != 0;
-        tries.differs_in_haste = is_labeled && !is_exact && by_breaks::stands_in(core, case);
+        tries.differs_in_haste = is_labeled && !is_exact && by_breaks::stands_in(case);
         Self {
             core,
             case,

@@ -8,14 +8,18 @@
 //! visits with the smallest sum of absences leave, so that visits that are hard to place stay and easy ones are left
 //! over. Differences: the search's own iterations replace random moves between two ejections; at most two visits leave.
 //!
-//! Only used if margins judge everything: each set that may leave takes O(route) to remove and O(positions) to look for
-//! room. There are O(visits × visits of a route) sets of two, so only some of them are tried.
+//! Each set that may leave takes O(route) to remove and O(positions) to look for room. There are O(visits × visits of a
+//! route) sets of two, so only some of them are tried. Where margins do not judge everything, the few best positions
+//! are evaluated, and the hunt ends when its work is used up ([`HUNT_WORK`]).
 
 use super::super::Search;
 use super::super::plan::Plan;
 use super::super::plan::route::Fit;
-use super::super::recreate::insertion::{Blink, Candidates, Insertion, scan, write};
+use super::super::recreate::insertion::{
+    Blink, CANDIDATES_MAX, Candidates, Insertion, scan, write,
+};
 use crate::evaluate::Step;
+use crate::instance::Shape;
 use crate::problem::{ShiftIdx, VisitIdx};
 
 /// The share of iterations that begin with an ejection. With as many positions examined, fleets of Li and Lim's LR1_4_7
@@ -23,6 +27,10 @@ use crate::problem::{ShiftIdx, VisitIdx};
 const EJECTION_RATE: f64 = 0.3;
 /// The maximum number of sets of two visits to try.
 const PAIRS_MAX: usize = 500;
+/// The most work of one hunt if routes have to be evaluated, some 2 ms: about as much as an iteration there.
+const HUNT_WORK: u64 = 20_000;
+/// Work of evaluating a step that the evaluator does not count itself.
+const STEP_WORK: usize = 1;
 
 /// The visits that leave a route, and where the new visit is inserted.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +40,8 @@ struct Ejection {
     insertion: Insertion,
     /// Sum of the absences of the visits that leave.
     absences: u64,
+    /// What the new visit adds to the route: according to margins if they judge everything, else exactly.
+    delta: f64,
 }
 
 /// A search for the best ejection.
@@ -41,10 +51,13 @@ struct Hunt<'a, 'p> {
     visit: VisitIdx,
     best: Option<Ejection>,
     pairs_left: usize,
+    /// The total work at which it ends.
+    until: u64,
     judged: u64,
     /// Visits of the current route.
     visits: Vec<VisitIdx>,
     steps: Vec<Step>,
+    with: Vec<Step>,
 }
 
 struct Never;
@@ -59,12 +72,13 @@ impl Search<'_> {
     /// With some probability, lets an absent visit replace others, and continues from there whatever that costs.
     pub(in super::super) fn eject(&mut self) {
         let plan = &self.plan;
-        // Other problems would need many evaluations for each ejection. If the whole fleet does not serve all visits,
-        // it cannot be reduced.
-        let is_apt = plan.instance.plain && self.best.unserved == 0 && !plan.absent.is_empty();
+        // If the whole fleet does not serve all visits, it cannot be reduced.
+        let is_apt = self.best.unserved == 0 && !plan.absent.is_empty() && !plan.groups.any();
         if is_apt && self.random.unit() < EJECTION_RATE {
             let visit = plan.absent[self.random.below(plan.absent.len())];
-            self.eject_for(visit);
+            if plan.instance.shape[visit.at()] != Shape::Many {
+                self.eject_for(visit);
+            }
         }
     }
 
@@ -105,15 +119,18 @@ fn apply(plan: &mut Plan<'_>, visit: VisitIdx, ejection: &Ejection) -> bool {
 
 impl<'a, 'p> Hunt<'a, 'p> {
     fn new(plan: &'a mut Plan<'p>, absences: &'a [u32], visit: VisitIdx) -> Self {
+        let until = plan.patience.spent() + HUNT_WORK;
         Self {
             plan,
             absences,
             visit,
             best: None,
             pairs_left: PAIRS_MAX,
+            until,
             judged: 0,
             visits: Vec::new(),
             steps: Vec::new(),
+            with: Vec::new(),
         }
     }
 
@@ -166,19 +183,42 @@ impl<'a, 'p> Hunt<'a, 'p> {
         let absences = leaving.iter().flatten().map(of).sum::<u64>();
         let limit = match &self.best {
             Some(best) if best.absences < absences => return,
-            Some(best) if best.absences == absences => best.insertion.delta,
+            Some(best) if best.absences == absences => best.delta,
             _ => f64::INFINITY,
         };
+        let is_plain = self.plan.instance.plain;
+        if !is_plain && self.plan.patience.spent() > self.until {
+            return;
+        }
         write_without(self.plan, shift, &leaving, &mut self.steps);
         let (visit, bounds) = (self.visit, (self.plan.frozen[shift.at()], self.steps.len()));
-        let mut candidates = Candidates::below(1, limit);
-        self.plan.look_at(shift, &self.steps, |plan, route| {
+        let kept = if is_plain { 1 } else { CANDIDATES_MAX };
+        let limit_of_margins = if is_plain { limit } else { f64::INFINITY };
+        let mut candidates = Candidates::below(kept, limit_of_margins);
+        let before = self.plan.look_at(shift, &self.steps, |plan, route| {
             scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut candidates);
+            route.rest
         });
         self.judged += candidates.judged();
-        if let Some(insertion) = candidates.iter().next() {
-            self.best = Some(Ejection { shift, leaving, insertion, absences });
+        let Some(before) = before else { return };
+        for insertion in candidates.iter() {
+            let added = if is_plain {
+                Some(insertion.delta)
+            } else {
+                self.evaluated(shift, &insertion).map(|rest| rest - before)
+            };
+            if let Some(delta) = added.filter(|it| *it < limit) {
+                self.best = Some(Ejection { shift, leaving, insertion, absences, delta });
+                return;
+            }
         }
+    }
+
+    /// The `rest` of the route with the new visit and without those that leave; `None` if it does not fit.
+    fn evaluated(&mut self, shift: ShiftIdx, insertion: &Insertion) -> Option<f64> {
+        write(self.plan.problem, self.visit, insertion, &self.steps, &mut self.with);
+        self.plan.patience.spend(self.with.len() * STEP_WORK);
+        self.plan.try_route(shift, &self.with)
     }
 }
 
@@ -203,7 +243,6 @@ mod tests {
 
     /// Leaves out one visit and serves the others.
     fn leave_out(search: &mut Search<'_>, visit: VisitIdx) {
-        assert!(search.plan.instance.plain);
         let absent = search.plan.absent.clone();
         search.plan.remove(&[visit]);
         for other in absent.iter().filter(|it| **it != visit) {
@@ -222,6 +261,7 @@ mod tests {
             }
             fixture.problem.vehicles[0].capacity[0] = 3;
             let mut search = Search::new(&fixture.problem, SearchOptions::default());
+            assert!(search.plan.instance.plain);
             leave_out(&mut search, VisitIdx(3));
             search.absences = vec![7, 8, 9, 20];
             search.absences[least] = 2;
@@ -229,6 +269,32 @@ mod tests {
             assert_eq!(search.plan.absent, [VisitIdx::of(least)]);
             assert_eq!(search.current, search.plan.score());
         }
+    }
+
+    #[test]
+    fn where_margins_do_not_judge_the_evaluator_decides_who_makes_room() {
+        let mut fixture = Fixture::new(7);
+        fixture.shift(0..10_000);
+        // The way to the last visit and back is 1,200 meters long. Two windows are more than margins can judge.
+        for place in [1, 2, 3, 6] {
+            fixture.dropoff(place, &[(0, 5_000), (6_000, 9_000)]);
+        }
+        let limits = &mut fixture.problem.vehicles[0].limits;
+        (limits.distance_meters, limits.stop_count) = (1_200, 3);
+        let mut search = Search::new(&fixture.problem, SearchOptions::default());
+        assert!(!search.plan.instance.plain);
+        let far = VisitIdx(3);
+        leave_out(&mut search, far);
+        search.absences = vec![7, 2, 8, 20];
+        search.eject_for(far);
+        assert_eq!(search.plan.absent, [VisitIdx(1)]);
+        assert_eq!(search.plan.shift_of(far), Some(ShiftIdx(0)));
+        // With 100 meters less, no visit makes room.
+        fixture.problem.vehicles[0].limits.distance_meters = 1_100;
+        let mut search = Search::new(&fixture.problem, SearchOptions::default());
+        assert_eq!(search.plan.absent, [far]);
+        search.eject_for(far);
+        assert_eq!(search.plan.absent, [far]);
     }
 
     #[test]

@@ -41,6 +41,9 @@ impl Plan<'_> {
         trial.steps.clear();
         trial.steps.extend_from_slice(steps);
         let fit = self.settle(shift, &mut trial);
+        if fit == Fit::Fits {
+            self.anchor(shift, &mut trial);
+        }
         let found = (fit == Fit::Fits).then(|| look(self, &trial));
         self.trial = trial;
         found

@@ -27,10 +27,10 @@ pub(crate) const WIDTH_EXACT: usize = 720;
 const STEPS_SUM_MAX: usize = 8_000_000;
 const _: () = assert!(STEPS_SUM_MAX * size_of::<Step>() == 96_000_000, "as stated");
 
-/// Work that evaluating the ways to insert a visit into one route may take once one of them fits, some 5 ms: a route
-/// with breaks, rests and soft windows may take 10 ms. When all ways were evaluated, the first plan of five visits of
-/// eight stops took 50 s.
-const WAYS_WORK: u64 = 50_000;
+/// Work that evaluating the ways to insert a visit into one route may take once one of them fits, some 0.5 ms. When all
+/// ways were evaluated, the first plan of five visits of eight stops, with breaks and rests, took 50 s. After a second,
+/// plans of these visits were 0.2 and 1 % cheaper, in two runs of five seeds, than with ten times as much work.
+const WAYS_WORK: u64 = 5_000;
 const WAYS_AT_ONCE: usize = 4;
 
 /// Maximum number of ways with reloads that insertion tries, and the last pass.

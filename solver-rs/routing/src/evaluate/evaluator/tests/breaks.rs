@@ -1,6 +1,7 @@
 //! Breaks and driving rules: where rests lie, whether they are owed, and what they cost.
 
 use super::*;
+use crate::evaluate::Effort;
 use crate::evaluate::fixture::windows_of;
 use crate::problem::{
     Break, DayRules, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, UNLIMITED, Window,
@@ -293,4 +294,69 @@ fn breaks_and_soft_windows_go_together() {
     let evaluation = evaluate(&fixture, &[step]);
     assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 120));
     // The route ends at 120 and the break may begin until 9,000, so it is not owed.
+}
+
+/// The durations that the full and the quick effort find.
+fn durations(fixture: &Fixture, steps: &[Step]) -> [i64; 2] {
+    [Effort::Full, Effort::Quick].map(|effort| {
+        let mut evaluator = Evaluator::new(&fixture.problem);
+        evaluator.set_effort(effort);
+        let evaluation = evaluator.evaluate(SHIFT, steps, &[]);
+        assert_eq!(evaluation.broken, None, "{effort:?}");
+        evaluation.duration_seconds
+    })
+}
+
+#[test]
+fn quick_evaluations_rest_on_the_road_and_spend_many_nights_there() {
+    let mut fixture = Fixture::new(41);
+    let nights = [1_000, 2_000, 3_000, 4_000].map(|at| pause(500, &[(at, at + 100)], None));
+    fixture.shift(0..7_000).breaks.extend(nights);
+    fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
+        driving_seconds_max: 900,
+        break_seconds: 45,
+        part_seconds: vec![15, 30],
+        working_seconds_max: UNLIMITED,
+        day: None,
+    });
+    let step = fixture.dropoff(40, &[]);
+    // From 0 on: 955 s of driving and a rest until the first night, 500 s until each of the others, and then 2,345 s
+    // with two rests: 4,800 + 4 × 500 + 3 × 45.
+    assert_eq!(durations(&fixture, &[step]), [6_935; 2]);
+}
+
+#[test]
+fn quick_evaluations_go_to_the_place_of_a_break() {
+    for place in [0, 2, 4] {
+        let mut fixture = Fixture::new(5);
+        fixture.shift(0..10_000).breaks.push(pause(100, &[(100, 400)], Some(place)));
+        fixture.problem.vehicles[0].costs.per_kilometer = 10.0;
+        fixture.problem.places[2].setup_seconds = 5;
+        let steps = [fixture.dropoff(1, &[]), fixture.dropoff(3, &[])];
+        let [full, quick] = durations(&fixture, &steps);
+        assert_eq!(quick, full, "break at {place}");
+    }
+}
+
+#[test]
+fn a_shift_has_many_breaks_if_there_are_more_than_eight_or_more_than_three_at_a_time() {
+    let at = |start_at: i64| pause(10, &[(start_at, start_at + 100)], None);
+    for (starts, soft_count, expected) in [
+        (vec![0, 0, 0], 0, false),
+        (vec![0, 0, 50, 100], 0, true),
+        (vec![0, 0, 0, 200], 0, false),
+        (vec![0, 200, 400, 600, 800, 1_000, 1_200, 1_400], 0, false),
+        (vec![0, 200, 400, 600, 800, 1_000, 1_200, 1_400, 1_600], 0, true),
+        (vec![0, 200, 400], 2, false),
+        (vec![0, 0, 200], 2, true),
+    ] {
+        let mut fixture = Fixture::new(2);
+        let shift = fixture.shift(0..10_000);
+        shift.breaks.extend(starts.iter().map(|it| at(*it)));
+        let soft = SoftBreak { rest: at(0), cost_per_hour_late: 1.0, skip_cost: 1.0 };
+        shift.soft_breaks.extend(vec![soft; soft_count]);
+        let instance = crate::instance::Instance::new(&fixture.problem);
+        let found = instance.shift(SHIFT).has_many_breaks;
+        assert_eq!(found, expected, "{starts:?} and {soft_count} soft ones");
+    }
 }

@@ -1,0 +1,124 @@
+//! Rests that driving rules require between two stops. They are taken where driving has to stop, or where the vehicle
+//! would wait that long anyway.
+
+use crate::problem::DrivingRules;
+
+use crate::instance::NOWHERE;
+use crate::rules::driving;
+use crate::timeline::{Role, Stay};
+
+use super::gap::begin;
+use super::{OnTheWay, Spot, Walk};
+
+impl Walk<'_> {
+    /// Adds a rest where the vehicle stands if driving rules forbid serving the next stop without it, or forbid driving
+    /// on at all. If only the leg is too long, a rest on the road lies later and is therefore worth more.
+    pub(super) fn rested(&mut self, label: OnTheWay) -> OnTheWay {
+        let Some(rules) = self.rules else { return label };
+        let ahead = self.drive(label);
+        if self.here == NOWHERE {
+            return label;
+        }
+        let driving = ahead.at - label.at;
+        let at_end = self.case.unloading_seconds;
+        let work = self.next_fact.map_or(at_end, |it| it.setup_seconds + it.service_seconds);
+        let is_night = label.rest.day_over(rules, driving, driving + work) > 0;
+        let is_stuck = driving > 0 && label.rest.drivable_seconds(rules) == 0;
+        let is_long = label.rest.work_over(rules, driving + work) > 0;
+        let is_needed = (is_stuck || is_long) && label.rest.is_tired(rules);
+        let nights = label.rest.choices(rules).of_day.into_iter().flatten();
+        match nights.min().filter(|_| is_night) {
+            Some(seconds) => self.rest_for(label, label, rules, seconds),
+            None if is_needed => self.rest_at(label, label, rules),
+            None => label,
+        }
+    }
+
+    /// Drives for as long as the rules allow, and there takes a rest, or a break that may begin then.
+    pub(super) fn rest_on_the_road(
+        &mut self,
+        label: OnTheWay,
+        arrive: &mut impl FnMut(&mut Self, OnTheWay),
+    ) {
+        let (Some(rules), Some(leg)) = (self.rules, self.leg) else { return };
+        let drivable = label.rest.drivable_seconds(rules);
+        if drivable == 0 || label.spot == Spot::Ahead {
+            self.fail(driving::BROKEN);
+            return;
+        }
+        let there = self.drive_until(label, &leg, label.at + drivable);
+        for position in 0..self.breaks.len() + self.soft_breaks.len() {
+            let (pause, role) = self.pause(position);
+            let is_its = label.taken & 1 << position == 0 && pause.place.is_none();
+            if is_its && begin(pause, role, there.at) == Some(there.at) {
+                self.take(label, there, position, there.at, arrive);
+            }
+        }
+        let nights = there.rest.choices(rules).of_day.into_iter().flatten();
+        let is_night = there.rest.day_over(rules, 1, 1) > 0;
+        let rested = match nights.min().filter(|_| is_night) {
+            Some(seconds) => self.rest_for(label, there, rules, seconds),
+            None => self.rest_at(label, there, rules),
+        };
+        if self.is_alive(rested.taken, rested.at) {
+            self.go_on(rested, arrive);
+        }
+    }
+
+    /// Adds a rest that resets the driving time: a whole break, or its last part.
+    pub(super) fn rest_at(
+        &mut self,
+        label: OnTheWay,
+        there: OnTheWay,
+        rules: &DrivingRules,
+    ) -> OnTheWay {
+        let parts_left =
+            rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
+        let seconds = match rules.part_seconds.last() {
+            Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
+            _ => rules.break_seconds,
+        };
+        self.rest_for(label, there, rules, seconds)
+    }
+
+    /// Adds a rest of this length.
+    fn rest_for(
+        &mut self,
+        label: OnTheWay,
+        there: OnTheWay,
+        rules: &DrivingRules,
+        seconds: i64,
+    ) -> OnTheWay {
+        let stay = Stay {
+            role: Role::Rest,
+            place: self.place_of(there.spot),
+            left: there.left,
+            arrival_at: there.at,
+            setup_seconds: 0,
+            start_at: there.at,
+            departure_at: there.at + seconds,
+            meters: there.meters_since,
+        };
+        let node = self.add(label.node, stay);
+        let rest = there.rest.rested(rules, seconds);
+        OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
+    }
+
+    /// Adds a rest on arrival if the vehicle would wait that long anyway.
+    pub(super) fn rested_while_waiting(
+        &mut self,
+        ahead: OnTheWay,
+        waiting_seconds: i64,
+    ) -> OnTheWay {
+        let Some(rules) = self.rules else { return ahead };
+        let nights = ahead.rest.choices(rules).of_day.into_iter().flatten();
+        // The full rest comes first: it leaves the reduced ones to later days.
+        match nights.into_iter().find(|&night| waiting_seconds >= night) {
+            Some(night) => self.rest_for(ahead, ahead, rules, night),
+            None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
+                self.rest_at(ahead, ahead, rules)
+            }
+            None => ahead,
+        }
+    }
+}
