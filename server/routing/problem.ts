@@ -55,6 +55,7 @@ export type VehicleMessage = {
       driving_seconds_max: number | null;
       span_seconds_max: number | null;
       rest_seconds: number;
+      parts?: { first: number; second: number };
       reduced?: { rest_seconds: number; count_max: number };
       extended?: { driving_seconds_max: number; count_max: number };
     };

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
-    Costs, DayRules, DrivingRules, ExtendedDays, Handling, Limits, ReducedRests, SoftLimits,
+    Costs, DayRules, DrivingRules, ExtendedDays, Handling, Limits, ReducedRests, RestParts, SoftLimits,
     SpanLimits, USUAL_PERMILLE, Vehicle, WeekRules,
 };
 pub use index::{
