@@ -143,8 +143,11 @@ test('the preset has parts of 3 and 9 hours, unless the request states its own r
     (await answerTo(service, preset(fields))).unserved.length;
   expect(await unservedOf({})).toBe(0);
   expect(await unservedOf({ daily_rest_parts: [] })).toBe(1);
-  expect(await unservedOf({ max_daily_duration: hours(13) })).toBe(1);
-  expect(await unservedOf({ reduced_daily_rest_duration: hours(8) })).toBe(1);
+  expect(
+    await unservedOf({ max_daily_duration: hours(13), max_reduced_daily_rests: undefined }),
+  ).toBe(1);
+  const own = { reduced_daily_rest_duration: hours(8), max_reduced_daily_rests: 0 };
+  expect(await unservedOf(own)).toBe(1);
   expect(await unservedOf({ daily_rest_parts: [hours(3), hours(10)] })).toBe(1);
 });
 

@@ -16,7 +16,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::driving;
 use super::standing::{Day, RouteTimes, Standing};
 use super::weekly_rest::used;
-use super::{Code, Violation, shift_rest};
+use super::{Code, DrivingLimit, Violation, shift_rest};
 use crate::problem::{DayRules, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window};
 use crate::solution::{StopRole, TimedStop};
 use crate::step::Allowance;
@@ -144,11 +144,14 @@ pub(crate) struct ExcessDay {
     pub(crate) code: Code,
     pub(crate) shift: ShiftIdx,
     pub(crate) seconds: i64,
+    /// The usual limit.
+    pub(crate) limit: DrivingLimit,
 }
 
 impl ExcessDay {
     pub(crate) fn violation(&self) -> Violation {
-        Violation::new(self.code, Some(self.seconds), None)
+        let limit = Some(self.limit);
+        Violation { limit, ..Violation::new(self.code, Some(self.seconds), None) }
     }
 }
 
@@ -178,13 +181,15 @@ pub(crate) fn check<R: RouteTimes>(
                 let code = driving::CODE;
                 let seconds = day.span_seconds - rules.span_seconds_max;
                 if seconds > 0 {
-                    report(ExcessDay { code, shift: *shift, seconds })?;
+                    let limit = DrivingLimit::MaxDailyDuration;
+                    report(ExcessDay { code, shift: *shift, seconds, limit })?;
                 }
                 let seconds = rules.rest_seconds - rest_seconds;
                 if seconds > 0 {
                     let after = next.filter(|_| day.rest_seconds == 0).map(|it| it.1);
                     let code = if after.is_some() { shift_rest::CODE } else { code };
-                    report(ExcessDay { code, shift: after.unwrap_or(*shift), seconds })?;
+                    let (shift, limit) = (after.unwrap_or(*shift), DrivingLimit::DailyRestDuration);
+                    report(ExcessDay { code, shift, seconds, limit })?;
                 }
             }
             if gap_seconds.is_some_and(|it| ends_week(data, it)) {
@@ -201,7 +206,8 @@ pub(crate) fn check<R: RouteTimes>(
                 count += 1;
                 if count > usize::from(extended.count_max) {
                     let seconds = day.driving_seconds - rules.driving_seconds_max;
-                    report(ExcessDay { code: driving::CODE, shift: *shift, seconds })?;
+                    let (code, limit) = (driving::CODE, DrivingLimit::MaxDailyDrivingDuration);
+                    report(ExcessDay { code, shift: *shift, seconds, limit })?;
                 }
             }
         }
@@ -231,7 +237,9 @@ pub(crate) fn used_by(vehicle: &Vehicle, days: &[Day]) -> Option<Allowance> {
     let extended = days.iter().filter(|it| it.is_extended(rules));
     let count = |of: usize| Allowance::clamped(i64::try_from(of).unwrap_or(i64::MAX));
     let (reduced, extended) = (count(reduced.count()), count(extended.count()));
-    Some(Allowance { reduced, extended, ..Allowance::default() })
+    // The rest after the route may rely on it.
+    let owes_part = days.last().is_some_and(|it| it.has_part);
+    Some(Allowance { reduced, extended, owes_part, ..Allowance::default() })
 }
 
 /// Whether a gap between two routes is a weekly rest.

@@ -8,12 +8,16 @@
 //! ```
 //!
 //! Consecutive rests are one rest: a rest that has counted as a part may grow into the whole, but counts only once. The
-//! same applies to a daily rest in two parts: after the first one, the second ends the day.
-//! Exceptions that other routes leave to this one ([`Allowance`]) are spent as days end: see [`super::days`].
+//! same applies to a daily rest in two parts: after the first one, the second ends the day. Exceptions that other routes
+//! leave to this one ([`Allowance`]) are spent as days end: see [`super::days`].
+
+mod report;
 
 use crate::problem::{DayRules, DrivingRules, UNLIMITED};
 
-use super::{Code, Miss, Timed, Violation, shift_rest};
+pub(super) use report::check;
+
+use super::{Code, Miss};
 use crate::step::Allowance;
 use crate::timeline::{Case, Core, Manner};
 
@@ -379,43 +383,6 @@ impl RestState {
         let parts = rules.and_then(|it| it.day?.parts);
         let spare_seconds = later_seconds.min(other.day_seconds - self.day_seconds);
         self.has_part || parts.is_some_and(|it| it.first <= spare_seconds)
-    }
-}
-
-pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
-    let vehicle = &timed.core.instance.problem.vehicles[timed.case.shift.vehicle as usize];
-    let Some(rules) = &vehicle.driving_rules else { return };
-    // If other routes have left no allowance, `days` judges the exceptions of all routes together.
-    let allowance = timed.core.allowance.unwrap_or(Allowance::ANY);
-    let mut state = RestState::at_start(allowance);
-    let mut before_at = timed.stays.first().map_or(0, |it| it.arrival_at);
-    for (stop, stay) in timed.stops() {
-        let moved = state.moved(stay.arrival_at - before_at, 0);
-        before_at = stay.departure_at;
-        let worked_seconds =
-            stay.setup_seconds + if stay.role.is_rest() { 0 } else { stay.service_seconds() };
-        let over = moved.driven_seconds - rules.driving_seconds_max;
-        let over = if over > 0 {
-            over
-        } else {
-            let miss = moved.check(rules, stay.waiting_seconds() + worked_seconds);
-            miss.map_or(0, |(_, over)| over)
-        };
-        state = moved.moved(0, stay.waiting_seconds());
-        if over > 0 {
-            report(Violation::new(CODE, Some(over), Some(stop)));
-            // A missing break is reported only once.
-            state = RestState::at_start(Allowance::ANY);
-        }
-        state = if stay.role.is_rest() {
-            state.later(worked_seconds).rested(rules, stay.service_seconds())
-        } else {
-            state.worked(worked_seconds)
-        };
-    }
-    if let Some(day) = rules.day.filter(|_| !state.may_end(true)) {
-        let seconds = day.rest_seconds_min(false) - day.rest_seconds_min(true);
-        report(Violation::new(shift_rest::CODE, Some(seconds), None));
     }
 }
 
