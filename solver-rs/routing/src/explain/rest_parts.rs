@@ -44,10 +44,13 @@ pub(super) fn take(
             }
             let second = data.shift_rest_seconds_min(true);
             let from = froms[pair[0]].and_then(|it| it.from);
-            // Preferably, the route ends as it does without the rest.
-            let ends = [span(standing, shift).1, next_at - second];
             let state = &standing[shift.at()];
-            let parted = ends.into_iter().find_map(|it| parted(plan, shift, state, from, it));
+            let (start_at, end_at) = state.span();
+            let first = data.exceptional_days().and_then(|it| it.parts).map_or(0, |it| it.first);
+            // Preferably, the route ends as it does without the rest.
+            let ways =
+                [(start_at, end_at), (start_at - first, end_at), (start_at, next_at - second)];
+            let parted = ways.into_iter().find_map(|way| parted(plan, shift, state, from, way));
             if let Some(parted) = parted {
                 standing[shift.at()].take_times(problem, &parted);
                 routes[pair[0]] = parted;
@@ -56,26 +59,24 @@ pub(super) fn take(
     }
 }
 
-/// The route with its services at the same times, with the first part of a daily rest, that ends by `end_at`.
+/// The route with its services at the same times and with the first part of a daily rest, which starts and ends in this
+/// way.
 fn parted(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
     state: &RouteState,
     from: Option<Overnight>,
-    end_at: i64,
+    (start_at, end_at): (i64, i64),
 ) -> Option<Route> {
+    if start_at < plan.problem.shifts[shift.at()].start_at {
+        return None;
+    }
+    let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
     let allowance = Some(Allowance { owes_part: true, ..Allowance::ANY });
-    let pins = |end_at: i64| {
-        let within = Window { start_at: TIME_MIN, end_at };
-        let starts = (0_u32..).zip(&state.starts).map(|(step, at)| Pin::exactly(step, *at));
-        starts.chain([Pin { allowance, ..Pin::route(within, from) }]).collect::<Vec<_>>()
-    };
-    let bound = plan.evaluator.judged(shift, &state.steps, &pins(end_at));
-    let start_at = bound.stops.first().filter(|_| bound.violations.is_empty())?.arrival_at;
-    // The bound must not limit its slack.
-    let (pins, effort) = (pins(TIME_MAX), Effort::Full);
-    let free = plan.evaluator.schedule_from(shift, &state.steps, &pins, start_at, effort)?;
-    free.stops.last().is_some_and(|it| it.departure_at <= end_at).then_some(free)
+    let starts = (0_u32..).zip(&state.starts).map(|(step, at)| Pin::exactly(step, *at));
+    let pins: Vec<Pin> = starts.chain([Pin { allowance, ..Pin::route(always, from) }]).collect();
+    let route = plan.evaluator.schedule_from(shift, &state.steps, &pins, start_at, Effort::Full)?;
+    route.stops.last().is_some_and(|it| it.departure_at <= end_at).then_some(route)
 }
 
 fn span(standing: &[RouteState], shift: ShiftIdx) -> (i64, i64) {

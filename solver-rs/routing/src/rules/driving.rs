@@ -32,6 +32,14 @@ pub(crate) const fn is_broken((code, _): Miss) -> bool {
     matches!(code, CODE)
 }
 
+/// The first part of a daily rest that other routes expect of this one, in seconds.
+pub(crate) fn part_owed(core: &Core<'_>, case: &Case<'_>) -> Option<i64> {
+    let vehicle = &core.instance.problem.vehicles[case.shift.vehicle as usize];
+    let is_owed = core.allowance.is_some_and(|it| it.owes_part);
+    let rules = vehicle.driving_rules.as_ref().filter(|_| is_owed)?;
+    Some(rules.day?.parts?.first)
+}
+
 /// The state since the last full break and since the last daily rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RestState {
@@ -53,6 +61,8 @@ pub(crate) struct RestState {
     day_driven_seconds: i64,
     day_seconds: i64,
 }
+
+const _: () = assert!(size_of::<RestState>() <= 56, "each label has one");
 
 /// What the rest in progress is to the day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
