@@ -2,7 +2,7 @@
  * Runs one request of `bench-limits.ts` in a separate process: prepares it, plans it under its limit, and sends the
  * figures.
  *
- * The clock is the processor time of the planning thread, so that other work on the machine does not count toward the
+ * The clock is the processor time of the search thread, so that other work on the machine does not count toward the
  * limit or the excess; where the system does not report it, the processor time of the whole process.
  */
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';

@@ -5,7 +5,7 @@
  *
  * For each request it prints the time of preparation, until the first plan, until the end of the search, and until its
  * result is written; the excess over the limit; and how many visits are unserved. Preparation does not count toward the
- * limit: it comes before the search and has its own bounds. Times are milliseconds of the planning thread's processor
+ * limit: it comes before the search and has its own bounds. Times are milliseconds of the search thread's processor
  * time, which excludes other work on the machine and V8's compiler threads. The process has planned nothing before, so
  * no code is optimized yet: this is the worst case.
  */

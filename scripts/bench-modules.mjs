@@ -41,15 +41,16 @@ async function load(folder) {
   return glue;
 }
 
-function open({ Planner }, folder) {
+/** Starts a search. Modules built before 2026-11-23 call the class `Planner`. */
+function open({ PlanSearch, Planner }, folder) {
   const integers = (path) => new Int32Array(new Uint8Array(readFileSync(path)).buffer);
-  const planner = new Planner(readFileSync(join(folder, 'problem.json')));
+  const search = new (PlanSearch ?? Planner)(readFileSync(join(folder, 'problem.json')));
   const file = (name, idx) => join(folder, `${name}-${String(idx)}.bin`);
   for (let idx = 0; existsSync(file('meters', idx)); idx += 1) {
-    planner.addTable(integers(file('meters', idx)), integers(file('seconds', idx)));
+    search.addTable(integers(file('meters', idx)), integers(file('seconds', idx)));
   }
-  planner.start(BigInt(options.seed), undefined);
-  return planner;
+  search.start(BigInt(options.seed), undefined);
+  return search;
 }
 
 function processorSeconds() {
@@ -58,21 +59,21 @@ function processorSeconds() {
 }
 
 /** Returns the seconds of processor time that some iterations take. */
-function secondsOf(planner, iterations, progress) {
+function secondsOf(search, iterations, progress) {
   const startedAt = processorSeconds();
-  planner.run(iterations, progress);
+  search.run(iterations, progress);
   return Math.max(1e-4, processorSeconds() - startedAt);
 }
 
-function reached(planner) {
-  const status = planner.status();
+function reached(search) {
+  const status = search.status();
   const { insertions, cost } = status;
   status.free();
   return { insertions: Number(insertions), cost };
 }
 
 function compare(modules, folder) {
-  const planners = NAMES.map((name) => open(modules[name], folder));
+  const searches = NAMES.map((name) => open(modules[name], folder));
   const secondsMax = Number(options.seconds);
   const seconds = [0, 0];
   const ratios = [];
@@ -82,19 +83,19 @@ function compare(modules, folder) {
     const progress = (0.8 * seconds[0]) / secondsMax;
     const took = [0, 0];
     for (const idx of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      took[idx] = secondsOf(planners[idx], slice, progress);
+      took[idx] = secondsOf(searches[idx], slice, progress);
     }
     slice = Math.max(1, Math.round(slice * Math.min(4, TURN_SECONDS / took[0])));
     if (round < WARM_UP_TURNS) {
-      first = planners.map((planner) => reached(planner).insertions);
+      first = searches.map((search) => reached(search).insertions);
       continue;
     }
     seconds[0] += took[0];
     seconds[1] += took[1];
     ratios.push(took[0] / took[1]);
   }
-  const ends = planners.map(reached);
-  for (const planner of planners) planner.free();
+  const ends = searches.map(reached);
+  for (const search of searches) search.free();
   const [before, now] = ends.map(({ insertions }, idx) => (insertions - first[idx]) / seconds[idx]);
   const isSame = ends[0].insertions === ends[1].insertions && ends[0].cost === ends[1].cost;
   const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)];

@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Planner } from '#wasm';
+import { PlanSearch } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../server/engine/index.js';
 import { benchLargePlan } from './bench-large-routing.js';
 import { drawInstances } from './draw-instances.js';
@@ -72,24 +72,24 @@ type Figures = { firstMs: number; iterations: number; unserved: number };
 
 function plan(folder: string): Figures {
   const { problem, tables } = readInstanceProblem(folder);
-  const planner = new Planner(problem);
+  const search = new PlanSearch(problem);
   try {
     for (const { distanceMeters, travelSeconds } of tables) {
-      planner.addTable(distanceMeters, travelSeconds);
+      search.addTable(distanceMeters, travelSeconds);
     }
     const startedAt = performance.now();
-    planner.start(BigInt(options.seed), undefined);
+    search.start(BigInt(options.seed), undefined);
     const firstMs = performance.now() - startedAt;
     const limitMs = Number(options.seconds ?? (options.set === undefined ? 1 : 10)) * 1000;
     let slice = 1;
     for (;;) {
       const sliceStartedAt = performance.now();
       const progress = (sliceStartedAt - startedAt) / limitMs;
-      if (progress >= 1 || planner.run(slice, progress)) break;
+      if (progress >= 1 || search.run(slice, progress)) break;
       const sliceMs = performance.now() - sliceStartedAt;
       slice = Math.max(1, Math.round(slice * Math.min(4, SLICE_MS / Math.max(sliceMs, 0.01))));
     }
-    const bytes = planner.solution();
+    const bytes = search.solution();
     writeFileSync(join(folder, 'plan.json'), bytes);
     const answer = JSON.parse(new TextDecoder().decode(bytes)) as {
       unserved: unknown[];
@@ -97,7 +97,7 @@ function plan(folder: string): Figures {
     };
     return { firstMs, iterations: answer.search.iterations, unserved: answer.unserved.length };
   } finally {
-    planner.free();
+    search.free();
   }
 }
 

@@ -31,7 +31,7 @@ const backends = await openBackends({ config, logger, clock, onStoreLost: () => 
 const accounts = createAccounts({ store: backends.store, clock });
 const jobs = createJobs({
   ...{ ...backends, accounts, logger, clock },
-  sendNotification: () => Promise.resolve({ kind: 'told' }),
+  sendNotification: () => Promise.resolve({ kind: 'delivered' }),
   publicUrl: undefined,
 });
 

@@ -7,6 +7,7 @@ import { openS3Blobs, type BlobStore } from './blobs/index.js';
 import { ConfigError, type Config, type SharedBackends } from './config.js';
 import { inWords, openDataDir } from './data-dir.js';
 import { createMemoryQueue, openSharedQueue, type JobQueue } from './queue/index.js';
+import { adviceOn, reasonOf, type StartFaults } from './start-faults.js';
 import { openSharedStore, openStore, StoreError, type Store } from './storage/index.js';
 
 export type BackendsOptions = {
@@ -83,34 +84,36 @@ export async function openConfiguredStore(
   }
   return await openSharedStore({ databaseUrl, clock, isPatient }).catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
-    throw new ConfigError([`DATABASE_URL: ${databaseFault(error.message.replace(/\.+$/, ''))}.`]);
+    throw new ConfigError([`DATABASE_URL: ${databaseFault(error)}.`]);
   });
 }
 
 /** Says what to do about errors of the connection. What the server itself reports is a sentence already. */
-function databaseFault(reason: string): string {
-  const advice = CONNECTION_FAULTS.find(([pattern]) => pattern.test(reason))?.[1];
-  return advice === undefined ? reason : `${advice} (${reason})`;
-}
+const databaseFault = (error: StoreError): string =>
+  adviceOn(CONNECTION_FAULTS, undefined, error) ?? reasonOf(error);
 
-const CONNECTION_FAULTS: readonly [RegExp, string][] = [
+const CONNECTION_FAULTS: StartFaults<undefined> = [
   [
     /ENOTFOUND|EAI_AGAIN/,
-    'there is no such host; correct it, and encode @, / and # in the user and the password',
+    () => 'there is no such host; correct it, and encode @, / and # in the user and the password',
   ],
   [
     /ECONNREFUSED|ENOENT/,
-    'no server accepts connections there; start it, or correct the host and the port',
+    () => 'no server accepts connections there; start it, or correct the host and the port',
   ],
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/i,
-    'the server does not answer; correct the host and the port, or open the firewall',
+    () => 'the server does not answer; correct the host and the port, or open the firewall',
   ],
   [
     /certificate/,
-    "the server's certificate cannot be verified; name its CA with sslrootcert, and the server as the certificate does",
+    () =>
+      "the server's certificate cannot be verified; name its CA with sslrootcert, and the server as the certificate does",
   ],
-  [/does not support SSL/, 'the server does not use TLS; turn it on there, or leave out sslmode'],
+  [
+    /does not support SSL/,
+    () => 'the server does not use TLS; turn it on there, or leave out sslmode',
+  ],
 ];
 
 /** Describes the fault, because stores answer a HEAD request with no more than a status. */

@@ -41,7 +41,7 @@ export type Config = {
   jobSecondsWaitingMax: number;
   /** How many jobs of one account may run at once, in all processes. Undefined means no limit. */
   jobsRunningMax: number | undefined;
-  /** How many planning threads one account may use at once. Undefined means all. */
+  /** How many search threads one account may use at once. Undefined means all. */
   searchThreadsOfAccount: number | undefined;
   requestsAtOnceMax: number;
   unpaidSecondsPerMinute: number;
@@ -114,7 +114,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
   };
 
   const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
-  const searchThreads = integer('PLANNING_THREADS', threads, 1, 64);
+  const searchThreads = integer('SEARCH_THREADS', threads, 1, 64);
   const roadsProgram = text('ROADS_PROGRAM');
   // A WebAssembly memory is limited to 4 GiB; a native program is limited only by the machine.
   const mapsMemoryBytesMax = roadsProgram === undefined ? 4_000_000_000 : 1e12;
@@ -137,9 +137,9 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     threads,
     searchThreads,
     searchThreadsOfAccount:
-      text('PLANNING_THREADS_OF_ACCOUNT') === undefined
+      text('SEARCH_THREADS_OF_ACCOUNT') === undefined
         ? undefined
-        : integer('PLANNING_THREADS_OF_ACCOUNT', 1, 1, searchThreads),
+        : integer('SEARCH_THREADS_OF_ACCOUNT', 1, 1, searchThreads),
     unpaidSecondsPerMinute: integer('UNPAID_SECONDS_PER_MINUTE', 30, 1, 100_000),
     requestsKeptDays: integer('REQUESTS_KEPT_DAYS', 400, 35, 36_500),
     requestsAtOnceMax: integer('REQUESTS_AT_ONCE_MAX', 100, 1, 100_000),

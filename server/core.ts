@@ -221,7 +221,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
         pools: {
           interactive: pool.stats,
           batch: () => pool.stats('batch'),
-          ...(searchPool === undefined ? {} : { planning: searchPool.stats }),
+          ...(searchPool === undefined ? {} : { search: searchPool.stats }),
           ...(readers === undefined ? {} : { reading: readers.stats }),
         },
         ...{ jobs: jobs.jobs, store, notReady: readiness.notReady },

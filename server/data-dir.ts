@@ -14,6 +14,7 @@ import { hasBlobs, openDirectoryBlobs, type DirectoryBlobs } from './blobs/index
 import { ConfigError } from './config.js';
 import { lockDataDir } from './data-dir-lock.js';
 import { probeStore } from './readiness.js';
+import { adviceOn, codeAndMessage, type StartFaults } from './start-faults.js';
 import { DATABASE_FILE, openStore, type Store } from './storage/index.js';
 
 export type DataDirOptions = {
@@ -37,16 +38,16 @@ export async function openDataDir(options: DataDirOptions): Promise<DataDir> {
     return await open(options, { isReadOnly: false });
   } catch (error) {
     const { dataDir, logger } = options;
-    const isThere = existsSync(join(dataDir, DATABASE_FILE));
-    if (!isThere || !DISK_TAKES_NOTHING.test(textOf(error))) throw sentenceOf(dataDir, error);
+    const hasDatabase = existsSync(join(dataDir, DATABASE_FILE));
+    if (!hasDatabase || !CANNOT_WRITE.test(codeAndMessage(error))) throw sentenceOf(dataDir, error);
     const opened = await open(options, { isReadOnly: true }).catch((again: unknown) => {
-      // What a first start on a full disk leaves has no tables: the disk is the fault to name.
+      // A first start on a full disk leaves a database without tables; the fault to report is then the disk.
       const sentence = sentenceOf(dataDir, again);
       throw sentence instanceof ConfigError ? sentence : sentenceOf(dataDir, error);
     });
     logger.error(
-      { data_dir: dataDir, reason: textOf(error) },
-      'the disk takes nothing: what is kept is served, and nothing else until room is made and the service is started again',
+      { data_dir: dataDir, reason: codeAndMessage(error) },
+      'the disk cannot be written: the service only serves stored data until the disk is writable and the service is restarted',
     );
     return opened;
   }
@@ -101,7 +102,7 @@ function lockIfPossible(dataDir: string): () => void {
   }
 }
 
-const DISK_TAKES_NOTHING =
+const CANNOT_WRITE =
   /ENOSPC|EROFS|EACCES|disk is full|readonly database|read-only|disk I\/O error|unable to open database file/;
 
 /** Runs `open`. Turns errors of the system or SQLite into a `ConfigError` that names the path and what to do. */
@@ -117,21 +118,22 @@ export async function inWords<Opened>(
 }
 
 function sentenceOf(dataDir: string, error: unknown): unknown {
-  const fault = DATA_DIR_FAULTS.find(([pattern]) => pattern.test(textOf(error)))?.[1];
-  if (fault === undefined || error instanceof ConfigError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  const reason = message.split('\n')[0]?.replace(/\.$/, '') ?? '';
-  return new ConfigError([`DATA_DIR: ${fault(dataDir)} (${reason}).`]);
+  if (error instanceof ConfigError) return error;
+  const advice = adviceOn(DATA_DIR_FAULTS, dataDir, error);
+  return advice === undefined ? error : new ConfigError([`DATA_DIR: ${advice}.`]);
 }
 
-const DATA_DIR_FAULTS: readonly [RegExp, (dataDir: string) => string][] = [
+const DATA_DIR_FAULTS: StartFaults<string> = [
   [
     /ENOENT/,
     (dir) =>
-      `${dir} is not there and cannot be made; mount its disk, or correct the link that leads nowhere`,
+      `${dir} does not exist and cannot be created; mount its disk, or correct a link that leads nowhere`,
   ],
-  [/EISDIR/, (dir) => `a file of the service in ${dir} is a directory; move that one away`],
-  [/EEXIST|ENOTDIR/, (dir) => `${dir} is a file, or lies below one; give the path of a directory`],
+  [
+    /EISDIR/,
+    (dir) => `a file of the service in ${dir} is a directory; move the directory elsewhere`,
+  ],
+  [/EEXIST|ENOTDIR/, (dir) => `${dir} is a file or lies below one; give the path of a directory`],
   [
     /EACCES|EPERM/,
     (dir) =>
@@ -139,9 +141,9 @@ const DATA_DIR_FAULTS: readonly [RegExp, (dataDir: string) => string][] = [
   ],
   [
     /EROFS|readonly database|read-only/,
-    (dir) => `${dir} lies on a disk that cannot be written; mount it for writing`,
+    (dir) => `${dir} is on a read-only disk; mount the disk with write access`,
   ],
-  [/ENOSPC|disk is full/, (dir) => `the disk of ${dir} is full; make room on it`],
+  [/ENOSPC|disk is full/, (dir) => `the disk of ${dir} is full; free some space`],
   [
     /not a database|malformed|file is encrypted/,
     (dir) =>
@@ -150,13 +152,6 @@ const DATA_DIR_FAULTS: readonly [RegExp, (dataDir: string) => string][] = [
   [
     /unable to open database file|disk I\/O error/,
     (dir) =>
-      `the database in ${dir} cannot be opened; look at the directory's mode and at its disk`,
+      `the database in ${dir} cannot be opened; check the mode of the directory, and its disk`,
   ],
 ];
-
-function textOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const code =
-    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  return `${code} ${message}`;
-}

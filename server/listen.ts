@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { ConfigError } from './config.js';
+import { adviceOn, type StartFaults } from './start-faults.js';
 
 /** The names of the two variables that choose a port, and their values. */
 export type Address = {
@@ -25,20 +26,32 @@ export async function listen(server: Server, address: Address): Promise<void> {
   });
 }
 
-const LISTEN_FAULTS: Readonly<Record<string, (address: Address) => string>> = {
-  EADDRINUSE: (address) =>
-    `${address.portVariable}: another process listens on ${textOf(address)}; stop that one first, or give this one a port of its own`,
-  EACCES: (address) =>
-    `${address.portVariable}: the user that runs the service may not listen on ${textOf(address)}; choose a port from 1024 on, and put a reverse proxy in front`,
-  EADDRNOTAVAIL: (address) =>
-    `${address.hostVariable}: this machine has no address ${address.host}; give one that it has, or 0.0.0.0 for all of them`,
-  ENOTFOUND: (address) =>
-    `${address.hostVariable}: there is no host ${address.host}; give an address of this machine, or 0.0.0.0 for all of them`,
-};
+const LISTEN_FAULTS: StartFaults<Address> = [
+  [
+    /EADDRINUSE/,
+    (address) =>
+      `${address.portVariable}: another process listens on ${textOf(address)}; stop that process, or choose another port`,
+  ],
+  [
+    /EACCES/,
+    (address) =>
+      `${address.portVariable}: the user that runs the service may not listen on ${textOf(address)}; choose a port from 1024 on, and put a reverse proxy in front`,
+  ],
+  [
+    /EADDRNOTAVAIL/,
+    (address) =>
+      `${address.hostVariable}: this machine has no address ${address.host}; give one that it has, or 0.0.0.0 for all of them`,
+  ],
+  [
+    /ENOTFOUND/,
+    (address) =>
+      `${address.hostVariable}: there is no host ${address.host}; give an address of this machine, or 0.0.0.0 for all of them`,
+  ],
+];
 
 function sentenceOf(error: Error, address: Address): Error {
-  const fault = 'code' in error ? LISTEN_FAULTS[String(error.code)] : undefined;
-  return fault === undefined ? error : new ConfigError([`${fault(address)} (${error.message}).`]);
+  const advice = adviceOn(LISTEN_FAULTS, address, error);
+  return advice === undefined ? error : new ConfigError([`${advice}.`]);
 }
 
 const textOf = ({ host, port }: Address): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;

@@ -26,7 +26,7 @@ const SERVER_OPTIONS = { requireHostHeader: false, connectionsCheckingInterval: 
 const SHUTDOWN_MARGIN_MS = 1_000;
 /**
  * The time that the parts have to stop once all requests have ended. They may wait for a database or a bucket that
- * hangs. Nothing depends on an orderly stop: jobs that were not put back are taken over, as after a crash.
+ * hangs. Nothing depends on an orderly stop: jobs that were not released are taken over, as after a crash.
  */
 const PARTS_STOP_MS = 15_000;
 const SAME_SIGNAL_MS = 1_000;

@@ -8,7 +8,7 @@ import { readConfig, type Environment } from './config.js';
 import { editsBetween } from './validation/index.js';
 
 /** First words of our variables that other programs hardly use. */
-const OUR_FIRST_WORDS = /^(MAPS|PLANNING|BATCH|WEBHOOKS|JOBS|DRAIN)_/;
+const OUR_FIRST_WORDS = /^(MAPS|BATCH|WEBHOOKS|JOBS|DRAIN)_/;
 /** Shorter names are too similar to those of other programs. */
 const NEAR_LENGTH_MIN = 6;
 const NEAR_EDITS_MAX = 2;

@@ -116,8 +116,8 @@ function jobMetrics({ jobs: { stats, now } }: MetricSources): Metric[] {
       read: () => {
         const attempts = stats.attempts();
         if (attempts === undefined) return undefined;
-        const { completed, failed, requeued, lost } = attempts;
-        return { completed, failed, put_back: requeued, lost };
+        const { completed, failed, released, lost } = attempts;
+        return { completed, failed, released, lost };
       },
     },
   ];

@@ -18,7 +18,7 @@ const ANSWER_MS = 1_500;
 export const PARTS = ['engine', 'store', 'results'] as const;
 export type Part = (typeof PARTS)[number];
 
-export type ReadinessParts = {
+export type ReadinessOptions = {
   store: Store;
   blobs: Pick<BlobStore, 'check'>;
   isEngineReady: () => boolean;
@@ -28,7 +28,12 @@ export type ReadinessParts = {
 
 export type Readiness = { notReady: () => Promise<readonly Part[]> };
 
-export function createReadiness({ store, blobs, isEngineReady, clock }: ReadinessParts): Readiness {
+export function createReadiness({
+  store,
+  blobs,
+  isEngineReady,
+  clock,
+}: ReadinessOptions): Readiness {
   let last: { atMs: number; faults: Promise<readonly Part[]> } | undefined;
 
   async function look(): Promise<readonly Part[]> {

@@ -45,13 +45,13 @@ export async function openJobs(options: OpenJobsOptions): Promise<OpenedJobs> {
     const outcome = await sender.send({ url, id, body, secrets }, signal);
     if (outcome.kind === 'delivered') {
       metrics.observeWebhook('delivered');
-      return { kind: 'told' };
+      return { kind: 'delivered' };
     }
     const { reason, permanent } = outcome;
     const nextAtMs = permanent ? undefined : nextAttemptAtMs(attempts + 1, clock(), Math.random);
     metrics.observeWebhook(nextAtMs === undefined ? 'given_up' : 'failed');
     logger.warn({ notification: id, attempts, reason, next_at_ms: nextAtMs }, 'not told');
-    return { kind: 'not_told', reason, nextAtMs };
+    return { kind: 'failed', reason, nextAtMs };
   };
   const jobs = createJobs({
     ...{ store, accounts, blobs, queue, logger, clock, sendNotification },

@@ -9,12 +9,13 @@ import { BlobError } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
 import type { JobQueue } from '../queue/index.js';
 import { StoreError, type JobKind, type StoreErrorCode } from '../storage/index.js';
+import { inputName } from './blob-names.js';
 import type { FailFastBlobs } from './fail-fast-blobs.js';
 import type { JobStore } from './job-store.js';
 import { tooManyJobs, type JobTurn, type Turns, type WaitingBounds } from './turns.js';
-import type { JobViews } from './view.js';
+import type { JobViews } from './job-views.js';
 
-export type AcceptParts = {
+export type AcceptOptions = {
   accounts: Accounts;
   blobs: FailFastBlobs;
   queue: JobQueue;
@@ -35,26 +36,27 @@ export type JobRequest = {
   credits: number;
   counts: Readonly<Record<string, number>>;
   webhookUrl?: string;
-  /** About how long a thread works on the job. Default: `WORK_SECONDS`. */
+  /** The estimated time that a thread works on the job. Default: `WORK_SECONDS`. */
   workSeconds?: number;
   idempotency?: { key: string; bodyHash: string };
 };
 
-export type Accepted = {
+export type AcceptedJob = {
   jobId: string;
   credits: NonNullable<Answer['credits']>;
   headers: Readonly<Record<string, string>>;
 };
 
-type Sender = Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>;
+/** The request that submits the job. */
+export type Submission = Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>;
 
 export async function acceptJob(
-  parts: AcceptParts,
-  sender: Sender,
+  options: AcceptOptions,
+  submission: Submission,
   job: JobRequest,
-): Promise<Accepted> {
-  const { jobStore, turns, waitingBounds } = parts;
-  const { accountId } = sender.caller;
+): Promise<AcceptedJob> {
+  const { jobStore, turns, waitingBounds } = options;
+  const { accountId } = submission.caller;
   const workSeconds = job.workSeconds ?? WORK_SECONDS;
   return await turns.give(accountId, workSeconds, async (turn, before) => {
     const key = job.idempotency?.key;
@@ -62,7 +64,7 @@ export async function acceptJob(
     const isRepeated = key !== undefined && (await jobStore.hasUsedKey(accountId, key));
     const refusal = tooManyJobs(before, workSeconds, waitingBounds);
     if (refusal !== undefined && !isRepeated) throw refusal;
-    const accepted = await acceptAt(parts, sender, job, turn);
+    const accepted = await acceptAt(options, submission, job, turn);
     const headers = {
       'x-jobs-waiting': String(before.jobs + (isRepeated ? 0 : 1)),
       'x-jobs-waiting-max': String(waitingBounds.jobsMax),
@@ -76,17 +78,17 @@ export async function acceptJob(
 }
 
 async function acceptAt(
-  { accounts, blobs, queue, jobStore, views, clock }: AcceptParts,
-  { caller, requestId, signal }: Sender,
+  { accounts, blobs, queue, jobStore, views, clock }: AcceptOptions,
+  { caller, requestId, signal }: Submission,
   { kind, endpoint, input: bytes, credits, counts, webhookUrl, idempotency }: JobRequest,
   turn: JobTurn,
-): Promise<Accepted> {
+): Promise<AcceptedJob> {
   const nowMs = clock();
   const jobId = uuidV7(nowMs);
-  const input = `inputs/${jobId}.json.gz`;
-  await blobs.write(input, [bytes], signal).catch(refuseForNow);
+  const input = inputName(jobId);
+  await blobs.write(input, [bytes], signal).catch(throwOverloaded);
   // Also true if the outcome of the charge is unknown: then a sweep decides about the input.
-  let isTaken = false;
+  let mayExist = false;
   try {
     signal.throwIfAborted();
     const { accountId } = caller;
@@ -104,7 +106,7 @@ async function acceptAt(
       ],
     });
     const outcome = await charging.catch((error: unknown) => {
-      isTaken = error instanceof StoreError && MAY_BE_STORED.has(error.code);
+      mayExist = error instanceof StoreError && MAY_BE_STORED.has(error.code);
       throw error;
     });
     if (outcome.kind === 'replayed') {
@@ -117,11 +119,11 @@ async function acceptAt(
       };
     }
     if (outcome.kind !== 'charged') throw chargeRefusal(outcome, credits);
-    isTaken = true;
+    mayExist = true;
     if (signal.aborted && idempotency === undefined) {
       // The caller is gone and has no key to get this job with by repeating the request, so the job is undone.
       await jobStore.cancel(jobId, accountId);
-      isTaken = false;
+      mayExist = false;
       signal.throwIfAborted();
     }
     queue.push(jobId, turn.turn);
@@ -132,7 +134,7 @@ async function acceptAt(
     };
   } finally {
     // A sweep deletes the input if this fails.
-    if (!isTaken) await blobs.delete([input]).catch(() => undefined);
+    if (!mayExist) await blobs.delete([input]).catch(() => undefined);
   }
 }
 
@@ -140,8 +142,8 @@ const WORK_SECONDS = 10;
 const RETRY_SECONDS = 5;
 const MAY_BE_STORED: ReadonlySet<StoreErrorCode> = new Set(['outcome_unknown', 'crashed']);
 
-/** Turns a failure of the blob store into an API error. Nothing has been charged at this point. */
-function refuseForNow(error: unknown): never {
+/** Reports a failure of the blob store to the caller. Nothing has been charged at this point. */
+function throwOverloaded(error: unknown): never {
   if (!(error instanceof BlobError)) throw error;
   throw new ApiError(
     'overloaded',

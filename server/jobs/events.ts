@@ -8,39 +8,39 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '../errors.js';
 import type { AccountId } from '../storage/index.js';
 
-const LOOK_MS = 1_000;
+const READ_MS = 1_000;
 const COMMENT_MS = 15_000;
 const RETRY_AFTER_SECONDS = 10;
 
-export type Course = { details: Readonly<Record<string, unknown>>; hasEnded: boolean };
+export type JobSnapshot = { details: Readonly<Record<string, unknown>>; hasEnded: boolean };
 
-/** Yields the events of a job until it ends, the caller leaves, or `look` returns undefined because the job is gone. */
-export async function* courseEvents(
-  look: () => Promise<Course | undefined>,
-  { lookMs = LOOK_MS, commentMs = COMMENT_MS } = {},
+/** Yields the events of a job until it ends, the caller leaves, or `readJob` finds no job. */
+export async function* jobEvents(
+  readJob: () => Promise<JobSnapshot | undefined>,
+  { readMs = READ_MS, commentMs = COMMENT_MS } = {},
 ): AsyncGenerator<string> {
   // Browsers that lose the connection reconnect after this time.
-  yield `retry: ${lookMs * 5}\n\n`;
+  yield `retry: ${readMs * 5}\n\n`;
   let last = '';
-  let spokenAt = performance.now();
+  let writtenAt = performance.now();
   for (let id = 1; ;) {
-    const course = await look();
-    if (course === undefined) return;
-    const data = JSON.stringify(course.details);
-    // A change of the elapsed time alone is not worth an event.
-    const news = JSON.stringify({ ...course.details, elapsed: undefined });
-    if (news !== last) {
-      last = news;
-      spokenAt = performance.now();
-      const event = course.hasEnded ? 'end' : 'progress';
+    const snapshot = await readJob();
+    if (snapshot === undefined) return;
+    const data = JSON.stringify(snapshot.details);
+    // The elapsed time changes constantly, so it alone does not cause an event.
+    const content = JSON.stringify({ ...snapshot.details, elapsed: undefined });
+    if (content !== last) {
+      last = content;
+      writtenAt = performance.now();
+      const event = snapshot.hasEnded ? 'end' : 'progress';
       yield `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`;
       id += 1;
-    } else if (performance.now() - spokenAt >= commentMs) {
-      spokenAt = performance.now();
+    } else if (performance.now() - writtenAt >= commentMs) {
+      writtenAt = performance.now();
       yield ': still here\n\n';
     }
-    if (course.hasEnded) return;
-    await delay(lookMs);
+    if (snapshot.hasEnded) return;
+    await delay(readMs);
   }
 }
 
@@ -76,7 +76,7 @@ export function createStreamLimit(countMax: number): StreamLimit {
 }
 
 /** Calls `onEnd`, possibly more than once, when either side ends the stream, even if nothing was read from it. */
-export function untilEnd(
+export function onStreamEnd(
   events: AsyncGenerator<string>,
   onEnd: () => void,
 ): AsyncIterableIterator<string> {

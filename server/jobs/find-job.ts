@@ -4,7 +4,7 @@ import type { KeyedRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
 import type { Jobs } from './jobs.js';
-import type { JobView } from './view.js';
+import type { JobView } from './job-views.js';
 
 export const JOBID = {
   name: 'jobid',

@@ -6,11 +6,12 @@
  */
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
+import { checkpointName } from './blob-names.js';
 import type { Best, ClaimedJob, JobStore } from './job-store.js';
 
 const HEARTBEAT_MS = 2_000;
 const CHECKPOINT_MS = 5_000;
-/** The limit for the last checkpoint, which delays the end of the process. */
+/** The time limit for writing the last checkpoint, which delays the end of the process. */
 const CHECKPOINT_LAST_MS_MAX = 5_000;
 
 /** The reason with which an attempt is aborted if its job was cancelled or taken over. */
@@ -34,7 +35,7 @@ export type Heartbeat = {
   stop: () => Promise<void>;
 };
 
-type HeartbeatParts = {
+type HeartbeatOptions = {
   jobStore: JobStore;
   blobs: BlobStore;
   logger: Logger;
@@ -44,12 +45,12 @@ type HeartbeatParts = {
 
 /** Sends heartbeats until it is stopped or the job is lost. If the job is lost, it aborts the controller. */
 export function startHeartbeat(
-  { jobStore, blobs, logger, heartbeatMs = HEARTBEAT_MS }: HeartbeatParts,
+  { jobStore, blobs, logger, heartbeatMs = HEARTBEAT_MS }: HeartbeatOptions,
   job: ClaimedJob,
   controller: AbortController,
 ): Heartbeat {
   const names = new Set(job.checkpoint === undefined ? [] : [job.checkpoint]);
-  const checkpointName = `kept/${job.id}-${job.attempt}.gz`;
+  const checkpoint = checkpointName(job);
   let latest: Progress = { progress: 0 };
   let best: Best | undefined;
   let unwritten: Uint8Array | undefined;
@@ -61,8 +62,8 @@ export function startHeartbeat(
 
   const write = async (bytes: Uint8Array, signal: AbortSignal): Promise<void> => {
     try {
-      await blobs.write(checkpointName, [bytes], signal);
-      names.add(checkpointName);
+      await blobs.write(checkpoint, [bytes], signal);
+      names.add(checkpoint);
       hasNewCheckpoint = true;
     } catch (error) {
       unwritten ??= bytes;
@@ -70,7 +71,7 @@ export function startHeartbeat(
     }
   };
   /** Writes in parallel with the heartbeats, so that a slow blob store does not make the worker look dead. */
-  const writeSometimes = (): void => {
+  const writeIfDue = (): void => {
     if (unwritten === undefined || writing !== undefined) return;
     if (performance.now() - writtenAt < CHECKPOINT_MS) return;
     const bytes = unwritten;
@@ -96,7 +97,7 @@ export function startHeartbeat(
       .heartbeat(job, {
         progress,
         ...(best === undefined ? {} : { best }),
-        ...(isNew ? { checkpoint: checkpointName } : {}),
+        ...(isNew ? { checkpoint } : {}),
       })
       .catch((error: unknown) => {
         hasNewCheckpoint = hasNewCheckpoint || isNew;
@@ -108,7 +109,7 @@ export function startHeartbeat(
     for (;;) {
       await pause();
       if (isStopped()) return;
-      writeSometimes();
+      writeIfDue();
       await send().catch((error: unknown) => {
         logger.warn({ err: error, job_id: job.id }, 'the heartbeat of a job failed');
       });

@@ -1,6 +1,6 @@
 /** Expiry of jobs: which ended jobs are due to expire, and which blobs a job still needs. */
 import type { Store } from '../storage/index.js';
-import { outlineName } from './outline-name.js';
+import { jobIdIn, outlineName } from './blob-names.js';
 
 /** The maximum number of jobs per query; the next query finds the remaining ones. */
 const BATCH = 500;
@@ -38,7 +38,7 @@ export function createJobExpiry(store: Store, clock: () => number) {
 
     /** Returns the names that a job still needs: its input, outline, checkpoint, or result that has not expired. */
     async needed(names: readonly string[]): Promise<ReadonlySet<string>> {
-      const ids = [...new Set(names.flatMap(jobIdsIn))];
+      const ids = [...new Set(names.flatMap((name) => jobIdIn(name) ?? []))];
       if (ids.length === 0) return new Set();
       const rows = await store.read(
         queries
@@ -58,6 +58,3 @@ export function createJobExpiry(store: Store, clock: () => number) {
     },
   };
 }
-
-/** The name of a blob contains the id of its job. */
-const jobIdsIn = (name: string): string[] => /[0-9a-f-]{36}/.exec(name)?.slice() ?? [];

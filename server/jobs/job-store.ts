@@ -157,7 +157,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
     },
 
     /**
-     * Claims a job that waits, or whose worker is silent. Returns undefined if another worker has the job, if it has
+     * Claims a job that waits or is stale. Returns undefined if another worker has the job, if it has
      * ended, or if `runningMax` jobs of its account run; in this case it waits until one of them has ended (`nextOf`).
      */
     async claim(id: string): Promise<ClaimedJob | undefined> {

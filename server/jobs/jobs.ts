@@ -6,22 +6,21 @@
  */
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/index.js';
-import type { BodyRequest } from '../api/index.js';
 import type { BlobStore } from '../blobs/index.js';
 import type { JobQueue, Turn } from '../queue/index.js';
 import type { AccountId, JobKind, Store } from '../storage/index.js';
-import { acceptJob, type Accepted, type JobRequest } from './accept.js';
+import { acceptJob, type AcceptedJob, type Submission, type JobRequest } from './accept.js';
 import { createFailFastBlobs } from './fail-fast-blobs.js';
 import { createJobStore, type CancelOutcome } from './job-store.js';
 import { createNotifications, type NotificationSender } from './notifications.js';
 import { readOutline } from './outlines.js';
 import { createOutbox } from './outbox.js';
-import { resultText } from './result.js';
+import { resultText } from './result-text.js';
 import { createRetention } from './retention.js';
 import { createJobRunner, type AttemptStats, type JobHandler } from './runner.js';
 import { createSweep, type Sweep } from './sweep.js';
 import { createTurns } from './turns.js';
-import { createJobViews, type JobPage, type JobPageWish, type JobView } from './view.js';
+import { createJobViews, type JobPage, type JobPageQuery, type JobView } from './job-views.js';
 
 export type JobsOptions = {
   store: Store;
@@ -61,13 +60,10 @@ export type WorkOptions = {
 };
 
 export type Jobs = {
-  accept: (
-    request: Pick<BodyRequest, 'caller' | 'requestId' | 'signal'>,
-    job: JobRequest,
-  ) => Promise<Accepted>;
+  accept: (submission: Submission, job: JobRequest) => Promise<AcceptedJob>;
   find: (id: string, accountId: AccountId) => Promise<JobView | undefined>;
   queuePosition: (view: JobView) => Promise<number>;
-  page: (accountId: AccountId, wish: JobPageWish) => Promise<JobPage>;
+  page: (accountId: AccountId, query: JobPageQuery) => Promise<JobPage>;
   cancel: (id: string, accountId: AccountId) => Promise<Cancelled>;
   /** Returns a link to the result of a completed job; undefined if there is no result. */
   link: (view: JobView, origin: string) => Promise<string | undefined>;
@@ -88,7 +84,7 @@ export type Jobs = {
   /** Lets tests run single tasks of the sweep. */
   sweep: Pick<
     Sweep,
-    'purge' | 'oldAnswers' | 'orphans' | 'takeOver' | 'requeueStranded' | 'rollUp'
+    'expire' | 'oldAnswers' | 'orphans' | 'takeOver' | 'requeueStranded' | 'rollUp'
   >;
   /** Stops all work. Running jobs are released. */
   stop: () => Promise<void>;
@@ -99,7 +95,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const jobStore = createJobStore(store, clock, options.runningMax);
   const views = createJobViews(store, clock);
   const stops: (() => Promise<void>)[] = [];
-  let release: (jobId: string) => void = () => undefined;
+  let abandon: (jobId: string) => void = () => undefined;
   let attempts = (): AttemptStats | undefined => undefined;
 
   const turns = createTurns(jobStore);
@@ -114,10 +110,10 @@ export function createJobs(options: JobsOptions): Jobs {
     if (statements.length > 0) await store.write(statements);
     queue.push(jobId, turn);
   };
-  const link: Jobs['link'] = async ({ result, purgeAtMs }, origin) => {
-    if (result === undefined || purgeAtMs === undefined) return undefined;
+  const link: Jobs['link'] = async ({ result, expiresAtMs }, origin) => {
+    if (result === undefined || expiresAtMs === undefined) return undefined;
     return await blobs.link(result, {
-      expiresAtMs: purgeAtMs,
+      expiresAtMs,
       origin: options.publicUrl ?? origin,
     });
   };
@@ -136,19 +132,19 @@ export function createJobs(options: JobsOptions): Jobs {
   stops.push(notifications.stop);
 
   return {
-    accept: (request, job) =>
+    accept: (submission, job) =>
       acceptJob(
         { accounts, blobs: failFastBlobs, queue, jobStore, views, turns, waitingBounds, clock },
-        request,
+        submission,
         job,
       ),
     find: (id, accountId) => views.find(id, accountId),
     queuePosition: (view) => views.queuePosition(view),
-    page: (accountId, wish) => views.page(accountId, wish),
+    page: (accountId, query) => views.page(accountId, query),
     async cancel(id, accountId) {
       const outcome = await jobStore.cancel(id, accountId);
       if (outcome.kind !== 'cancelled') return outcome;
-      release(id);
+      abandon(id);
       const balance = outcome.refunded ? await accounts.balance(accountId) : undefined;
       // A sweep deletes what remains if this fails.
       await failFastBlobs.delete(outcome.blobs).catch(() => undefined);
@@ -163,14 +159,14 @@ export function createJobs(options: JobsOptions): Jobs {
         ...{ jobStore, blobs, handlers, requeue, logger },
         ...pauses,
       });
-      release = runner.release;
+      abandon = runner.abandon;
       attempts = runner.stats;
-      const taking = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
+      const consumer = await queue.work({ concurrency, run: (jobId) => runner.run(jobId) });
       stops.push(async () => {
-        // The queue takes no more jobs first, so that jobs released by the runner go to other processes.
-        const taken = taking.stop();
+        // This process takes no more jobs from now on, so that jobs released by the runner go to other processes.
+        const stopped = consumer.stop();
         await runner.stop();
-        await taken;
+        await stopped;
       });
       sweep.start();
       notifications.start();

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { AccountId } from '../storage/index.js';
 import type { DueNotification, Outbox } from './outbox.js';
 import { STATUS_WORDS } from './status.js';
-import type { JobView, JobViews } from './view.js';
+import type { JobView, JobViews } from './job-views.js';
 
 const LOOK_MS = 1_000;
 /** Limits on messages under way, in total and per account: hanging receivers of one account must not delay others. */
@@ -22,9 +22,9 @@ export type Notification = {
 
 /** The outcome of one attempt. */
 export type NotificationOutcome =
-  | { kind: 'told' }
+  | { kind: 'delivered' }
   /** It is given up if `nextAtMs` is undefined. The reason is a sentence for the owner of the receiver. */
-  | { kind: 'not_told'; reason: string; nextAtMs: number | undefined };
+  | { kind: 'failed'; reason: string; nextAtMs: number | undefined };
 
 /** `attempts` is the number of previous attempts. */
 export type NotificationSender = (
@@ -33,7 +33,7 @@ export type NotificationSender = (
   signal: AbortSignal,
 ) => Promise<NotificationOutcome>;
 
-export type NotificationsParts = {
+export type NotificationsOptions = {
   outbox: Outbox;
   views: JobViews;
   link: (view: JobView) => Promise<string | undefined>;
@@ -44,7 +44,7 @@ export type NotificationsParts = {
 
 export type Notifications = { start: () => void; stop: () => Promise<void> };
 
-export function createNotifications(parts: NotificationsParts): Notifications {
+export function createNotifications(parts: NotificationsOptions): Notifications {
   const { outbox, logger } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -67,7 +67,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     const notification = { id: `msg_${due.id}`, accountId: due.accountId, url: due.url, body };
     const outcome = await parts.send(notification, due.attempts, signal);
     // A stop during an attempt leaves the notification due: it is sent twice rather than never.
-    if (signal.aborted && outcome.kind === 'not_told' && outcome.nextAtMs !== undefined) return;
+    if (signal.aborted && outcome.kind === 'failed' && outcome.nextAtMs !== undefined) return;
     await outbox.settle(due, outcome);
   }
 

@@ -1,7 +1,7 @@
 /**
  * The outbox: notifications of ended jobs to their webhooks. Their state is in the row of the job, so none is lost.
  *
- *     due ──take (conditional: only one process succeeds)──► send ──► told, or due again later, or given up
+ *     due ──take (conditional: only one process succeeds)──► send ──► delivered, or due again later, or given up
  */
 import type { NotificationOutcome } from './notifications.js';
 import type { AccountId, JobKind, JobState, Store } from '../storage/index.js';
@@ -61,15 +61,15 @@ export function createOutbox(store: Store, clock: () => number) {
 
     async settle({ id, attempts }: DueNotification, outcome: NotificationOutcome): Promise<void> {
       const nowMs = clock();
-      const isTold = outcome.kind === 'told';
+      const isDelivered = outcome.kind === 'delivered';
       const query = queries
         .updateTable('jobs')
         .set({
           webhook_attempts: attempts + 1,
-          webhook_at_ms: isTold ? null : (outcome.nextAtMs ?? null),
+          webhook_at_ms: isDelivered ? null : (outcome.nextAtMs ?? null),
           webhook_tried_at_ms: nowMs,
-          webhook_told_at_ms: isTold ? nowMs : null,
-          webhook_reason: isTold ? null : outcome.reason,
+          webhook_told_at_ms: isDelivered ? nowMs : null,
+          webhook_reason: isDelivered ? null : outcome.reason,
         })
         .where('id', '=', id);
       await store.write([{ query }]);

@@ -12,7 +12,7 @@ import { gunzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Progress } from './heartbeat.js';
-import { outlineName } from './outline-name.js';
+import { outlineName } from './blob-names.js';
 
 const WRITE_MS = 2_000;
 
@@ -25,10 +25,10 @@ export type Outlines = {
   stop: () => Promise<readonly string[]>;
 };
 
-type OutlineParts = { blobs: BlobStore; logger: Logger };
+type OutlinesOptions = { blobs: BlobStore; logger: Logger };
 
 export function startOutlines(
-  { blobs, logger }: OutlineParts,
+  { blobs, logger }: OutlinesOptions,
   job: { id: string; attempt: number },
   signal: AbortSignal,
 ): Outlines {

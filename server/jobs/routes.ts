@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../errors.js';
 import type { JobKind } from '../storage/index.js';
 import { contentRoutes } from './content-routes.js';
-import { courseEvents, createStreamLimit, untilEnd } from './events.js';
+import { jobEvents, createStreamLimit, onStreamEnd } from './events.js';
 import { JOBID, findJob, unknownJob } from './find-job.js';
 import type { Jobs } from './jobs.js';
 import { STATUS_WORDS } from './status.js';
@@ -22,7 +22,7 @@ import {
   kindSchema,
   statusSchema,
 } from './schema.js';
-import type { JobView, WebhookView } from './view.js';
+import type { JobView, WebhookView } from './job-views.js';
 
 const PAGE_LENGTH_DEFAULT = 50;
 const PAGE_LENGTH_MAX = 500;
@@ -194,7 +194,7 @@ function listRoute(jobs: Jobs): Route {
           credits: view.credits,
           created_time: new Date(view.createdAtMs).toISOString(),
           ended_time: timeOrNull(view.endedAtMs),
-          expires_time: timeOrNull(view.purgeAtMs),
+          expires_time: timeOrNull(view.expiresAtMs),
         })),
         next_cursor: page.next ?? null,
       });
@@ -238,14 +238,14 @@ function eventsRoute(jobs: Jobs): Route {
       const { id } = await findJob(jobs, request);
       const { origin, caller } = request;
       const leave = streams.enter(caller.accountId);
-      const look = async () => {
+      const readJob = async () => {
         const view = await jobs.find(id, caller.accountId);
         if (view === undefined) return undefined;
         const plain = await plainAnswer(jobs, view, origin);
         const details = { ...plain, ...(await detailsOf(jobs, view)) };
         return { details, hasEnded: !isUnderWay(view) };
       };
-      const body = untilEnd(courseEvents(look), leave);
+      const body = onStreamEnd(jobEvents(readJob), leave);
       return { status: 200, contentType: 'text/event-stream', body };
     },
   };
@@ -273,7 +273,7 @@ async function detailsOf(jobs: Jobs, view: JobView) {
     queue_position: await jobs.queuePosition(view),
     best: view.best === undefined ? null : { ...view.best, cost: inMillionths(view.best.cost) },
     credits: view.credits,
-    expires_time: timeOrNull(view.purgeAtMs),
+    expires_time: timeOrNull(view.expiresAtMs),
     ...(view.webhook === undefined ? {} : { webhook: webhookAnswer(view.webhook) }),
   };
 }

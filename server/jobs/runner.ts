@@ -10,14 +10,13 @@
  *                          └─ the service stops: released, enqueued at once
  *
  * The death of a worker counts as a fault of the service. The count of faults is reset when the job makes progress.
- *
- * The blobs of an attempt have its number in their names, so two workers on one job never write the same blob.
  */
 import type { Logger } from 'pino';
 import { BlobError, type BlobStore } from '../blobs/index.js';
 import { ApiError } from '../errors.js';
 import type { Turn } from '../queue/index.js';
 import type { AccountId, JobKind } from '../storage/index.js';
+import { resultName } from './blob-names.js';
 import { Lost, startHeartbeat, type Heartbeat, type Progress } from './heartbeat.js';
 import { startOutlines } from './outlines.js';
 import { FAULTS_MAX, type ClaimedJob, type Ownership, type JobStore } from './job-store.js';
@@ -42,7 +41,7 @@ export type JobHandler = (
   context: JobContext,
 ) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 
-export type RunnerParts = {
+export type RunnerOptions = {
   jobStore: JobStore;
   blobs: BlobStore;
   handlers: Readonly<Record<JobKind, JobHandler>>;
@@ -57,7 +56,7 @@ export type RunnerParts = {
 export type JobRunner = {
   run: (jobId: string) => Promise<void>;
   /** Aborts the attempts of this process at a cancelled job, without waiting for the next heartbeat. */
-  release: (jobId: string) => void;
+  abandon: (jobId: string) => void;
   /** Releases all jobs under way. */
   stop: () => Promise<void>;
   stats: () => AttemptStats;
@@ -68,7 +67,7 @@ export type AttemptStats = {
   running: number;
   completed: number;
   failed: number;
-  requeued: number;
+  released: number;
   /** The job was cancelled, or taken over by another worker. */
   lost: number;
 };
@@ -81,37 +80,38 @@ class Stopping extends Error {}
 
 type Attempt = { jobId: string; controller: AbortController; ended: Promise<void> };
 /** The outcome of an attempt that did not complete its job, and the blobs that are no longer needed. */
-type Settled = { ownership: Ownership; blobsLeft: readonly string[] };
+type Settled = { ownership: Ownership; unneededBlobs: readonly string[] };
 
-export function createJobRunner(parts: RunnerParts): JobRunner {
-  const { jobStore, blobs, logger, requeue } = parts;
+export function createJobRunner(options: RunnerOptions): JobRunner {
+  const { jobStore, blobs, logger, requeue } = options;
   // May have two attempts at one job, if the worker was silent for so long that it took the job over from itself.
   const underWay = new Set<Attempt>();
   const pauses = new Set<NodeJS.Timeout>();
-  const ends = { completed: 0, failed: 0, requeued: 0, lost: 0 };
+  const ends = { completed: 0, failed: 0, released: 0, lost: 0 };
   let stopping = false;
 
   async function attempt(job: ClaimedJob, controller: AbortController): Promise<void> {
-    const heartbeat = startHeartbeat(parts, job, controller);
+    const heartbeat = startHeartbeat(options, job, controller);
     const { signal } = controller;
-    const outlines = startOutlines(parts, job, signal);
+    const outlines = startOutlines(options, job, signal);
     const report = (progress: Progress): void => {
       heartbeat.report(progress);
       outlines.report(progress);
     };
-    const result = `results/${job.id}-${job.attempt}.json.gz`;
-    let blobsLeft: readonly string[] = [];
-    let isTold = false;
+    const result = resultName(job);
+    let unneededBlobs: readonly string[] = [];
+    let mayBeCompleted = false;
     try {
-      if (job.faults >= FAULTS_MAX) throw new Error(`The job has ended ${FAULTS_MAX} workers.`);
+      if (job.faults >= FAULTS_MAX)
+        throw new Error(`${FAULTS_MAX} consecutive attempts at the job have failed.`);
       const input = await blobs.read(job.input);
-      if (input === undefined) throw new Error(`The input of job ${job.id} is not there.`);
+      if (input === undefined) throw new Error(`The input of job ${job.id} is missing.`);
       // The last attempt starts over, in case the checkpoint causes the faults.
       const isLast = job.faults >= FAULTS_MAX - 1;
       const checkpoint =
         job.checkpoint === undefined || isLast ? undefined : await blobs.read(job.checkpoint);
       signal.throwIfAborted();
-      const work = parts.handlers[job.kind];
+      const work = options.handlers[job.kind];
       const chunks = await work({
         jobId: job.id,
         input,
@@ -123,23 +123,23 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
       await blobs.write(result, chunks, signal);
       signal.throwIfAborted();
       await heartbeat.stop();
-      isTold = true;
+      mayBeCompleted = true;
       const ownership = await jobStore.complete(job, result, heartbeat.best());
       ends[ownership === 'owned' ? 'completed' : 'lost'] += 1;
-      blobsLeft = ownership === 'owned' ? [job.input, ...heartbeat.blobNames()] : [result];
+      unneededBlobs = ownership === 'owned' ? [job.input, ...heartbeat.blobNames()] : [result];
       logger.info({ job_id: job.id, attempt: job.attempt, ownership }, 'job completed');
     } catch (error) {
       await heartbeat.stop();
       const settled = await settle(job, signal.aborted ? signal.reason : error, heartbeat);
-      // If it is unknown whether `complete` took effect, the job may be completed with this result, which must stay.
-      const isResultLeft = isTold && settled.ownership === 'lost';
-      blobsLeft = isResultLeft ? settled.blobsLeft : [result, ...settled.blobsLeft];
+      // If it is unknown whether `complete` took effect, the job may need this result.
+      const mayNeedResult = mayBeCompleted && settled.ownership === 'lost';
+      unneededBlobs = mayNeedResult ? settled.unneededBlobs : [result, ...settled.unneededBlobs];
     }
-    blobsLeft = [...blobsLeft, ...(await outlines.stop())];
-    await blobs.delete(blobsLeft).catch((error: unknown) => {
+    unneededBlobs = [...unneededBlobs, ...(await outlines.stop())];
+    await blobs.delete(unneededBlobs).catch((error: unknown) => {
       logger.warn(
         { err: error, job_id: job.id },
-        'the files of a job are left for garbage collection',
+        'the files of a job could not be deleted; a sweep will do so',
       );
     });
   }
@@ -149,31 +149,31 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const about = { job_id: job.id, attempt: job.attempt };
     if (error instanceof Lost) {
       ends.lost += 1;
-      logger.info(about, 'job released: another process has taken it');
+      logger.info(about, 'job abandoned: it was cancelled, or another worker has taken it over');
       return await settledAs('lost', heartbeat);
     }
     if (error instanceof Stopping) {
-      ends.requeued += 1;
+      ends.released += 1;
       await heartbeat.writeLast();
       const ownership = await jobStore.release(job, 'stop');
       // Enqueued at once, for another worker.
       await requeue(job.id);
       return await settledAs(ownership, heartbeat);
     }
-    const isRequestsFault = error instanceof ApiError && error.code !== 'overloaded';
-    const isNobodysFault = error instanceof BlobError || error instanceof InterruptedWork;
-    if (isNobodysFault || (!isRequestsFault && job.faults + 1 < FAULTS_MAX)) {
-      ends.requeued += 1;
-      logger.warn({ ...about, err: error }, 'job put back');
-      const ownership = await jobStore.release(job, isNobodysFault ? 'stop' : 'fault');
+    const isRequestFault = error instanceof ApiError && error.code !== 'overloaded';
+    const isInterruption = error instanceof BlobError || error instanceof InterruptedWork;
+    if (isInterruption || (!isRequestFault && job.faults + 1 < FAULTS_MAX)) {
+      ends.released += 1;
+      logger.warn({ ...about, err: error }, 'job released');
+      const ownership = await jobStore.release(job, isInterruption ? 'stop' : 'fault');
       if (ownership === 'owned') {
-        const growth = isNobodysFault ? 1 : 3 ** job.faults;
+        const growth = isInterruption ? 1 : 3 ** job.faults;
         const pauseMs = error instanceof BlobError ? AWAY_MS : RETRY_MS;
-        requeueAfter(job.id, (parts.retryMs ?? pauseMs) * growth);
+        requeueAfter(job.id, (options.retryMs ?? pauseMs) * growth);
       }
       return await settledAs(ownership, heartbeat);
     }
-    const failure = isRequestsFault
+    const failure = isRequestFault
       ? error
       : new ApiError(
           'internal_error',
@@ -183,18 +183,18 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     logger.error({ ...about, err: error }, 'job failed');
     const ownership = await jobStore.fail(job, failure);
     if (ownership === 'lost') return await settledAs(ownership, heartbeat);
-    return { ownership, blobsLeft: [job.input, ...heartbeat.blobNames()] };
+    return { ownership, unneededBlobs: [job.input, ...heartbeat.blobNames()] };
   }
 
   /** Settles an attempt without deleting checkpoints that a later attempt may continue from. */
   async function settledAs(ownership: Ownership, heartbeat: Heartbeat): Promise<Settled> {
     const names = heartbeat.blobNames();
     const needed = await jobStore.needed(names);
-    return { ownership, blobsLeft: names.filter((name) => !needed.has(name)) };
+    return { ownership, unneededBlobs: names.filter((name) => !needed.has(name)) };
   }
 
   /** Enqueues the account's next job, which may have waited for this one to end. If this fails, a sweep does so. */
-  async function letNextIn(accountId: AccountId): Promise<void> {
+  async function enqueueNext(accountId: AccountId): Promise<void> {
     if (isStopping()) return;
     try {
       const next = await jobStore.nextOf(accountId);
@@ -202,7 +202,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     } catch (error) {
       logger.warn(
         { err: error, account_id: accountId },
-        'the jobs of an account wait for the next sweep',
+        'the next job of an account could not be enqueued; a sweep will do so',
       );
     }
   }
@@ -211,7 +211,7 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     const timer = setTimeout(() => {
       pauses.delete(timer);
       requeue(jobId).catch((error: unknown) => {
-        logger.error({ err: error, job_id: jobId }, 'a job could not be put back');
+        logger.error({ err: error, job_id: jobId }, 'a job could not be enqueued again');
       });
     }, pauseMs);
     pauses.add(timer);
@@ -221,8 +221,8 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
     async run(jobId) {
       if (stopping) return;
       const job = await jobStore.claim(jobId).catch((error: unknown) => {
-        logger.warn({ err: error, job_id: jobId }, 'a job cannot be taken at the moment');
-        requeueAfter(jobId, parts.retryMs ?? AWAY_MS);
+        logger.warn({ err: error, job_id: jobId }, 'a job cannot be claimed at the moment');
+        requeueAfter(jobId, options.retryMs ?? AWAY_MS);
         return undefined;
       });
       if (job === undefined) return;
@@ -232,17 +232,17 @@ export function createJobRunner(parts: RunnerParts): JobRunner {
         // The store cannot be reached. Another attempt takes the job over when its heartbeats have timed out.
         logger.error(
           { err: error, job_id: jobId },
-          'a job was left untouched: the store cannot be reached',
+          'a job was left as it is: the store cannot be reached',
         );
       });
-      const one = { jobId, controller, ended };
-      underWay.add(one);
+      const entry = { jobId, controller, ended };
+      underWay.add(entry);
       await ended;
-      underWay.delete(one);
-      await letNextIn(job.accountId);
+      underWay.delete(entry);
+      await enqueueNext(job.accountId);
     },
-    release(jobId) {
-      for (const one of underWay) if (one.jobId === jobId) one.controller.abort(new Lost());
+    abandon(jobId) {
+      for (const each of underWay) if (each.jobId === jobId) each.controller.abort(new Lost());
     },
     async stop() {
       stopping = true;

@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { BlobStore } from '../blobs/index.js';
 import type { Turn } from '../queue/index.js';
 import type { JobStore } from './job-store.js';
-import { OUTLINES } from './outline-name.js';
+import { PREFIXES } from './blob-names.js';
 import type { Retention } from './retention.js';
 
-const PURGE_MS = 60_000;
+const EXPIRE_MS = 60_000;
 const TAKE_OVER_MS = 5_000;
 const STRANDED_SWEEP_MS = 10_000;
 const ORPHANS_MS = 3600_000;
@@ -17,7 +17,7 @@ const ORPHAN_AGE_MS = 2 * 3600_000;
 const ANSWER_AGE_MS = 24 * 3600_000 + 10 * 60_000;
 const NAMES_AT_ONCE = 200;
 
-export type SweepParts = {
+export type SweepOptions = {
   jobStore: JobStore;
   blobs: BlobStore;
   requeue: (jobId: string, turn?: Turn) => Promise<void>;
@@ -28,10 +28,14 @@ export type SweepParts = {
 
 export type Sweep = {
   /** Expires jobs whose time is over. Also runs at the start, because the process may have been down. */
-  purge: () => Promise<void>;
+  expire: () => Promise<void>;
+  /** Deletes old blobs that no job needs. */
   orphans: () => Promise<void>;
+  /** Deletes first answers to idempotency keys that can no longer be repeated. */
   oldAnswers: () => Promise<void>;
+  /** Enqueues jobs whose heartbeats have stopped. */
   takeOver: () => Promise<void>;
+  /** Enqueues waiting jobs that the queue may have lost. */
   requeueStranded: () => Promise<void>;
   /** Rolls up old paid requests into sums. */
   rollUp: () => Promise<void>;
@@ -40,13 +44,13 @@ export type Sweep = {
   stop: () => Promise<void>;
 };
 
-export function createSweep(parts: SweepParts): Sweep {
-  const { jobStore, blobs, logger } = parts;
+export function createSweep(options: SweepOptions): Sweep {
+  const { jobStore, blobs, logger } = options;
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<Promise<void>>();
   let stopped = false;
 
-  async function purge(): Promise<void> {
+  async function expire(): Promise<void> {
     for (;;) {
       const due = await jobStore.due();
       if (due.length === 0) return;
@@ -57,8 +61,8 @@ export function createSweep(parts: SweepParts): Sweep {
   }
 
   async function orphans(): Promise<void> {
-    const oldest = parts.clock() - ORPHAN_AGE_MS;
-    for (const prefix of ['inputs/', 'kept/', 'results/', OUTLINES]) {
+    const oldest = options.clock() - ORPHAN_AGE_MS;
+    for (const prefix of PREFIXES) {
       let names: string[] = [];
       const drop = async () => {
         const needed = await jobStore.needed(names);
@@ -75,7 +79,7 @@ export function createSweep(parts: SweepParts): Sweep {
   }
 
   async function oldAnswers(): Promise<void> {
-    const oldest = parts.clock() - ANSWER_AGE_MS;
+    const oldest = options.clock() - ANSWER_AGE_MS;
     let names: string[] = [];
     for await (const { name, writtenAtMs } of blobs.list('answers/')) {
       if (writtenAtMs > oldest) continue;
@@ -88,16 +92,18 @@ export function createSweep(parts: SweepParts): Sweep {
   }
 
   async function takeOver(): Promise<void> {
-    for (const id of await jobStore.silent()) {
-      logger.warn({ job_id: id }, 'a job whose worker is silent is given to another one');
-      await parts.requeue(id);
+    for (const id of await jobStore.stale()) {
+      logger.warn(
+        { job_id: id },
+        'the heartbeats of a job have stopped; another worker takes it over',
+      );
+      await options.requeue(id);
     }
   }
 
-  /** Enqueues waiting jobs that the queue may have lost. */
   async function requeueStranded(): Promise<void> {
     for (const job of await jobStore.stranded()) {
-      if (await jobStore.markQueued(job)) await parts.requeue(job.id, job.turn);
+      if (await jobStore.markQueued(job)) await options.requeue(job.id, job.turn);
     }
   }
 
@@ -121,19 +127,19 @@ export function createSweep(parts: SweepParts): Sweep {
   }
 
   return {
-    purge,
+    expire,
     orphans,
     oldAnswers,
     takeOver,
     requeueStranded,
-    rollUp: () => parts.retention.rollUp(),
+    rollUp: () => options.retention.rollUp(),
     start() {
-      repeat(purge, PURGE_MS);
+      repeat(expire, EXPIRE_MS);
       repeat(takeOver, TAKE_OVER_MS);
       repeat(requeueStranded, STRANDED_SWEEP_MS);
       repeat(orphans, ORPHANS_MS);
       repeat(oldAnswers, ORPHANS_MS);
-      repeat(() => parts.retention.rollUp(), ROLL_UP_MS);
+      repeat(() => options.retention.rollUp(), ROLL_UP_MS);
     },
     async stop() {
       stopped = true;

@@ -41,7 +41,7 @@ export type Turns = {
 export type Waiting = { jobs: number; workSeconds: number };
 
 /** The jobs of an account that are being accepted and may not be in the records yet. */
-type Coming = {
+type Pending = {
   asking: number;
   accepting: number;
   acceptingSeconds: number;
@@ -51,40 +51,40 @@ type Coming = {
 };
 
 export function createTurns(jobStore: Pick<JobStore, 'standing'>): Turns {
-  const comingOf = new Map<AccountId, Coming>();
+  const pendingOf = new Map<AccountId, Pending>();
   return {
     async give(accountId, workSeconds, accept) {
-      const coming = comingOf.get(accountId) ?? {
+      const pending = pendingOf.get(accountId) ?? {
         ...{ asking: 0, accepting: 0, acceptingSeconds: 0, done: 0, turnEnd: 0 },
       };
-      comingOf.set(accountId, coming);
-      coming.asking += 1;
+      pendingOf.set(accountId, pending);
+      pending.asking += 1;
       try {
         const { now, ownEnd, weight, waiting, waitingTicks, uncounted } = await standingOf(
           jobStore,
           accountId,
-          coming,
+          pending,
         );
-        const turn = Math.max(now, ownEnd, coming.turnEnd);
+        const turn = Math.max(now, ownEnd, pending.turnEnd);
         const ticks = Math.max(1, Math.ceil((workSeconds * TICKS_PER_SECOND) / weight));
-        coming.turnEnd = turn + ticks;
+        pending.turnEnd = turn + ticks;
         const waitingSeconds = (waitingTicks * weight) / TICKS_PER_SECOND;
         const before = {
-          jobs: waiting + coming.accepting + uncounted,
-          workSeconds: waitingSeconds + coming.acceptingSeconds,
+          jobs: waiting + pending.accepting + uncounted,
+          workSeconds: waitingSeconds + pending.acceptingSeconds,
         };
-        coming.accepting += 1;
-        coming.acceptingSeconds += workSeconds;
+        pending.accepting += 1;
+        pending.acceptingSeconds += workSeconds;
         try {
           return await accept({ turn, turnEnd: turn + ticks }, before);
         } finally {
-          coming.accepting -= 1;
-          coming.acceptingSeconds -= workSeconds;
-          coming.done += 1;
+          pending.accepting -= 1;
+          pending.acceptingSeconds -= workSeconds;
+          pending.done += 1;
         }
       } finally {
-        coming.asking -= 1;
-        if (coming.asking === 0) comingOf.delete(accountId);
+        pending.asking -= 1;
+        if (pending.asking === 0) pendingOf.delete(accountId);
       }
     },
   };
@@ -97,12 +97,12 @@ export function createTurns(jobStore: Pick<JobStore, 'standing'>): Turns {
 async function standingOf(
   jobStore: Pick<JobStore, 'standing'>,
   accountId: AccountId,
-  coming: Readonly<Coming>,
+  pending: Readonly<Pending>,
 ) {
   for (let read = 1; ; read += 1) {
-    const doneBefore = coming.done;
+    const doneBefore = pending.done;
     const standing = await jobStore.standing(accountId);
-    const uncounted = coming.done - doneBefore;
+    const uncounted = pending.done - doneBefore;
     if (uncounted === 0 || read === READS_MAX) return { ...standing, uncounted };
   }
 }

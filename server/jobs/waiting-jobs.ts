@@ -1,5 +1,5 @@
 /**
- * Waiting jobs, and running jobs whose workers are silent: what a process looks for at its start and periodically.
+ * Waiting jobs and stale jobs: what a process looks for at its start and periodically.
  *
  * `heartbeat_at_ms` of a running job is the time of its last heartbeat; of a waiting job, when it was last enqueued.
  */
@@ -74,8 +74,8 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return row?.created_at_ms;
     },
 
-    /** Returns the ids of running jobs whose workers are silent. */
-    async silent(): Promise<readonly string[]> {
+    /** Returns the ids of stale jobs: running jobs whose heartbeats have stopped. */
+    async stale(): Promise<readonly string[]> {
       const rows = await store.read(
         queries
           .selectFrom('jobs')

@@ -19,7 +19,7 @@ import {
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
-import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
+import { submitJob, type SubmitOptions } from '../jobs/index.js';
 import { MATRIX_OPERATION, MATRIX_PRICE_OPERATION } from './operation.js';
 import type { MatrixReadTask } from './read.js';
 import type { MatrixTask } from './task.js';
@@ -35,7 +35,7 @@ type ReadingPools = {
   readers: EnginePool<MatrixReadTask>;
 };
 
-export type MatrixOptions = AcceptingParts & ReadingPools & { payment: Payment };
+export type MatrixOptions = SubmitOptions & ReadingPools & { payment: Payment };
 
 export function matrixRoute({ pool, readers, payment, ...accepting }: MatrixOptions): Route {
   return {
@@ -52,7 +52,7 @@ export function matrixRoute({ pool, readers, payment, ...accepting }: MatrixOpti
         case 'priced':
           return priceAnswer(output.credits);
         case 'large':
-          return acceptAndAnswer(
+          return submitJob(
             accepting,
             request,
             { ...output, kind: 'matrix', endpoint: JOB_ENDPOINT },

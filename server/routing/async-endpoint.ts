@@ -1,14 +1,14 @@
 /** `POST /engine/routing/async`: checks and prices a request while the caller waits, and plans it as a job. */
 import { priceAnswer, readFlag, type Answer, type BodyRequest, type Route } from '../api/index.js';
 import { refusalError } from '../errors.js';
-import { acceptAndAnswer, type AcceptingParts } from '../jobs/index.js';
+import { submitJob, type SubmitOptions } from '../jobs/index.js';
 import { ROUTING_ASYNC_OPERATION, ROUTING_PRICE_OPERATION } from './operation.js';
 import { accept, price, type ReadingPools } from './read-apart.js';
 
 /** The endpoint's name in the ledger and in usage reports. */
 const ENDPOINT = 'routing_async';
 
-export type RoutingAsyncOptions = AcceptingParts & ReadingPools;
+export type RoutingAsyncOptions = SubmitOptions & ReadingPools;
 
 export function routingAsyncRoute({ pool, readers, ...accepting }: RoutingAsyncOptions): Route {
   return {
@@ -21,7 +21,7 @@ export function routingAsyncRoute({ pool, readers, ...accepting }: RoutingAsyncO
       if (readFlag(request.query, 'dry_run')) return await priceOf(pools, request);
       const outcome = await accept(pools, request);
       if (outcome.kind === 'refused') throw refusalError(outcome);
-      return acceptAndAnswer(
+      return submitJob(
         accepting,
         request,
         { ...outcome, kind: 'routing', endpoint: ENDPOINT },

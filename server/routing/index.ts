@@ -1,4 +1,4 @@
-/** Route planning: the request schema, its check, the compilation to the core's problem, and the endpoints. */
+/** Routing requests: their schema, the check, the compilation to the problem of the search, and the endpoints. */
 export { compileProblem, type CompiledProblem } from './compile/index.js';
 export { routingAsyncRoute, routingPriceRoute } from './async-endpoint.js';
 export { routingRoute, slotsRoute, type RoutingOptions } from './endpoint.js';

@@ -1,5 +1,5 @@
 /**
- * The input and the output of the planning core: the JSON that search threads receive and return.
+ * The input and the output of the search: the JSON that search threads receive and return.
  *
  * Names and shapes match `solver-rs/routing/src/problem` and `solution.rs`, which document every field. Indexes are
  * positions in the arrays of this message, times are Unix seconds, and `null` means "no limit", "always" or "none".

@@ -16,7 +16,7 @@
  * has.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { Planner } from '#wasm';
+import { PlanSearch } from '#wasm';
 import type { HandlerResult, TaskContext } from '../engine/index.js';
 import { epochMs } from './clock.js';
 
@@ -153,35 +153,39 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
 ) => HandlerResult<SearchOutput> {
   return (input, context) => {
     const startedAtMs = clock();
-    const planner = new Planner(input.problem);
+    const search = new PlanSearch(input.problem);
     try {
       for (const { distanceMeters, travelSeconds, rows } of input.tables) {
-        planner.addTable(distanceMeters, travelSeconds, rows);
+        search.addTable(distanceMeters, travelSeconds, rows);
       }
       const { maxIterations, part, changed = [] } = input;
-      if (part !== undefined) planner.confine(part.idx, part.count);
-      for (const checkpoint of changed) planner.addChanged(checkpoint);
+      if (part !== undefined) search.confine(part.idx, part.count);
+      for (const checkpoint of changed) search.addChanged(checkpoint);
       const end = createEnd(input, { ...context, clock, startedAtMs });
-      planner.start(
+      search.start(
         BigInt(input.seed),
         maxIterations === null ? undefined : BigInt(maxIterations),
         input.checkpoint,
         end.isOver,
       );
-      const { pace, startMs, isOver } = search(planner, input, { ...context, clock, startedAtMs });
+      const { pace, startMs, isOver } = runSlices(search, input, {
+        ...context,
+        clock,
+        startedAtMs,
+      });
       if (context.shouldStop()) {
-        planner.free();
+        search.free();
         return { kind: 'stopped' };
       }
-      const checkpoint = ownBytes(planner.checkpoint());
-      const base = planner.base();
+      const checkpoint = ownBytes(search.checkpoint());
+      const base = search.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
-      const { score, isDivisible, iterations, insertions, best } = statusOf(planner);
+      const { score, isDivisible, iterations, insertions, best } = statusOf(search);
       // The answer of a part is never read.
       const isAnswer = isOver && part === undefined;
       end.giveTimeForAnswer();
-      const solution = ownBytes(isAnswer ? planner.solution() : new Uint8Array());
-      planner.free();
+      const solution = ownBytes(isAnswer ? search.solution() : new Uint8Array());
+      search.free();
       const output = {
         solution,
         checkpoint,
@@ -208,8 +212,8 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
         ],
       };
     } catch (error) {
-      // A trap leaves the instance in an undefined state; freeing the planner would hide the trap behind another error.
-      if (!(error instanceof WebAssembly.RuntimeError)) planner.free();
+      // A trap leaves the instance in an undefined state; freeing the search would hide the trap behind another error.
+      if (!(error instanceof WebAssembly.RuntimeError)) search.free();
       throw error;
     } finally {
       input.reports?.port.close();
@@ -246,8 +250,8 @@ function createEnd(
 }
 
 /** Runs slices until an end is reached. Returns the pace: iterations and milliseconds of all runs after each slice. */
-function search(
-  planner: Planner,
+function runSlices(
+  search: PlanSearch,
   input: SearchInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
 ): { pace: number[]; startMs: number; isOver: boolean } {
@@ -256,7 +260,7 @@ function search(
   const pausedMs = pause !== undefined && 'afterMs' in pause ? pause.afterMs : Infinity;
   const atIterations =
     pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
-  const before = input.checkpoint === undefined ? 0 : statusOf(planner).iterations;
+  const before = input.checkpoint === undefined ? 0 : statusOf(search).iterations;
   const pace: number[] = before === 0 ? [] : [before, spentMs];
   // The limit that is reached first ends the search. With a limit on iterations, the core uses its own count instead.
   const progressAt = (iterations: number, elapsedMs: number): number => {
@@ -275,13 +279,13 @@ function search(
     if (input.reports === undefined || elapsedMs < reportsAtMs) return;
     reportsAtMs = elapsedMs + input.reports.everyMs;
     const progress = progressAt(iterations, elapsedMs);
-    report(input.reports.port, planner, { progress, elapsedMs: spentMs + elapsedMs });
+    report(input.reports.port, search, { progress, elapsedMs: spentMs + elapsedMs });
   };
   for (;;) {
     reportNowAndThen();
     const left = Math.max(0, atIterations - before - iterations);
     slice = Math.min(slice, Math.max(1, left));
-    const isDone = planner.run(slice, progressAt(iterations, elapsedMs));
+    const isDone = search.run(slice, progressAt(iterations, elapsedMs));
     const sliceMs = clock() - startedAtMs - elapsedMs;
     iterations += slice;
     elapsedMs += sliceMs;
@@ -296,18 +300,18 @@ function search(
 
 function report(
   port: MessagePort,
-  planner: Planner,
+  search: PlanSearch,
   at: Pick<SearchReport, 'progress' | 'elapsedMs'>,
 ): void {
-  const checkpoint = ownBytes(planner.checkpoint());
-  const { iterations, best, score } = statusOf(planner);
-  const outline = new Uint32Array(planner.outline());
+  const checkpoint = ownBytes(search.checkpoint());
+  const { iterations, best, score } = statusOf(search);
+  const outline = new Uint32Array(search.outline());
   const message: SearchReport = { ...at, iterations, best, score, checkpoint, outline };
   port.postMessage(message, [checkpoint.buffer, outline.buffer]);
 }
 
-function statusOf(planner: Planner) {
-  const status = planner.status();
+function statusOf(search: PlanSearch) {
+  const status = search.status();
   const { iterations, insertions, cost, unserved, vehicles, divisible: isDivisible } = status;
   const score = new Float64Array(status.score);
   status.free();

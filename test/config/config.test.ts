@@ -38,7 +38,7 @@ test.each([
 
 test('misspelled variables are reported with the names that they resemble', () => {
   const environment = {
-    PLANING_THREADS: '2',
+    SERCH_THREADS: '2',
     MAX_BODYBYTES: '1',
     BODY_MAX_BYTES: '1',
     WEBHOOKS_ALLOW_PRIVAT: '1',
@@ -56,7 +56,7 @@ test('misspelled variables are reported with the names that they resemble', () =
   };
   const found = misspelledVariables(environment).map(({ name, meant }) => [name, meant]);
   expect(found).toEqual([
-    ['PLANING_THREADS', 'PLANNING_THREADS'],
+    ['SERCH_THREADS', 'SEARCH_THREADS'],
     ['MAX_BODYBYTES', 'MAX_BODY_BYTES'],
     ['BODY_MAX_BYTES', 'MAX_BODY_BYTES'],
     ['WEBHOOKS_ALLOW_PRIVAT', 'WEBHOOKS_ALLOW_PRIVATE'],

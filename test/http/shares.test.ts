@@ -108,7 +108,7 @@ test('a plan of another account comes before those that wait', async () => {
   expect(order.indexOf('other')).toBeLessThanOrEqual(LATEST_PLACE);
 });
 
-test('planning threads beyond the limit of an account stay free for others', async () => {
+test('search threads beyond the limit of an account stay free for others', async () => {
   const service = await start({ config: { searchThreads: 2, searchThreadsOfAccount: 1 } });
   const stats = () => service.searchPool.stats();
   const ends = [1, 2].map(() => begin(service.postPlan(ENDLESS)));

@@ -39,7 +39,7 @@ describeShared('while', (servers) => {
     await held.begun(1);
     await servers().crashS3();
     held.finish(0);
-    await until(() => (jobs.stats.attempts()?.requeued ?? 0) >= 6);
+    await until(() => (jobs.stats.attempts()?.released ?? 0) >= 6);
     await servers().restartS3();
     await held.begun(2);
     held.finish(1);

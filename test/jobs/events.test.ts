@@ -1,7 +1,7 @@
 /** The number of open event streams of an account: each counts from its request until either side ends it. */
 import { expect, test } from '@jest/globals';
 import { asAccountId } from '../../server/accounts/index.js';
-import { createStreamLimit, untilEnd } from '../../server/jobs/events.js';
+import { createStreamLimit, onStreamEnd } from '../../server/jobs/events.js';
 
 const [a, b] = [asAccountId('a'), asAccountId('b')];
 
@@ -22,7 +22,7 @@ function openStreams(countMax: number) {
   return {
     limit,
     open: (events: AsyncGenerator<string, void> = threeEvents()) =>
-      untilEnd(events, limit.enter(a)),
+      onStreamEnd(events, limit.enter(a)),
   };
 }
 

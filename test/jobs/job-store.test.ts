@@ -138,7 +138,7 @@ describeDeployments((newBackends) => {
       await second.begun(1);
       first.finish(0);
       await slow.stop();
-      expect(await deployment.names()).toContain(`kept/${jobId}-1.gz`);
+      expect(await deployment.names()).toContain(`checkpoints/${jobId}-1.gz`);
       second.finish(0);
       const view = await deployment.ended(other, jobId);
       await other.stop();
@@ -202,18 +202,24 @@ describeDeployments((newBackends) => {
       if (second === undefined) throw new Error('the job is there to be taken');
       expect(second.faults).toBe(1);
       expect(
-        await deployment.jobStore.heartbeat(second, { progress: 0.5, checkpoint: 'kept/x-2.gz' }),
+        await deployment.jobStore.heartbeat(second, {
+          progress: 0.5,
+          checkpoint: 'checkpoints/x-2.gz',
+        }),
       ).toBe('owned');
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
       const third = await deployment.jobStore.claim(jobId);
       if (third === undefined) throw new Error('the job is there to be taken');
-      expect(third).toMatchObject({ faults: 1, checkpoint: 'kept/x-2.gz', progress: 0.5 });
+      expect(third).toMatchObject({ faults: 1, checkpoint: 'checkpoints/x-2.gz', progress: 0.5 });
       // Storing the same checkpoint again is not progress.
-      await deployment.jobStore.heartbeat(third, { progress: 0.5, checkpoint: 'kept/x-3.gz' });
+      await deployment.jobStore.heartbeat(third, {
+        progress: 0.5,
+        checkpoint: 'checkpoints/x-3.gz',
+      });
       deployment.pass(HEARTBEAT_TIMEOUT_MS);
       expect(await deployment.jobStore.claim(jobId)).toMatchObject({
         faults: 2,
-        checkpoint: 'kept/x-3.gz',
+        checkpoint: 'checkpoints/x-3.gz',
       });
     });
 
@@ -251,7 +257,7 @@ describeDeployments((newBackends) => {
       const jobId = await deployment.accept(jobs);
       const view = await deployment.ended(jobs, jobId);
       deployment.pass(24 * HOUR_MS - 1);
-      await jobs.sweep.purge();
+      await jobs.sweep.expire();
       expect(await jobs.find(jobId, deployment.accountId)).toMatchObject({ state: 'completed' });
       deployment.pass(1);
       expect(await jobs.find(jobId, deployment.accountId)).toMatchObject({
@@ -259,7 +265,7 @@ describeDeployments((newBackends) => {
         result: undefined,
       });
       expect(await deployment.names()).toEqual([view.result]);
-      await jobs.sweep.purge();
+      await jobs.sweep.expire();
       expect(await deployment.names()).toEqual([]);
       expect(await jobs.find(jobId, deployment.accountId)).toMatchObject({ state: 'expired' });
     });
@@ -270,7 +276,7 @@ describeDeployments((newBackends) => {
       const jobs = await deployment.openJobs(held.work);
       const jobId = await deployment.accept(jobs);
       await held.begun(1);
-      for (const name of ['inputs/x.json.gz', 'kept/x-1.gz', 'results/x-1.json.gz']) {
+      for (const name of ['inputs/x.json.gz', 'checkpoints/x-1.gz', 'results/x-1.json.gz']) {
         await deployment.blobs.write(name, [RESULT]);
       }
       await jobs.sweep.orphans();

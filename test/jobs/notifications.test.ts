@@ -22,11 +22,11 @@ describeDeployments((newBackends) => {
     const send: NotificationSender = async ({ id, url }, _attempts, signal) => {
       if (url === 'https://told.example/') {
         told.push(id);
-        return { kind: 'told' };
+        return { kind: 'delivered' };
       }
       hanging.push(id);
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      return { kind: 'not_told', reason: 'The connection broke off.', nextAtMs: 0 };
+      return { kind: 'failed', reason: 'The connection broke off.', nextAtMs: 0 };
     };
     const jobs = await deployment.openJobs(async () => [RESULT], send);
     const first = await deployment.newCaller();
@@ -47,9 +47,9 @@ describeDeployments((newBackends) => {
     const laterMs = 5_000;
     const startedAtMs = Date.UTC(2026, 0, 1);
     const outcomes: NotificationOutcome[] = [
-      { kind: 'not_told', reason, nextAtMs: startedAtMs + laterMs },
-      { kind: 'told' },
-      { kind: 'not_told', reason: 'The receiver answered 410.', nextAtMs: undefined },
+      { kind: 'failed', reason, nextAtMs: startedAtMs + laterMs },
+      { kind: 'delivered' },
+      { kind: 'failed', reason: 'The receiver answered 410.', nextAtMs: undefined },
     ];
     const send: NotificationSender = () => {
       const outcome = outcomes.shift();

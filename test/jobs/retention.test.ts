@@ -32,7 +32,7 @@ describeDeployments((newBackends) => {
       if (idx === 0) await accounts.refund(requestId);
     }
     deployment.pass(KEPT_MS + 1);
-    await jobs.sweep.purge();
+    await jobs.sweep.expire();
     deployment.pass(REQUESTS_KEPT_DAYS * DAY_MS);
     const recent = await deployment.accept(jobs);
     await deployment.ended(jobs, recent);

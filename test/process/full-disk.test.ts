@@ -44,7 +44,7 @@ function fill(dataDir: string): string {
 /** Whether a worker has completed this job or found that it cannot. */
 function haveTried(output: string, jobId: string): boolean {
   const ends =
-    /"(job completed|job put back|a job cannot be taken at the moment|a job was left untouched[^"]*)"/;
+    /"(job completed|job released|a job cannot be claimed at the moment|a job was left as it is[^"]*)"/;
   return output.split('\n').some((line) => line.includes(jobId) && ends.test(line));
 }
 
@@ -77,7 +77,7 @@ test.each<Case>([
     const filler = takeNothing(dataDir);
 
     const reading = await start(environment);
-    expect(reading.output()).toContain('the disk takes nothing');
+    expect(reading.output()).toContain('the disk cannot be written');
     expect(await ask(reading, '/engine/account/v1')).toMatchObject({ credits });
     const { status, url } = await ask(reading, poll);
     expect(status).toBe('Completed');
@@ -110,7 +110,7 @@ test('a first start on a full disk names the directory, and one with room begins
   const service = run({ DATA_DIR: dataDir });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain(
-    `The configuration is not valid:\n  DATA_DIR: the disk of ${dataDir} is full; make room on it (`,
+    `The configuration is not valid:\n  DATA_DIR: the disk of ${dataDir} is full; free some space (`,
   );
   rmSync(filler);
   const after = await start({ DATA_DIR: dataDir });
@@ -127,7 +127,7 @@ test('a first start on a disk that is mounted for reading names the directory', 
   const service = run({ DATA_DIR: dataDir });
   expect(await service.ended).toBe(1);
   expect(service.output()).toContain(
-    `The configuration is not valid:\n  DATA_DIR: ${dataDir} lies on a disk that cannot be written; mount it for writing (`,
+    `The configuration is not valid:\n  DATA_DIR: ${dataDir} is on a read-only disk; mount the disk with write access (`,
   );
 });
 

@@ -103,7 +103,7 @@ test('SIGTERM during a plan: the plan is searched to its end, answered and charg
   const answered = fetch(url, { method: 'POST', headers, body });
   await until(async () => {
     const text = await (await fetch(metrics)).text();
-    return /^route_engine_pool_tasks_running\{pool="planning"\} 1$/m.test(text);
+    return /^route_engine_pool_tasks_running\{pool="search"\} 1$/m.test(text);
   });
   service.child.kill('SIGTERM');
   const answer = await answered;
@@ -137,7 +137,7 @@ test.each([
     const { port } = other.address() as AddressInfo;
     expect(await sentenceOf({ DATA_DIR: newFolder(), [portOf]: String(port) })).toMatch(
       new RegExp(
-        `^${portOf}: another process listens on 127\\.0\\.0\\.1:${port}; stop that one first, .* \\(.*\\)\\.$`,
+        `^${portOf}: another process listens on 127\\.0\\.0\\.1:${port}; stop that process, .* \\(.*\\)\\.$`,
       ),
     );
     other.close();
@@ -163,15 +163,15 @@ test('a misspelled variable is named beside the variable that is missing', async
 });
 
 test('a misspelled variable is named at the start', async () => {
-  const service = run({ DATA_DIR: newFolder(), PLANING_THREADS: '1' });
-  await outputOf(service, /"variable":"PLANING_THREADS","meant":"PLANNING_THREADS"/);
+  const service = run({ DATA_DIR: newFolder(), SERCH_THREADS: '1' });
+  await outputOf(service, /"variable":"SERCH_THREADS","meant":"SEARCH_THREADS"/);
 });
 
 test('a data directory that is a file is reported', async () => {
   const path = join(newFolder(), 'file');
   writeFileSync(path, '');
   expect(await sentenceOf({ DATA_DIR: path })).toMatch(
-    /^DATA_DIR: .*\/file is a file, or lies below one; give the path of a directory \(.*\)\.$/,
+    /^DATA_DIR: .*\/file is a file or lies below one; give the path of a directory \(.*\)\.$/,
   );
 });
 
@@ -181,7 +181,7 @@ test('a data directory behind a broken link is reported', async () => {
   symlinkSync(join(folder, 'nowhere'), link);
   for (const DATA_DIR of [link, join(link, 'below')]) {
     expect(await sentenceOf({ DATA_DIR })).toMatch(
-      /^DATA_DIR: .*\/link.* is not there and cannot be made; mount its disk, .* \(.*\)\.$/,
+      /^DATA_DIR: .*\/link.* does not exist and cannot be created; mount its disk, .* \(.*\)\.$/,
     );
   }
 });
@@ -193,7 +193,7 @@ const [testProc, because] = existsSync('/proc/self')
 testProc(`a data directory that cannot be created is reported${because}`, async () => {
   // Here, `mkdirSync` with `recursive` never returns.
   expect(await sentenceOf({ DATA_DIR: '/proc/route-engine/data' })).toMatch(
-    /^DATA_DIR: \/proc\/route-engine\/data is not there and cannot be made; /,
+    /^DATA_DIR: \/proc\/route-engine\/data does not exist and cannot be created; /,
   );
 });
 
@@ -218,7 +218,7 @@ test('a database file that is a directory is reported', async () => {
   const DATA_DIR = newFolder();
   mkdirSync(join(DATA_DIR, 'route-engine.db'));
   expect(await sentenceOf({ DATA_DIR })).toMatch(
-    /^DATA_DIR: a file of the service in .* is a directory; move that one away \(.*route-engine\.db'\)\.$/,
+    /^DATA_DIR: a file of the service in .* is a directory; move the directory elsewhere \(.*route-engine\.db'\)\.$/,
   );
 });
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { readProblem } from '../support/checker/model/problem.js';
 import { visitsOwed } from '../support/checker/model/visits.js';
 import { type Interval } from '../support/checker/time/windows.js';
-import { checkRequest, compiled } from '../support/planning.js';
+import { checkRequest, compiled } from '../support/routing-requests.js';
 
 const ZONES = ['Europe/Berlin', 'Europe/Lisbon', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

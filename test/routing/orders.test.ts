@@ -1,6 +1,6 @@
 /** Orders as the core sees them: amounts as integers, names as indexes, and which vehicles may serve which orders. */
 import { expect, test } from '@jest/globals';
-import { compiled, orderOf, requestOf, vehicleOf } from '../support/planning.js';
+import { compiled, orderOf, requestOf, vehicleOf } from '../support/routing-requests.js';
 
 const problemOf = (fields: object) => compiled(requestOf(fields)).problem;
 const orders = (...list: object[]): any[] =>

@@ -1,6 +1,6 @@
 /** Relations between visits: relations of periodic orders, expanded. */
 import { expect, test } from '@jest/globals';
-import { compiled, orderOf, requestOf, vehicleOf } from '../support/planning.js';
+import { compiled, orderOf, requestOf, vehicleOf } from '../support/routing-requests.js';
 
 const periodic = { visits: { count: 2, per: 'planning_period', min_days_between: 0 } };
 /** Visits: `p` has 0 and 1, `q` has 2 and 3, `r` has 4. */

@@ -1,7 +1,7 @@
 /** The published request schema: a valid example, the fields of the contract, and strict objects. */
 import { expect, test } from '@jest/globals';
 import { ROUTING_EXAMPLE, routingRequestSchema } from '../../server/routing/index.js';
-import { compiled } from '../support/planning.js';
+import { compiled } from '../support/routing-requests.js';
 
 test('the published example is a valid request', () => {
   const { problem } = compiled(ROUTING_EXAMPLE);

@@ -11,7 +11,7 @@ import {
   shiftOf,
   utc,
   vehicleOf,
-} from '../support/planning.js';
+} from '../support/routing-requests.js';
 
 const shift = (fields: object, request: object = {}): object =>
   requestOf({ vehicles: [vehicleOf({}, fields)], ...request });

@@ -1,7 +1,7 @@
 /** What a request costs, and how large it may be: at each limit it is accepted, beyond it is refused with the limit. */
 import { expect, test } from '@jest/globals';
 import { routingCredits, searchSeconds, secondsCredits } from '../../server/routing/index.js';
-import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/planning.js';
+import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/routing-requests.js';
 
 test.each([
   [0, 0, 1],

@@ -17,7 +17,7 @@ import {
   type TravelSources,
 } from '../../server/routing/index.js';
 import { buildMapFile, degreesOf, writeExtract, type Point } from '../support/maps.js';
-import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/planning.js';
+import { checkRequest, orderOf, requestOf, vehicleOf } from '../support/routing-requests.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'route-engine-travel-'));

@@ -1,6 +1,6 @@
 /** Periodic orders: how many visits are owed, when they may start, and the rules that bind them. */
 import { expect, test } from '@jest/globals';
-import { compiled, orderOf, requestOf } from '../support/planning.js';
+import { compiled, orderOf, requestOf } from '../support/routing-requests.js';
 
 const local = (instant: number | null): string =>
   new Date(((instant ?? 0) + 3600) * 1000).toISOString().slice(5, 19);

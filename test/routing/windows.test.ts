@@ -9,7 +9,7 @@ import {
   requestOf,
   utc,
   vehicleOf,
-} from '../support/planning.js';
+} from '../support/routing-requests.js';
 
 /** Monday 08:00 to Tuesday 18:00, in Berlin. */
 const PERIOD = { start_time: '2026-03-02T08:00', end_time: '2026-03-03T18:00' };

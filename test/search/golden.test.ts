@@ -1,7 +1,7 @@
 /** The WASM module gives the answers of the native program, byte for byte: `solver-rs/messages/tests/golden.rs`. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { Planner } from '#wasm';
+import { PlanSearch } from '#wasm';
 import { compileModule, createSharedMemory, instantiate } from '../../server/engine/index.js';
 import { readPlanItems, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
@@ -22,15 +22,15 @@ test('the module gives the answers of the native program', () => {
 });
 
 function answerTo({ problem, tables }: PlanItem): string {
-  const planner = new Planner(new TextEncoder().encode(JSON.stringify(problem)));
+  const search = new PlanSearch(new TextEncoder().encode(JSON.stringify(problem)));
   try {
     for (const { distance_meters, travel_seconds } of tables) {
-      planner.addTable(Int32Array.from(distance_meters), Int32Array.from(travel_seconds));
+      search.addTable(Int32Array.from(distance_meters), Int32Array.from(travel_seconds));
     }
-    planner.start(1n, BigInt(ROUNDS));
-    while (!planner.run(SLICE, 0));
-    return new TextDecoder().decode(planner.solution());
+    search.start(1n, BigInt(ROUNDS));
+    while (!search.run(SLICE, 0));
+    return new TextDecoder().decode(search.solution());
   } finally {
-    planner.free();
+    search.free();
   }
 }

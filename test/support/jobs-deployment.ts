@@ -68,7 +68,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
   const caller = await newCaller();
   const { accountId } = caller;
 
-  const silence: NotificationSender = () => Promise.resolve({ kind: 'told' });
+  const silence: NotificationSender = () => Promise.resolve({ kind: 'delivered' });
 
   async function openJobs(
     work: JobHandler,
@@ -139,7 +139,7 @@ export async function openDeploymentOn(shared: SharedBackends | undefined) {
     },
     names: async () => {
       const names: string[] = [];
-      for (const prefix of ['inputs/', 'kept/', 'results/']) {
+      for (const prefix of ['inputs/', 'checkpoints/', 'results/']) {
         for await (const { name } of blobs.list(prefix)) names.push(name);
       }
       return names;

@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes the problem as the planning module reads it: a message, and two tables of 32-bit little-endian integers.
+/// Writes the problem as the module reads it: a message, and two tables of 32-bit little-endian integers.
 fn write_problem(folder: &Path, instance: &Instance) -> Result<()> {
     let problem = adapt(instance)?.problem;
     let bytes = |values: &[i32]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();

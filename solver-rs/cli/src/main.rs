@@ -1,4 +1,4 @@
-//! The core as a native program, without Node: maps from extracts, roads for a service, and planning benchmarks.
+//! The core as a native program, without Node: maps from extracts, roads for a service, and benchmarks of plans.
 //!
 //! `cargo run -p cli --release -- --help` lists the commands, and `cli COMMAND --help` the arguments of one.
 

@@ -1,4 +1,4 @@
-//! The planning problem and its answer as JSON: the messages between the service and a planning instance.
+//! The problem and its solution as JSON: the messages between the service and the search.
 //!
 //! ```text
 //! bytes ──serde_json──► routing::problem      `server/routing/problem.ts` has the same names on the other side

@@ -11,7 +11,7 @@ use crate::loaded_map::LoadedProfile;
 use crate::road_places::RoadTrip;
 use crate::{AskError, RoadPlaces};
 
-/// The value in travel tables for all numbers of a pair that no road connects, as planners read it.
+/// The value in travel tables for all numbers of a pair that no road connects, as the search reads it.
 const NO_ROAD: i32 = -1;
 
 /// The roads that the costs of a table are computed on.

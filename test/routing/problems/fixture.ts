@@ -1,6 +1,12 @@
 /** Requests with one fault each, and the check that this fault is reported and no other. */
 import { expect } from '@jest/globals';
-import { MONDAY, orderOf, problemsOf, requestOf, vehicleOf } from '../../support/planning.js';
+import {
+  MONDAY,
+  orderOf,
+  problemsOf,
+  requestOf,
+  vehicleOf,
+} from '../../support/routing-requests.js';
 
 /** The fault, the request, and the pointer and code of its only problem. */
 export type ProblemCase = [name: string, request: object, pointer: string, code: string];

@@ -1,6 +1,6 @@
 /** An id that is used twice, and a reference to an id that the request does not have, is reported at its place. */
 import { test } from '@jest/globals';
-import { orderOf, requestOf, shiftOf, vehicleOf } from '../../support/planning.js';
+import { orderOf, requestOf, shiftOf, vehicleOf } from '../../support/routing-requests.js';
 import { type ProblemCase, expectProblem, order, pair, shift, vehicle } from './fixture.js';
 
 test.each<ProblemCase>([

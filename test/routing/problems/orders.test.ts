@@ -1,6 +1,6 @@
 /** Each fault of an order is reported once, at its place. */
 import { test } from '@jest/globals';
-import { LISBON, MONDAY, requestOf } from '../../support/planning.js';
+import { LISBON, MONDAY, requestOf } from '../../support/routing-requests.js';
 import { type ProblemCase, expectProblem, order, orders, pair, window } from './fixture.js';
 
 test.each<ProblemCase>([

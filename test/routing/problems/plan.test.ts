@@ -1,6 +1,6 @@
 /** Each fault of a given plan is reported once, at its place. */
 import { test } from '@jest/globals';
-import { orderOf, requestOf, vehicleOf } from '../../support/planning.js';
+import { orderOf, requestOf, vehicleOf } from '../../support/routing-requests.js';
 import { type ProblemCase, expectProblem, pair, plan } from './fixture.js';
 
 test.each<ProblemCase>([

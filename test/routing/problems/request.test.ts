@@ -7,7 +7,7 @@ import {
   problemsOf,
   requestOf,
   vehicleOf,
-} from '../../support/planning.js';
+} from '../../support/routing-requests.js';
 import {
   type ProblemCase,
   DAY,

@@ -1,4 +1,4 @@
-//! Benchmark instances of planning, in every format of the known sets, as one neutral `Instance`.
+//! Benchmark instances in every format of the known sets, as one neutral `Instance`.
 //!
 //! ```text
 //! .vrp .txt .vrp.json ─► text ─► read ─┬─► vrplib   CVRP, VRPTW, MDVRPTW, SDVRPTW, MTVRPTWR, PCVRPTW

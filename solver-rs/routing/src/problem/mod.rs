@@ -1,4 +1,4 @@
-//! The planning problem: dense indexes and integers; every time is an instant in Unix seconds.
+//! The problem that the search solves: dense indexes and integers; every time is an instant in Unix seconds.
 //!
 //! ```text
 //! vehicle ──< shift ──< break, soft break, reload        order ──< visit ──< stop ──< option (place, windows)

@@ -19,20 +19,20 @@ const PRICE_MAX: f64 = 1e4;
 
 /// The price of leaving out a mandatory visit, per unit of weight.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AbsentPrice {
+pub(super) struct AbsentPrice {
     price: f64,
     average: f64,
 }
 
 impl AbsentPrice {
     /// Starts with the price `average`, which is what a visit adds to a plan on average.
-    pub(crate) fn new(average: f64) -> Self {
+    pub(super) fn new(average: f64) -> Self {
         let average = average.abs().max(1e-6);
         Self { price: average, average }
     }
 
     /// Adjusts the price to the plan from which the search continues after an iteration.
-    pub(crate) fn observe(&mut self, current: &Score, best: &Score) {
+    pub(super) fn observe(&mut self, current: &Score, best: &Score) {
         let factor = if current.unserved <= best.unserved { FALL } else { RISE };
         let (least, most) = (PRICE_MIN * self.average, PRICE_MAX * self.average);
         self.price = (self.price * factor).clamp(least, most);
@@ -40,7 +40,7 @@ impl AbsentPrice {
 
     /// Returns whether to continue from `next` instead of `now`; `next` may be worse by `slack`. It never accepts more
     /// vehicles than the best plan has, unless `now` has as many.
-    pub(crate) fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
+    fn accepts(&self, next: &Score, now: &Score, best: &Score, slack: f64) -> bool {
         if next.count > now.count && next.count > best.count {
             return false;
         }

@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
         }
         search.plan.evaluate_fully(|plan| {
             start::start(plan);
-            checkpoint::put_back(plan, &read);
+            checkpoint::restore(plan, &read);
         });
         search.current = search.plan.score();
         search.remember();

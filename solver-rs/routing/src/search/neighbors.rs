@@ -13,7 +13,7 @@ use crate::search::plan::Plan;
 
 /// Number of visits from which a problem is large. Below it, trying every position costs little and finds slightly
 /// more.
-pub(crate) const LARGE: usize = 300;
+pub(super) const LARGE: usize = 300;
 /// Number of nearest visits stored for each visit.
 const NEAR_MAX: usize = 100;
 /// Number of visits around each stop from which those nearest in time are chosen.
@@ -88,7 +88,7 @@ fn places_around(
 }
 
 /// Returns up to `count` neighbors of each visit by travel cost between their first places, nearest first.
-pub(crate) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
+pub(super) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
     if instance.problem.visits.len() < LARGE {
         return all_by_way(instance, count);
     }
@@ -101,7 +101,7 @@ pub(crate) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitI
 }
 
 /// Returns the same for each stop, by travel cost to the nearest stop of a visit.
-pub(crate) fn of_stops(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
+pub(super) fn of_stops(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
     let stops = &instance.problem.stops;
     let at = (0..stops.len()).map(StopIdx::of);
     let places = at.map(|it| (stops[it.at()].visit, main_place(instance, it)));
@@ -119,7 +119,7 @@ pub(crate) fn of_stops(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitId
 }
 
 /// Returns for each visit those near it, nearest first; empty unless the problem is large.
-pub(crate) fn near(
+pub(super) fn near(
     instance: &Instance<'_>,
     compatible: &Compatible,
     neighbors: &[Vec<VisitIdx>],
@@ -132,7 +132,7 @@ pub(crate) fn near(
 
 /// Returns for each visit the `count` nearest; with `compatible`, only those that some shift may serve together with
 /// it.
-pub(crate) fn nearest(
+pub(super) fn nearest(
     instance: &Instance<'_>,
     compatible: Option<&Compatible>,
     neighbors: &[Vec<VisitIdx>],
@@ -173,7 +173,7 @@ fn stops_near(instance: &Instance<'_>, visit: VisitIdx) -> impl Iterator<Item = 
 }
 
 /// Returns the place of a stop's first option.
-pub(crate) fn main_place(instance: &Instance<'_>, stop: StopIdx) -> u32 {
+pub(super) fn main_place(instance: &Instance<'_>, stop: StopIdx) -> u32 {
     let first = OptionIdx(instance.problem.stops[stop.at()].options.start);
     instance.option(first).place
 }
@@ -272,7 +272,7 @@ fn remoteness(instance: &Instance<'_>, from: OptionIdx, to: OptionIdx, ratio: f6
 /// Sorts visits so that successive ones are near: from the most remote one to its nearest and so on, then again from
 /// the most remote one left. Inserted in this order, routes fill one part of the map after the other; in random order,
 /// every route goes everywhere.
-pub(crate) fn chain(plan: &Plan<'_>, visits: &mut [VisitIdx]) {
+pub(super) fn chain(plan: &Plan<'_>, visits: &mut [VisitIdx]) {
     let mut waits = vec![false; plan.near.len()];
     for visit in visits.iter() {
         waits[visit.at()] = true;

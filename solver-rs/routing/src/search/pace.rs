@@ -12,10 +12,10 @@
 use crate::search::plan::score::Score;
 
 /// The search ends when the cycles that end at the best plan outnumber those that do not by this many.
-pub(crate) const AGREED: u32 = 3;
+pub(super) const AGREED: u32 = 3;
 /// The same if fewer vehicles would cost less: cycles agree on a vehicle too many long before one finds a plan without
 /// it. Of 10 searches for 40 visits by vans of 60 km, 5 ended with three vans instead of two once 3 cycles agreed.
-pub(crate) const AGREED_ON_FLEET: u32 = 8;
+pub(super) const AGREED_ON_FLEET: u32 = 8;
 /// The share of a cycle after which it has forgotten its initial plan, so that what it finds is its own result.
 const COLD_FROM: f64 = 0.5;
 /// The length of cycles is set once the rate of iterations is known: after this share of the time, or after
@@ -39,7 +39,7 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// Makes cycles of about this many iterations; `u64::MAX` makes one cycle.
-    pub(crate) const fn new(iterations: u64) -> Self {
+    pub(super) const fn new(iterations: u64) -> Self {
         let reached = Score::WORST;
         Self {
             iterations,
@@ -53,12 +53,12 @@ impl Pace {
     }
 
     /// Returns the share of the current cycle that is over.
-    pub(crate) fn of_cycle(&self, share: f64) -> f64 {
+    pub(super) fn of_cycle(&self, share: f64) -> f64 {
         ((share - self.from) / self.length).clamp(0.0, 1.0)
     }
 
     /// Sets the length of the first cycle as soon as `iterations` so far suffice to predict their total.
-    pub(crate) fn measure(&mut self, share: f64, iterations: u64) {
+    pub(super) fn measure(&mut self, share: f64, iterations: u64) {
         let is_enough = share >= MEASURED || iterations >= self.iterations / MEASURED_ITERATIONS;
         if !self.is_measured && is_enough && share > 0.0 && iterations > 0 {
             self.is_measured = true;
@@ -67,12 +67,12 @@ impl Pace {
     }
 
     /// Returns whether a cycle ends here and another one follows.
-    pub(crate) fn is_turn(&self, share: f64) -> bool {
+    pub(super) fn is_turn(&self, share: f64) -> bool {
         self.is_measured && share < 1.0 && share >= self.from + self.length
     }
 
     /// Begins the next cycle; `best` is the best plan of all cycles.
-    pub(crate) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
+    pub(super) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
         let is_reached = !best.is_better_than(&self.reached);
         self.turns += 1;
         self.agreed = if is_reached { self.agreed + 1 } else { self.agreed.saturating_sub(1) };
@@ -82,7 +82,7 @@ impl Pace {
     }
 
     /// Records the plan from which an iteration continues. A new best plan has been found by one cycle only.
-    pub(crate) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
+    pub(super) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
         if is_best {
             self.agreed = 0;
         }
@@ -92,12 +92,12 @@ impl Pace {
     }
 
     /// Returns how many cycles are over.
-    pub(crate) const fn turns(&self) -> u32 {
+    pub(super) const fn turns(&self) -> u32 {
         self.turns
     }
 
     /// Returns whether this many cycles agree.
-    pub(crate) const fn is_settled(&self, needed: u32) -> bool {
+    pub(super) const fn is_settled(&self, needed: u32) -> bool {
         self.agreed >= needed
     }
 

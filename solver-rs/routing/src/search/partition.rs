@@ -22,15 +22,15 @@ pub struct Part {
 }
 
 /// What a search must not change.
-pub(crate) struct Borders {
+pub(super) struct Borders {
     /// By shift: whether its route is fixed.
-    pub(crate) closed: Vec<bool>,
+    pub(super) closed: Vec<bool>,
     /// By visit: whether it is on a fixed route, or absent and for another search to insert.
-    pub(crate) other_visits: Vec<bool>,
+    pub(super) other_visits: Vec<bool>,
 }
 
 /// Determines the borders of a part. O(visits × log parts).
-pub(crate) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
+pub(super) fn borders(plan: &Plan<'_>, part: Part, seed: u64) -> Borders {
     let problem = plan.problem;
     let (idx, count) = (part.idx as usize, part.count.max(1) as usize);
     let mut own = vec![false; problem.vehicles.len()];

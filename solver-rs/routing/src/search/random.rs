@@ -4,12 +4,12 @@
 
 /// A stream of pseudo-random numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Random {
+pub(super) struct Random {
     state: [u64; 4],
 }
 
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         let mut mixed = seed;
         let state = std::array::from_fn(|_| {
             mixed = mixed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -32,14 +32,14 @@ impl Random {
 
     /// Returns a number below `count`, which is at least 1. Multiplies instead of dividing; the bias is below 2^-32.
     #[inline]
-    pub(crate) fn below(&mut self, count: usize) -> usize {
+    pub(super) fn below(&mut self, count: usize) -> usize {
         let high = self.next() >> 32;
         ((high * count as u64) >> 32) as usize
     }
 
     /// Returns a multiple of 2^-53 from 0, inclusive, to 1, exclusive.
     #[inline]
-    pub(crate) fn unit(&mut self) -> f64 {
+    pub(super) fn unit(&mut self) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
         let bits = (self.next() >> 11) as f64;
         bits * (1.0 / 9_007_199_254_740_992.0)
@@ -47,7 +47,7 @@ impl Random {
 
     /// Returns an exponentially distributed number with mean 1: `-ln(unit)` by von Neumann's method of 1951, which only
     /// compares and adds, so that results are the same on every platform.
-    pub(crate) fn exponential(&mut self) -> f64 {
+    pub(super) fn exponential(&mut self) -> f64 {
         let mut whole = 0.0;
         loop {
             let first = self.unit();
@@ -68,7 +68,7 @@ impl Random {
         }
     }
 
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));
         }

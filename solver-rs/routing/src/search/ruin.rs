@@ -31,14 +31,14 @@ const SPLIT_STOP: f64 = 0.01;
 const ABSENT_STARTS: f64 = 1_000.0;
 
 /// Where ruins may begin, and which visits are near.
-pub(crate) enum Near {
+pub(super) enum Near {
     /// At visits. By visit: those whose first stop is near its first stop, nearest first.
     Visits(Vec<Vec<VisitIdx>>),
     /// At any stop. By stop: visits with a stop near it, nearest first.
     Stops(Vec<Vec<VisitIdx>>),
 }
 
-pub(crate) struct Ruin {
+pub(super) struct Ruin {
     near: Near,
     /// Visits where it may begin. Empty: anywhere.
     seeds: Vec<VisitIdx>,
@@ -54,7 +54,7 @@ pub(crate) struct Ruin {
 }
 
 impl Ruin {
-    pub(crate) fn new(near: Near, visit_count: usize) -> Self {
+    pub(super) fn new(near: Near, visit_count: usize) -> Self {
         Self {
             near,
             seeds: Vec::new(),
@@ -68,12 +68,12 @@ impl Ruin {
     }
 
     /// Makes ruins begin at these visits from now on.
-    pub(crate) fn begin_at(&mut self, seeds: Vec<VisitIdx>) {
+    pub(super) fn begin_at(&mut self, seeds: Vec<VisitIdx>) {
         self.seeds = seeds;
     }
 
     /// Removes visits from the plan. `absent_rate` is how often it begins at an absent visit, if there is one.
-    pub(crate) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random, absent_rate: f64) {
+    pub(super) fn ruin(&mut self, plan: &mut Plan<'_>, random: &mut Random, absent_rate: f64) {
         self.leaving.clear();
         self.seed = self.draw(plan, random, absent_rate);
         if plan.used.is_empty() {
@@ -98,12 +98,12 @@ impl Ruin {
     }
 
     /// Returns the visits that the last ruin removed, and those beside them, that now have other neighbors.
-    pub(crate) fn moved(&self, plan: &Plan<'_>) -> impl Iterator<Item = VisitIdx> {
+    pub(super) fn moved(&self, plan: &Plan<'_>) -> impl Iterator<Item = VisitIdx> {
         self.touched.iter().filter(|it| plan.beside(it.0) != it.1).map(|it| it.0)
     }
 
     /// Returns visits near where the last ruin began, nearest first.
-    pub(crate) fn around(&self) -> impl Iterator<Item = VisitIdx> {
+    pub(super) fn around(&self) -> impl Iterator<Item = VisitIdx> {
         std::iter::once(self.seed.0).chain(self.near_seed().iter().copied())
     }
 

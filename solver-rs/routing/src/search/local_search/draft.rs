@@ -22,7 +22,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub(super) const EMPTY: Self = Self { shift: ShiftIdx(0), first: 1, last: 0, reversed: false };
+    const EMPTY: Self = Self { shift: ShiftIdx(0), first: 1, last: 0, reversed: false };
 
     pub(super) const fn forwards(shift: ShiftIdx, first: usize, last: usize) -> Self {
         Self { shift, first, last, reversed: false }

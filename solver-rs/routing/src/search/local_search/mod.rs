@@ -88,7 +88,7 @@ impl LocalSearch {
     }
 
     /// Queues a visit for the next `improve`.
-    pub(super) fn touch(&mut self, plan: &Plan<'_>, visit: VisitIdx) {
+    fn touch(&mut self, plan: &Plan<'_>, visit: VisitIdx) {
         if plan.instance.shape[visit.at()] == Shape::Single {
             self.push(StopIdx(plan.problem.visits[visit.at()].stops.start));
         }

@@ -71,7 +71,7 @@ struct Moved {
 }
 
 /// Sets the anchors of an evaluated route, one per position.
-pub(crate) fn set(
+pub(super) fn set(
     anchors: &mut Vec<Anchor>,
     shift: &Shift,
     timing: &Timing<'_>,
@@ -151,7 +151,7 @@ impl Anchor {
 }
 
 /// Sets the anchors of a shift without a route, which may start at any time.
-pub(crate) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
+pub(super) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
     let room = (shift.latest_end_at - shift.start_at).max(0);
     let departs_at = shift.start_at;
     anchors.clear();
@@ -160,7 +160,7 @@ pub(crate) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
 }
 
 /// Returns the start of the route.
-pub(crate) fn start_of(anchors: &[Anchor]) -> i64 {
+pub(super) fn start_of(anchors: &[Anchor]) -> i64 {
     anchors.first().map_or(0, |it| it.departs_at)
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Part {
     /// Ascending.
     pub(crate) members: Vec<usize>,
     /// Pairs of members that depend on one another; each pair once.
-    pub(crate) pairs: Vec<[usize; 2]>,
+    pub(super) pairs: Vec<[usize; 2]>,
 }
 
 /// Returns all parts with a route whose times are restricted, be it by a rule within the route.

@@ -35,7 +35,7 @@ struct Call {
 }
 
 impl Docking {
-    pub(crate) fn new(problem: &Problem) -> Self {
+    pub(super) fn new(problem: &Problem) -> Self {
         let shifts = (0..problem.shifts.len()).map(ShiftIdx::of);
         Self {
             begun: shifts.map(|it| docks::begun(problem, it)).collect(),
@@ -44,7 +44,7 @@ impl Docking {
     }
 
     /// Adds the times that docks leave to the other bounds of a route; returns false if there are none.
-    pub(crate) fn pins(
+    pub(super) fn pins(
         &self,
         instance: &Instance<'_>,
         standing: Standing<'_>,
@@ -146,14 +146,14 @@ impl Docking {
     }
 
     /// Returns whether a step of a shift occupies a dock, so that other routes depend on its time.
-    pub(crate) fn takes(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -> bool {
+    pub(super) fn takes(instance: &Instance<'_>, shift: ShiftIdx, step: Step) -> bool {
         let data = instance.step(instance.shift(shift), step);
         has_docks(instance, data.place) && data.setup_seconds + data.service_seconds > 0
     }
 
     /// Pins loading and unloading of a standing route to their current times; if these are unknown, to when docks are
     /// free.
-    pub(crate) fn pin_ends_exactly(
+    pub(super) fn pin_ends_exactly(
         &self,
         instance: &Instance<'_>,
         standing: Standing<'_>,

@@ -1,7 +1,7 @@
 //! The routes of the given plan as steps of routes, with the times that the plan states.
 
 use crate::evaluate::{Pin, Step};
-use crate::problem::{OptionIdx, PlannedRoute, Problem, ShiftIdx, StopIdx};
+use crate::problem::{OptionIdx, PlannedReload, PlannedRoute, Problem, ShiftIdx, StopIdx};
 
 /// A route of the given plan.
 pub(crate) struct Given {
@@ -21,10 +21,12 @@ impl Given {
             .map(|planned| {
                 let said = [(Pin::START, planned.loads_at), (Pin::END, planned.unloads_at)];
                 let pin = |(end, at): (u32, Option<i64>)| at.map(|at| Pin::exactly(end, at));
+                let (steps, starts): (Vec<_>, Vec<_>) =
+                    timed_steps(problem, planned).into_iter().unzip();
                 Self {
                     shift: planned.shift,
-                    steps: steps_of(problem, planned),
-                    starts: starts_of(planned),
+                    steps,
+                    starts: starts.into_iter().collect(),
                     handled: said.into_iter().filter_map(pin).collect(),
                 }
             })
@@ -32,33 +34,25 @@ impl Given {
     }
 }
 
-/// Returns each stop with the option that the plan names, or its first one, and the reloads between them.
+/// Returns the steps of a planned route.
 pub(crate) fn steps_of(problem: &Problem, planned: &PlannedRoute) -> Vec<Step> {
+    timed_steps(problem, planned).into_iter().map(|(step, _)| step).collect()
+}
+
+/// Returns each stop with the option that the plan names, or its first one, and the reloads between them; each with the
+/// time at which the plan starts it.
+fn timed_steps(problem: &Problem, planned: &PlannedRoute) -> Vec<(Step, Option<i64>)> {
     let main = |stop: StopIdx| OptionIdx(problem.stops[stop.at()].options.start);
+    let reload = |it: &PlannedReload| (Step::Reload(it.reload), it.starts_at);
     let mut steps = Vec::new();
     let mut reloads = planned.reloads.iter().peekable();
     for (position, it) in (0_u32..).zip(&planned.stops) {
-        while let Some(reload) = reloads.next_if(|it| it.position <= position) {
-            steps.push(Step::Reload(reload.reload));
+        while let Some(before) = reloads.next_if(|it| it.position <= position) {
+            steps.push(reload(before));
         }
-        steps.push(Step::Stop(it.stop, it.option.unwrap_or_else(|| main(it.stop))));
+        let option = it.option.unwrap_or_else(|| main(it.stop));
+        steps.push((Step::Stop(it.stop, option), it.starts_at));
     }
-    steps.extend(reloads.map(|it| Step::Reload(it.reload)));
+    steps.extend(reloads.map(reload));
     steps
-}
-
-/// Returns when each of these steps starts, if the plan states it for all.
-fn starts_of(planned: &PlannedRoute) -> Option<Vec<i64>> {
-    let mut starts = Vec::new();
-    let mut reloads = planned.reloads.iter().peekable();
-    for (position, it) in (0_u32..).zip(&planned.stops) {
-        while let Some(reload) = reloads.next_if(|it| it.position <= position) {
-            starts.push(reload.starts_at?);
-        }
-        starts.push(it.starts_at?);
-    }
-    for reload in reloads {
-        starts.push(reload.starts_at?);
-    }
-    Some(starts)
 }

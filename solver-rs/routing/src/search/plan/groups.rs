@@ -47,7 +47,7 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    pub(crate) fn new(problem: &Problem) -> Self {
+    pub(super) fn new(problem: &Problem) -> Self {
         let mut relations = vec![Vec::new(); problem.visits.len()];
         for (position, relation) in (0_u32..).zip(&problem.relations) {
             for visit in &relation.visits {
@@ -91,7 +91,7 @@ impl Groups {
 
     /// For orders that prefer one vehicle, returns the cost of the vehicles beyond the first, and the number of those
     /// that have no price.
-    pub(crate) fn extra_vehicles(&self, problem: &Problem, shift_of: &[u32]) -> (f64, u32) {
+    pub(super) fn extra_vehicles(&self, problem: &Problem, shift_of: &[u32]) -> (f64, u32) {
         let (mut cost, mut unpriced) = (0.0, 0);
         for order in &self.preferred {
             let order = &problem.orders[*order as usize];
@@ -116,7 +116,7 @@ impl Groups {
     }
 
     /// Returns what it costs if this shift's vehicle makes a visit, given the vehicles of the order's other visits.
-    pub(crate) fn extra_vehicle_cost(
+    pub(super) fn extra_vehicle_cost(
         &self,
         standing: Standing<'_>,
         visit: VisitIdx,
@@ -139,7 +139,7 @@ impl Groups {
     }
 
     /// Returns whether the time of a visit matters to visits on other routes.
-    pub(crate) fn binds(&self, visit: VisitIdx) -> bool {
+    pub(super) fn binds(&self, visit: VisitIdx) -> bool {
         self.is_ruled(visit) || !self.relations[visit.at()].is_empty()
     }
 
@@ -149,20 +149,20 @@ impl Groups {
     }
 
     /// Returns whether a shift's vehicle rests before and after its routes.
-    pub(crate) fn rests(&self, problem: &Problem, shift: ShiftIdx) -> bool {
+    pub(super) fn rests(&self, problem: &Problem, shift: ShiftIdx) -> bool {
         let vehicle = problem.shifts[shift.at()].vehicle;
         self.rests && rests(&problem.vehicles[vehicle.at()])
     }
 
     /// Returns whether the routes of a vehicle depend on one another: through limits over several of them, through
     /// rests between them, or because one begins where another has ended.
-    pub(crate) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
+    pub(super) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
         let data = &problem.vehicles[vehicle.at()];
         is_summed(data) || rests(data) || self.roaming.get(vehicle.at()).is_some_and(|it| *it)
     }
 
     /// Returns whether the shift's vehicle begins each route where the previous one ended.
-    pub(crate) fn roams(&self, problem: &Problem, shift: ShiftIdx) -> bool {
+    pub(super) fn roams(&self, problem: &Problem, shift: ShiftIdx) -> bool {
         let vehicle = problem.shifts[shift.at()].vehicle;
         self.roaming.get(vehicle.at()).is_some_and(|it| *it)
     }
@@ -235,7 +235,7 @@ impl Groups {
 
     /// Returns the position after which a visit's first stop may come, and the one before which its last stop must
     /// come.
-    pub(crate) fn bounds(
+    pub(super) fn bounds(
         &self,
         standing: Standing<'_>,
         visit: VisitIdx,
@@ -249,7 +249,7 @@ impl Groups {
     }
 
     /// Returns whether the shift's route, with these times, keeps everything that connects its visits.
-    pub(crate) fn holds(
+    pub(super) fn holds(
         &self,
         standing: Standing<'_>,
         shift: ShiftIdx,

@@ -22,9 +22,9 @@ pub(crate) struct DurationSegment {
     /// Duration if it starts at the best time.
     pub(crate) duration: i64,
     /// A later start does not shorten the duration.
-    pub(crate) earliest: i64,
+    pub(super) earliest: i64,
     /// The latest start that is in time.
-    pub(crate) latest: i64,
+    pub(super) latest: i64,
 }
 
 impl DurationSegment {

@@ -9,7 +9,7 @@ use crate::problem::{ShiftIdx, StopKind};
 
 impl RouteState {
     /// Computes the margins of a shift without a route, from which insertion starts.
-    pub(crate) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
+    pub(super) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
         debug_assert!(self.steps.is_empty(), "a route without steps");
         // As long as nobody drives, a missing road from start to end does not matter.
         let _ = self.measure(instance, shift);

@@ -15,24 +15,24 @@ const SLOT_BITS: u32 = 14;
 
 /// Identifies an evaluated route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(super) struct Key {
     hash: u64,
     check: u32,
 }
 
 /// The part of an evaluation that the search needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Known {
+pub(super) struct Known {
     /// Whether the route keeps all hard rules.
-    pub(crate) fits: bool,
-    pub(crate) cost: f64,
-    pub(crate) distance_meters: i64,
-    pub(crate) duration_seconds: i64,
-    pub(crate) driving_seconds: i64,
-    pub(crate) lateness_seconds: i64,
-    pub(crate) start_at: i64,
+    pub(super) fits: bool,
+    pub(super) cost: f64,
+    pub(super) distance_meters: i64,
+    pub(super) duration_seconds: i64,
+    pub(super) driving_seconds: i64,
+    pub(super) lateness_seconds: i64,
+    pub(super) start_at: i64,
     /// Whether it was evaluated near one start only.
-    pub(crate) is_draft: bool,
+    pub(super) is_draft: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -44,12 +44,12 @@ struct Slot {
 const _: () = assert!(size_of::<Slot>() == 72, "as the module states");
 
 #[derive(Default)]
-pub(crate) struct Memo {
+pub(super) struct Memo {
     slots: Vec<Slot>,
 }
 
 impl Known {
-    pub(crate) fn of(evaluation: &Evaluation) -> Self {
+    pub(super) fn of(evaluation: &Evaluation) -> Self {
         Self {
             fits: evaluation.broken.is_none(),
             cost: evaluation.cost,
@@ -65,7 +65,7 @@ impl Known {
 
 impl Key {
     /// Returns the key of steps made by a shift of a class.
-    pub(crate) fn new(class: ClassIdx, steps: &[Step]) -> Self {
+    pub(super) fn new(class: ClassIdx, steps: &[Step]) -> Self {
         let mut hash = u64::from(class.0) ^ 0x9E37_79B9_7F4A_7C15;
         let mut check = class.0;
         for step in steps {
@@ -85,13 +85,13 @@ impl Key {
 }
 
 impl Memo {
-    pub(crate) fn get(&self, key: Key) -> Option<Known> {
+    pub(super) fn get(&self, key: Key) -> Option<Known> {
         let slot = self.slots.get(Self::at(key))?;
         (slot.key == key).then_some(slot.known)
     }
 
     /// Stores a result. Allocates on first use: if margins are exact, nothing is ever stored.
-    pub(crate) fn put(&mut self, key: Key, known: Known) {
+    pub(super) fn put(&mut self, key: Key, known: Known) {
         if self.slots.is_empty() {
             let empty = Slot { key: Key { hash: 0, check: 0 }, known: Known::default() };
             self.slots.resize(1 << SLOT_BITS, empty);
@@ -99,7 +99,7 @@ impl Memo {
         self.slots[Self::at(key)] = Slot { key, known };
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.slots.clear();
     }
 

@@ -1,19 +1,19 @@
 //! The current plan: routes, absent visits, and the state before the last changes.
 
-pub(crate) mod anchors;
+pub(super) mod anchors;
 pub(crate) mod bonds;
 mod change;
 mod docking;
 mod followers;
 pub(crate) mod given;
-pub(crate) mod groups;
+mod groups;
 pub(crate) mod joint;
-pub(crate) mod margins;
+pub(super) mod margins;
 mod measure;
 mod memo;
 mod reassign;
 pub(crate) mod route;
-pub(crate) mod score;
+pub(super) mod score;
 pub(crate) mod start;
 pub(crate) mod together;
 mod trial;
@@ -33,15 +33,10 @@ use crate::rules::route_position;
 use crate::rules::standing::NOBODY;
 use crate::search::plan::groups::Groups;
 use crate::search::plan::route::{RouteState, Standing};
-use crate::search::plan::score::Score;
 use memo::Memo;
 
-/// Nominal cost of a further vehicle for an order that prefers one without a price: less than anything that has a
-/// price.
-const CONSISTENCY_WEIGHT: f64 = 1e-3;
-
 /// The visits before and after one on its route.
-pub(crate) type Beside = [Option<VisitIdx>; 2];
+pub(super) type Beside = [Option<VisitIdx>; 2];
 
 #[derive(Clone, Copy, Debug)]
 struct RouteCost {
@@ -64,7 +59,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) patience: Patience,
     pub(crate) groups: Groups,
     /// See `neighbors::near`.
-    pub(crate) near: Vec<Vec<VisitIdx>>,
+    pub(super) near: Vec<Vec<VisitIdx>>,
     /// By shift; without steps if unused.
     pub(crate) routes: Vec<RouteState>,
     /// Shifts with a route, unordered.
@@ -75,8 +70,8 @@ pub(crate) struct Plan<'a> {
     used_at: Vec<u32>,
     pub(crate) absent: Vec<VisitIdx>,
     /// By visit: distance of its first place from where shifts start.
-    pub(crate) remoteness: Vec<f64>,
-    pub(crate) shift_of: Vec<u32>,
+    pub(super) remoteness: Vec<f64>,
+    pub(super) shift_of: Vec<u32>,
     /// By stop: its step on the route of its visit. Meaningless while the visit is absent.
     step_of: Vec<u32>,
     /// By visit: whether it keeps its place on its route.
@@ -84,9 +79,9 @@ pub(crate) struct Plan<'a> {
     /// By shift: the number of leading steps before which nothing is inserted.
     pub(crate) frozen: Vec<usize>,
     /// By shift: whether only another search may change it. Empty: none.
-    pub(crate) closed: Vec<bool>,
+    pub(super) closed: Vec<bool>,
     /// By visit: whether only another search may insert it. Empty: none.
-    pub(crate) other_visits: Vec<bool>,
+    pub(super) other_visits: Vec<bool>,
     routes_of_vehicle: Vec<u32>,
     vehicle_count: usize,
     next_version: u64,
@@ -116,7 +111,7 @@ pub(crate) struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(crate) fn new(
+    pub(super) fn new(
         instance: Rc<Instance<'a>>,
         compatible: Compatible,
         locks: Locks,
@@ -177,12 +172,12 @@ impl<'a> Plan<'a> {
         (shift != NOBODY).then_some(ShiftIdx(shift))
     }
 
-    pub(crate) fn absent_before(&self) -> &[VisitIdx] {
+    pub(super) fn absent_before(&self) -> &[VisitIdx] {
         &self.absent_before
     }
 
     /// Sets the patience that long steps ask whether the host still waits.
-    pub(crate) fn set_patience(&mut self, patience: &Patience) {
+    pub(super) fn set_patience(&mut self, patience: &Patience) {
         self.evaluator.set_patience(patience.clone());
         self.patience = patience.clone();
     }
@@ -206,7 +201,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns the only shift that may serve a visit, if a lock prescribes one.
-    pub(crate) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+    pub(super) fn bound_to(&self, visit: VisitIdx) -> Option<ShiftIdx> {
         self.locks.bound_to(visit)
     }
 
@@ -268,7 +263,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns whether a shift may serve a visit beside the rest of the plan, as far as can be told without times.
-    pub(crate) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
+    pub(super) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         self.compatible.allows(visit, self.instance.class[shift.at()])
             && self.locks.may_go(visit, shift)
             && self.groups.may_serve(self.standing(), visit, shift)
@@ -276,12 +271,12 @@ impl<'a> Plan<'a> {
     }
 
     #[inline]
-    pub(crate) fn is_closed(&self, shift: ShiftIdx) -> bool {
+    pub(super) fn is_closed(&self, shift: ShiftIdx) -> bool {
         self.closed.get(shift.at()).is_some_and(|it| *it) || self.locks.is_over(shift)
     }
 
     /// Returns the positions of a shift's route between which a visit may be inserted.
-    pub(crate) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
+    pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
         let frozen = self.frozen[shift.at()];
         let steps = &self.routes[shift.at()].steps;
         let (mut low, mut high) = (frozen, steps.len());
@@ -300,7 +295,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Returns what it adds to the score that this shift's vehicle is a further one among an order's visits.
-    pub(crate) fn extra_vehicle_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
+    pub(super) fn extra_vehicle_cost(&self, visit: VisitIdx, shift: ShiftIdx) -> f64 {
         self.instance.weights.cost * self.groups.extra_vehicle_cost(self.standing(), visit, shift)
     }
 
@@ -308,46 +303,8 @@ impl<'a> Plan<'a> {
         self.routes_of_vehicle[self.problem.shifts[shift.at()].vehicle.at()]
     }
 
-    pub(crate) const fn vehicle_count(&self) -> usize {
+    pub(super) const fn vehicle_count(&self) -> usize {
         self.vehicle_count
-    }
-
-    pub(crate) fn score(&self) -> Score {
-        let weights = &self.instance.weights;
-        let mut score = Score::default();
-        for visit in &self.absent {
-            score.unserved += self.instance.rank[visit.at()];
-            score.absence += self.instance.weight[visit.at()];
-            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
-        }
-        // In a set that is served completely or not at all, served visits count for nothing while another is absent.
-        self.groups.broken_sets(&self.shift_of, |visit| {
-            score.unserved += self.instance.rank[visit.at()];
-            score.absence += self.instance.weight[visit.at()];
-            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
-        });
-        let (cost, unpriced) = self.groups.extra_vehicles(self.problem, &self.shift_of);
-        score.rest += weights.cost * cost + CONSISTENCY_WEIGHT * f64::from(unpriced);
-        for cost in &self.used_costs {
-            score.rest += cost.rest;
-        }
-        if weights.vehicles > 0 {
-            let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
-            score.count += weights.vehicles * vehicles;
-        }
-        let routes = i64::try_from(self.used.len()).expect("a count of routes");
-        score.count += weights.shifts * routes;
-        if weights.imbalance > 0.0 {
-            score.rest += weights.imbalance * score::imbalance(self.problem, &self.routes);
-        }
-        score
-    }
-
-    /// Returns the cost in money of the routes and of the optional visits left out.
-    pub(crate) fn money(&self) -> f64 {
-        let routes: f64 = self.used_costs.iter().map(|it| it.money).sum();
-        let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
-        routes + absent + self.groups.extra_vehicles(self.problem, &self.shift_of).0
     }
 
     pub(crate) fn visit_of(&self, step: Step) -> Option<VisitIdx> {
@@ -365,12 +322,12 @@ impl<'a> Plan<'a> {
 
     /// Returns the step of a stop whose visit is served.
     #[inline]
-    pub(crate) fn step_of(&self, stop: StopIdx) -> usize {
+    pub(super) fn step_of(&self, stop: StopIdx) -> usize {
         self.step_of[stop.at()] as usize
     }
 
     /// Returns the visits right before the first and right after the last stop of a served visit.
-    pub(crate) fn beside(&self, visit: VisitIdx) -> Beside {
+    pub(super) fn beside(&self, visit: VisitIdx) -> Beside {
         let Some(shift) = self.shift_of(visit) else { return [None; 2] };
         let steps = &self.routes[shift.at()].steps;
         let stops = &self.problem.visits[visit.at()].stops;
@@ -383,7 +340,7 @@ impl<'a> Plan<'a> {
 
 /// Removes reloads that do nothing: those without a stop since the start or the previous reload, and those at the end.
 /// If routes end empty, the last one is kept to unload what was collected since the previous one.
-pub(crate) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps: &mut Vec<Step>) {
+pub(super) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps: &mut Vec<Step>) {
     let mut stop_since = false;
     steps.retain(|step| {
         let keeps = matches!(step, Step::Stop(..)) || stop_since;

@@ -7,10 +7,15 @@ use std::cmp::Ordering;
 
 use crate::evaluate::Step;
 use crate::problem::{Measure, Objective, Problem, Vehicle};
+use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
 
 /// Relative rounding error of sums: less than a minute that breaks a tie between plans that cost a million.
 const NOISE: f64 = 1e-12;
+
+/// Nominal cost of a further vehicle for an order that prefers one without a price: less than anything that has a
+/// price.
+const CONSISTENCY_WEIGHT: f64 = 1e-3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Score {
@@ -36,8 +41,48 @@ impl Score {
     }
 }
 
+impl Plan<'_> {
+    pub(crate) fn score(&self) -> Score {
+        let weights = &self.instance.weights;
+        let mut score = Score::default();
+        for visit in &self.absent {
+            score.unserved += self.instance.rank[visit.at()];
+            score.absence += self.instance.weight[visit.at()];
+            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
+        }
+        // In a set that is served completely or not at all, served visits count for nothing while another is absent.
+        self.groups.broken_sets(&self.shift_of, |visit| {
+            score.unserved += self.instance.rank[visit.at()];
+            score.absence += self.instance.weight[visit.at()];
+            score.rest += weights.cost * self.instance.unserved_cost[visit.at()];
+        });
+        let (cost, unpriced) = self.groups.extra_vehicles(self.problem, &self.shift_of);
+        score.rest += weights.cost * cost + CONSISTENCY_WEIGHT * f64::from(unpriced);
+        for cost in &self.used_costs {
+            score.rest += cost.rest;
+        }
+        if weights.vehicles > 0 {
+            let vehicles = i64::try_from(self.vehicle_count()).expect("a count of vehicles");
+            score.count += weights.vehicles * vehicles;
+        }
+        let routes = i64::try_from(self.used.len()).expect("a count of routes");
+        score.count += weights.shifts * routes;
+        if weights.imbalance > 0.0 {
+            score.rest += weights.imbalance * imbalance(self.problem, &self.routes);
+        }
+        score
+    }
+
+    /// Returns the cost in money of the routes and of the optional visits left out.
+    pub(crate) fn money(&self) -> f64 {
+        let routes: f64 = self.used_costs.iter().map(|it| it.money).sum();
+        let absent: f64 = self.absent.iter().map(|it| self.instance.unserved_cost[it.at()]).sum();
+        routes + absent + self.groups.extra_vehicles(self.problem, &self.shift_of).0
+    }
+}
+
 /// Returns the largest minus the smallest measure of the vehicles that have a shift.
-pub(crate) fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
+fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
     let mut least = f64::INFINITY;
     let mut most = f64::NEG_INFINITY;
     for vehicle in &problem.vehicles {

@@ -32,7 +32,7 @@ pub(crate) fn handled(state: &RouteState) -> Vec<Pin> {
 }
 
 /// Returns when the steps of a route end if they start at `starts`.
-pub(crate) fn ends_of(problem: &Problem, given: &Given, starts: &[i64]) -> Vec<i64> {
+fn ends_of(problem: &Problem, given: &Given, starts: &[i64]) -> Vec<i64> {
     let vehicle = &problem.vehicles[problem.shifts[given.shift.at()].vehicle.at()];
     let seconds = |step: &Step| match step {
         Step::Stop(_, option) => {

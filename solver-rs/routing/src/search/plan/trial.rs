@@ -259,7 +259,7 @@ impl Plan<'_> {
     }
 
     /// Returns the likely start of a changed route's schedule during an iteration.
-    pub(super) fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
+    fn near_at(&self, shift: ShiftIdx) -> Option<i64> {
         let is_near = self.is_drafting && self.is_used(shift);
         is_near.then(|| anchors::start_of(&self.routes[shift.at()].anchors))
     }
@@ -296,7 +296,7 @@ impl Plan<'_> {
         true
     }
 
-    pub(super) fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
+    fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
         route.is_draft = known.is_draft;
         route.distance_meters = known.distance_meters;
         route.start_at = known.start_at;
@@ -308,7 +308,7 @@ impl Plan<'_> {
         Fit::Fits
     }
 
-    pub(super) fn agrees(&mut self, shift: ShiftIdx, route: &RouteState) -> bool {
+    fn agrees(&mut self, shift: ShiftIdx, route: &RouteState) -> bool {
         let evaluation = self.evaluator.evaluate(shift, &route.steps, &[]);
         let sums = [evaluation.distance_meters, evaluation.duration_seconds, 0];
         let rest = self.instance.weights.sum(evaluation.cost, sums);

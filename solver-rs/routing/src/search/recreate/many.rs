@@ -38,7 +38,7 @@ const RELOAD_TRIES: usize = 200;
 pub(crate) const RELOAD_TRIES_EXACT: usize = 5_000;
 
 /// Inserts all stops of a visit into one route if that costs less than `worth`; returns whether it did.
-pub(crate) fn insert_many(
+pub(super) fn insert_many(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     vehicles_max: usize,
@@ -77,11 +77,7 @@ pub(crate) fn insert_many(
 }
 
 /// Returns the cheapest way found to have all stops of a visit on a shift's route, with the `rest` of the route.
-pub(crate) fn best_way(
-    plan: &mut Plan<'_>,
-    shift: ShiftIdx,
-    visit: VisitIdx,
-) -> Option<(f64, Vec<Step>)> {
+fn best_way(plan: &mut Plan<'_>, shift: ShiftIdx, visit: VisitIdx) -> Option<(f64, Vec<Step>)> {
     let bounds = plan.bounds(visit, shift);
     let mut found = ways(plan, shift, visit, &plan.routes[shift.at()].steps, bounds, WIDTH);
     if !plan.instance.plain {
@@ -157,11 +153,7 @@ pub(crate) fn cheapest_with_reloads(
 }
 
 /// Returns the ways that carry too much at once, if a reload could help.
-pub(crate) fn lacking_room(
-    plan: &mut Plan<'_>,
-    shift: ShiftIdx,
-    ways: &[Vec<Step>],
-) -> Vec<Vec<Step>> {
+fn lacking_room(plan: &mut Plan<'_>, shift: ShiftIdx, ways: &[Vec<Step>]) -> Vec<Vec<Step>> {
     if plan.problem.shifts[shift.at()].reloads.is_empty() {
         return Vec::new();
     }
@@ -268,7 +260,7 @@ fn keep_shortest(plan: &Plan<'_>, shift: ShiftIdx, ways: &mut Vec<Vec<Step>>, co
 }
 
 /// Returns the stops of a visit, each after those that must precede it, otherwise in their own order.
-pub(crate) fn topological(problem: &Problem, visit: VisitIdx) -> Vec<StopIdx> {
+fn topological(problem: &Problem, visit: VisitIdx) -> Vec<StopIdx> {
     let stops = problem.visits[visit.at()].stops.clone();
     let mut order: Vec<StopIdx> = Vec::with_capacity(stops.len());
     while order.len() < stops.len() {

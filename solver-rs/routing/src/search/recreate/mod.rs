@@ -31,17 +31,17 @@ const ABSENCES_RATE: f64 = 0.3;
 
 /// How to recreate a plan.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Recreate<'a> {
+pub(super) struct Recreate<'a> {
     /// Maximum number of vehicles in use.
-    pub(crate) vehicles_max: usize,
+    pub(super) vehicles_max: usize,
     /// Mean of the random amount by which an optional visit may cost more than it saves.
-    pub(crate) temperature: f64,
+    pub(super) temperature: f64,
     /// Whether optional visits are inserted whatever they cost: a single one never pays for a route that several would.
-    pub(crate) ignore_price: bool,
+    pub(super) ignore_price: bool,
     /// Without blinks, and with all absent visits tried: for the first plan and after a checkpoint.
-    pub(crate) exhaustive: bool,
+    pub(super) exhaustive: bool,
     /// By visit, while the fleet is reduced: how often it was absent. At times, those absent most often go first.
-    pub(crate) absences: Option<&'a [u32]>,
+    pub(super) absences: Option<&'a [u32]>,
 }
 
 struct BlinkDice<'a> {
@@ -58,7 +58,7 @@ impl Blink for BlinkDice<'_> {
     }
 }
 
-pub(crate) struct Scratch {
+pub(super) struct Scratch {
     key: Vec<(f64, u32)>,
     steps: Vec<Step>,
     /// Shifts of the least busy vehicle; empty: all shifts are examined.
@@ -68,11 +68,11 @@ pub(crate) struct Scratch {
     /// By visit: scratch of `waiting::choose`.
     chosen: Vec<bool>,
     /// Number of positions that insertions have examined since the search began.
-    pub(crate) judged: u64,
+    pub(super) judged: u64,
 }
 
 impl Scratch {
-    pub(crate) fn new(shift_count: usize) -> Self {
+    pub(super) fn new(shift_count: usize) -> Self {
         let seen = Seen { stamp: 0, shifts: vec![SeenShift::default(); shift_count] };
         Self {
             key: Vec::new(),
@@ -90,7 +90,7 @@ impl Scratch {
 const EVERYWHERE_RATE: f64 = 0.25;
 
 /// Tries to insert absent visits: all, or, if there are many, those removed last and some others, mainly from `around`.
-pub(crate) fn recreate(
+pub(super) fn recreate(
     plan: &mut Plan<'_>,
     random: &mut Random,
     how: Recreate<'_>,
@@ -178,7 +178,7 @@ fn sort(
 }
 
 /// Inserts one visit where it is cheapest; returns whether it found a place.
-pub(crate) fn insert(
+fn insert(
     plan: &mut Plan<'_>,
     random: &mut Random,
     how: Recreate<'_>,

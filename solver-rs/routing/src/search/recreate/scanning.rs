@@ -119,7 +119,7 @@ pub(super) fn scan_route(
 }
 
 /// Merges candidates into the few best of all routes by insertion sort; each adds `more` than its margins say.
-pub(super) fn merge(
+fn merge(
     best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
     shift: ShiftIdx,
     candidates: &Candidates,

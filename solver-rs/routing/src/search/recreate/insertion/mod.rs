@@ -54,7 +54,7 @@ impl Candidates {
 
     /// Returns the added cost from which on insertions are not kept.
     #[inline]
-    pub(crate) fn bound(&self) -> f64 {
+    fn bound(&self) -> f64 {
         self.found[self.kept - 1].map_or(self.limit, |it| it.delta)
     }
 
@@ -150,7 +150,7 @@ pub(crate) fn scan(
 }
 
 /// Does the same for a visit of one stop, after the given positions only.
-pub(crate) fn scan_after(
+pub(super) fn scan_after(
     instance: &Instance<'_>,
     shift: ShiftIdx,
     route: &RouteState,

@@ -1,9 +1,9 @@
-//! Solves one planning problem, from its message to its answer, in slices whose size the host determines.
+//! Searches for a plan, from the message of its problem to the answer, in slices whose size the host determines.
 //!
 //! ```text
 //! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
 //!                                     ▲             └─► status(), checkpoint(), outline(): at any time between
-//!                confine, addChanged ─┘ where several planners share one plan
+//!                confine, addChanged ─┘ if several searches share one plan
 //! ```
 
 use messages::TableNumbers;
@@ -32,10 +32,10 @@ self_cell!(
     }
 );
 
-/// A planning problem and the search for its answer. It holds its travel tables in the memory of the instance, and has
-/// to be freed afterwards.
+/// A problem and the search for its answer. It holds the travel tables in the memory of the instance, and has to be
+/// freed afterwards.
 #[wasm_bindgen]
-pub struct Planner {
+pub struct PlanSearch {
     message: Vec<u8>,
     tables: Vec<TableNumbers>,
     part: Option<Part>,
@@ -44,7 +44,7 @@ pub struct Planner {
 }
 
 #[wasm_bindgen]
-impl Planner {
+impl PlanSearch {
     /// Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
     #[wasm_bindgen(constructor)]
     #[must_use]
@@ -67,7 +67,7 @@ impl Planner {
     }
 
     /// Limits the search to one of `count` parts of the checkpoint: it changes nothing else. This is only allowed if
-    /// `PlanStatus.divisible` is true. Equal checkpoints are divided into equal parts.
+    /// `SearchStatus.divisible` is true. Equal checkpoints are divided into equal parts.
     pub fn confine(&mut self, idx: u32, count: u32) {
         self.part = Some(Part { idx, count });
     }
@@ -129,9 +129,9 @@ impl Planner {
     ///
     /// # Errors
     /// The search was not started.
-    pub fn status(&self) -> Result<PlanStatus, JsError> {
+    pub fn status(&self) -> Result<SearchStatus, JsError> {
         let search = self.search.as_ref().ok_or_else(not_started)?;
-        Ok(search.with_dependent(|_, search| PlanStatus::of(search)))
+        Ok(search.with_dependent(|_, search| SearchStatus::of(search)))
     }
 
     /// Returns the best plan so far as bytes. `start` can continue from them at any later time, for this problem. Does
@@ -179,7 +179,7 @@ impl Planner {
 
 /// The progress of a search and the quality of its best plan. It has to be freed.
 #[wasm_bindgen]
-pub struct PlanStatus {
+pub struct SearchStatus {
     /// Iterations so far, including those of the earlier searches that it continues.
     #[wasm_bindgen(readonly)]
     pub iterations: f64,
@@ -195,14 +195,14 @@ pub struct PlanStatus {
     /// The number of vehicles in use.
     #[wasm_bindgen(readonly)]
     pub vehicles: u32,
-    /// Whether several planners may work on one part of the plan each.
+    /// Whether several searches may each work on one part of the plan.
     #[wasm_bindgen(readonly)]
     pub divisible: bool,
     score: [f64; 3],
 }
 
 #[wasm_bindgen]
-impl PlanStatus {
+impl SearchStatus {
     /// Returns the minimized terms, the most important one first, to compare plans of one problem.
     #[wasm_bindgen(getter)]
     #[must_use]

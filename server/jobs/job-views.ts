@@ -13,7 +13,7 @@ export type JobView = {
   createdAtMs: number;
   startedAtMs: number | undefined;
   endedAtMs: number | undefined;
-  purgeAtMs: number | undefined;
+  expiresAtMs: number | undefined;
   /** 0 to 1. */
   progress: number;
   /** The credits that were charged and not refunded. */
@@ -83,7 +83,7 @@ type Row = {
   ledger_credits: number | null;
 };
 
-export type JobPageWish = {
+export type JobPageQuery = {
   /** The id of the last job of the previous page. */
   before: string | undefined;
   limit: number;
@@ -122,7 +122,7 @@ export function createJobViews(store: Store, clock: () => number) {
     /** Returns a page of the account's jobs, newest first. */
     async page(
       accountId: AccountId,
-      { before, limit, kind, status }: JobPageWish,
+      { before, limit, kind, status }: JobPageQuery,
     ): Promise<JobPage> {
       let query = columns().where('account_id', '=', accountId);
       if (before !== undefined) query = query.where('id', '<', before);
@@ -182,7 +182,7 @@ function viewOf(row: Row, nowMs: number): JobView {
     createdAtMs: row.created_at_ms,
     startedAtMs: row.started_at_ms ?? undefined,
     endedAtMs: row.ended_at_ms ?? undefined,
-    purgeAtMs: row.purge_at_ms ?? undefined,
+    expiresAtMs: row.purge_at_ms ?? undefined,
     progress: row.progress_millionths / 1e6,
     credits: Math.max(0, -(row.ledger_credits ?? 0)),
     best: row.best === null ? undefined : (JSON.parse(row.best) as Best),

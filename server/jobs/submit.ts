@@ -1,28 +1,29 @@
-/** The steps by which every endpoint turns a request into a job: check the webhook, accept the job, answer 202. */
+/** What every endpoint does to submit a job: checks the webhook, accepts the job, answers 202 with its descriptor. */
 import { jsonAnswer, type Answer, type BodyRequest } from '../api/index.js';
 import { ApiError } from '../errors.js';
 import type { JobRequest } from './accept.js';
 import type { Jobs } from './jobs.js';
 import { acceptedHeaders, pollPath } from './routes.js';
 
-export type AcceptingParts = {
+export type SubmitOptions = {
   jobs: Pick<Jobs, 'accept'>;
   /** Returns why this webhook URL is not allowed, or undefined if it is allowed. */
   webhookFault: (url: string) => string | undefined;
 };
 
-export type Acceptance = {
+/** How the endpoint names the fields of its requests and answers. */
+export type EndpointFields = {
   /** The JSON pointer to the webhook URL in the body of the request. */
   webhookPointer: string;
-  /** Returns the descriptor with the field names of the endpoint. */
+  /** Returns the descriptor of a job. */
   descriptorOf: (jobId: string, message: string) => object;
 };
 
-export async function acceptAndAnswer(
-  { jobs, webhookFault }: AcceptingParts,
+export async function submitJob(
+  { jobs, webhookFault }: SubmitOptions,
   request: BodyRequest,
   job: JobRequest,
-  { webhookPointer, descriptorOf }: Acceptance,
+  { webhookPointer, descriptorOf }: EndpointFields,
 ): Promise<Answer> {
   const { kind, webhookUrl } = job;
   const fault = webhookUrl === undefined ? undefined : webhookFault(webhookUrl);
