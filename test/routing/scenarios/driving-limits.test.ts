@@ -68,7 +68,7 @@ test.each(CASES)('%s', async (limit, rules, serviceMinutes, over, says) => {
 
   const free = await answerTo(service, ask(BREAKS));
   const judging = { ...ask(rules), plan: { routes: free.routes } };
-  const options = { ...judging['options'], mode: 'check' };
+  const options = { ...judging.options, mode: 'check' };
   const { routes } = await answerTo(service, { ...judging, options });
   const [first] = routes[0].violations;
   expect(first).toEqual({ code: 'driving_rules', limit, amount: minutes(over), stop: 1 });
@@ -80,7 +80,7 @@ test('a long day without a reduced rest that is left is judged by the usual limi
   const rules = { ...REDUCED, weekly_rest_duration: minutes(3000) };
   const free = await answerTo(service, asked(BREAKS, days, minutes(80)));
   const judging = { ...asked(rules, days, minutes(80)), plan: { routes: free.routes } };
-  const options = { ...judging['options'], mode: 'check' };
+  const options = { ...judging.options, mode: 'check' };
   const { routes } = await answerTo(service, { ...judging, options });
   expect(routes.map(({ violations }: any) => violations)).toEqual([
     [],

@@ -118,9 +118,9 @@ test('check judges the parts of a given plan', async () => {
   };
   expect(await judged(inParts(30, 40))).toEqual([[], []]);
   expect(await judged(inParts(20, 40))).toEqual([[], []]);
-  // A rest of 40 minutes instead of 50, and instead of 60 without the first part.
+  // A rest of 40 minutes instead of 50; and instead of 60, as there is no time for a first part before 09:00.
   expect(await judged(inParts(30, 50))).toEqual([[], [['shift_rest', minutes(10)]]]);
-  expect(await judged(inParts(31, 40))).toEqual([[], [['shift_rest', minutes(20)]]]);
+  expect(await judged(inParts(51, 40))).toEqual([[], [['shift_rest', minutes(20)]]]);
 });
 
 test('the preset has parts of 3 and 9 hours, unless the request states its own rests', async () => {
@@ -133,7 +133,7 @@ test('the preset has parts of 3 and 9 hours, unless the request states its own r
         order('a', { order_id: 'o1', duration: hours(3.5), time_windows: [exactly('08:00')] }),
         order('a', { order_id: 'o2', time_windows: [exactly('22:00')] }),
       ],
-      vehicles: body['vehicles'].map((it: any) => ({
+      vehicles: body.vehicles.map((it: any) => ({
         ...it,
         shifts: [shift({ start_time: on('07:00'), end_time: on('23:00') })],
       })),
