@@ -90,6 +90,7 @@ from .problem_code import ProblemCode
 from .profile import Profile
 from .reason import Reason
 from .reason_code import ReasonCode
+from .reason_limit import ReasonLimit
 from .reason_span import ReasonSpan
 from .relation import Relation
 from .relation_type import RelationType
@@ -161,6 +162,7 @@ from .vehicle_costs import VehicleCosts
 from .vehicle_limits import VehicleLimits
 from .vehicle_metadata import VehicleMetadata
 from .violation import Violation
+from .violation_limit import ViolationLimit
 from .violation_span import ViolationSpan
 from .visits import Visits
 from .visits_per import VisitsPer
@@ -263,6 +265,7 @@ __all__ = (
     "Profile",
     "Reason",
     "ReasonCode",
+    "ReasonLimit",
     "ReasonSpan",
     "Relation",
     "RelationType",
@@ -334,6 +337,7 @@ __all__ = (
     "VehicleLimits",
     "VehicleMetadata",
     "Violation",
+    "ViolationLimit",
     "ViolationSpan",
     "Visits",
     "VisitsPer",
