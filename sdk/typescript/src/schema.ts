@@ -744,6 +744,11 @@ export interface components {
              */
             changes?: number;
         };
+        /**
+         * @description The field of `driving_rules` whose limit is exceeded.
+         * @enum {string}
+         */
+        DrivingLimit: "max_driving_duration" | "max_working_duration" | "max_daily_driving_duration" | "extended_daily_driving_duration" | "max_daily_duration" | "reduced_daily_rest_duration" | "daily_rest_parts" | "daily_rest_duration";
         /** @description Rules on driving time and rest. The driver starts each route rested. */
         DrivingRules: {
             /**
@@ -2057,11 +2062,7 @@ export interface components {
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
-            /**
-             * @description The field of `driving_rules` whose limit is exceeded.
-             * @enum {string}
-             */
-            limit?: "max_driving_duration" | "max_working_duration" | "max_daily_driving_duration" | "extended_daily_driving_duration" | "max_daily_duration" | "reduced_daily_rest_duration" | "daily_rest_parts" | "daily_rest_duration";
+            limit?: components["schemas"]["DrivingLimit"];
             /**
              * @description The attribute that is missing, or that is forbidden.
              * @example frozen
@@ -3449,11 +3450,7 @@ export interface components {
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
-            /**
-             * @description The field of `driving_rules` whose limit is exceeded.
-             * @enum {string}
-             */
-            limit?: "max_driving_duration" | "max_working_duration" | "max_daily_driving_duration" | "extended_daily_driving_duration" | "max_daily_duration" | "reduced_daily_rest_duration" | "daily_rest_parts" | "daily_rest_duration";
+            limit?: components["schemas"]["DrivingLimit"];
             /**
              * @description The index in `relations` of the request.
              * @example 0
@@ -3709,6 +3706,7 @@ export type BoundingBox = components['schemas']['BoundingBox'];
 export type Break = components['schemas']['Break'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Cost = components['schemas']['Cost'];
+export type DrivingLimit = components['schemas']['DrivingLimit'];
 export type DrivingRules = components['schemas']['DrivingRules'];
 export type EndedJob = components['schemas']['EndedJob'];
 export type ErrorCode = components['schemas']['ErrorCode'];

@@ -156,6 +156,7 @@ const spanSchema = Type.Enum(['week', 'two_weeks', 'period'], {
   description: 'The span of a limit on several shifts. Absent for a limit on one shift.',
 });
 const limitSchema = Type.Enum(Object.keys(DRIVING_LIMITS), {
+  title: 'DrivingLimit',
   description: 'The field of `driving_rules` whose limit is exceeded.',
 });
 const amount = Type.Number({

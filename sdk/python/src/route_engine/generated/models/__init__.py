@@ -11,6 +11,7 @@ from .bounding_box import BoundingBox
 from .break_ import Break
 from .coordinates import Coordinates
 from .cost import Cost
+from .driving_limit import DrivingLimit
 from .driving_rules import DrivingRules
 from .driving_rules_preset import DrivingRulesPreset
 from .ended_job import EndedJob
@@ -90,7 +91,6 @@ from .problem_code import ProblemCode
 from .profile import Profile
 from .reason import Reason
 from .reason_code import ReasonCode
-from .reason_limit import ReasonLimit
 from .reason_span import ReasonSpan
 from .relation import Relation
 from .relation_type import RelationType
@@ -162,7 +162,6 @@ from .vehicle_costs import VehicleCosts
 from .vehicle_limits import VehicleLimits
 from .vehicle_metadata import VehicleMetadata
 from .violation import Violation
-from .violation_limit import ViolationLimit
 from .violation_span import ViolationSpan
 from .visits import Visits
 from .visits_per import VisitsPer
@@ -186,6 +185,7 @@ __all__ = (
     "Break",
     "Coordinates",
     "Cost",
+    "DrivingLimit",
     "DrivingRules",
     "DrivingRulesPreset",
     "EndedJob",
@@ -265,7 +265,6 @@ __all__ = (
     "Profile",
     "Reason",
     "ReasonCode",
-    "ReasonLimit",
     "ReasonSpan",
     "Relation",
     "RelationType",
@@ -337,7 +336,6 @@ __all__ = (
     "VehicleLimits",
     "VehicleMetadata",
     "Violation",
-    "ViolationLimit",
     "ViolationSpan",
     "Visits",
     "VisitsPer",

@@ -8,8 +8,8 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.driving_limit import DrivingLimit
 from ..models.reason_code import ReasonCode
-from ..models.reason_limit import ReasonLimit
 from ..models.reason_span import ReasonSpan
 from ..types import UNSET, Unset
 from typing import cast
@@ -36,7 +36,7 @@ class Reason:
             amount (float | Unset): The excess over what is allowed, in seconds, meters or units of load.
             dimension (str | Unset): Of a load.
             span (ReasonSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
-            limit (ReasonLimit | Unset): The field of `driving_rules` whose limit is exceeded.
+            limit (DrivingLimit | Unset): The field of `driving_rules` whose limit is exceeded.
             attribute (str | Unset): The attribute that is missing, or that is forbidden.
             order_id (str | Unset): Another order, whose time window would be missed.
             stop_id (str | Unset): The stop of the order, if it has several.
@@ -58,7 +58,7 @@ class Reason:
     amount: float | Unset = UNSET
     dimension: str | Unset = UNSET
     span: ReasonSpan | Unset = UNSET
-    limit: ReasonLimit | Unset = UNSET
+    limit: DrivingLimit | Unset = UNSET
     attribute: str | Unset = UNSET
     order_id: str | Unset = UNSET
     stop_id: str | Unset = UNSET
@@ -195,11 +195,11 @@ class Reason:
 
 
         _limit = d.pop("limit", UNSET)
-        limit: ReasonLimit | Unset
+        limit: DrivingLimit | Unset
         if isinstance(_limit,  Unset):
             limit = UNSET
         else:
-            limit = ReasonLimit(_limit)
+            limit = DrivingLimit(_limit)
 
 
 

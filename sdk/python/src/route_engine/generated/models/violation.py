@@ -8,8 +8,8 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.driving_limit import DrivingLimit
 from ..models.reason_code import ReasonCode
-from ..models.violation_limit import ViolationLimit
 from ..models.violation_span import ViolationSpan
 from ..types import UNSET, Unset
 from typing import cast
@@ -33,7 +33,7 @@ class Violation:
             stop (int | Unset): The index in `stops`.
             dimension (str | Unset): Of a load.
             span (ViolationSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
-            limit (ViolationLimit | Unset): The field of `driving_rules` whose limit is exceeded.
+            limit (DrivingLimit | Unset): The field of `driving_rules` whose limit is exceeded.
             relation (int | Unset): The index in `relations` of the request.
             orders (list[str] | Unset): The orders whose visits violate the rule. A violation of two routes is listed once,
                 on the later route.
@@ -44,7 +44,7 @@ class Violation:
     stop: int | Unset = UNSET
     dimension: str | Unset = UNSET
     span: ViolationSpan | Unset = UNSET
-    limit: ViolationLimit | Unset = UNSET
+    limit: DrivingLimit | Unset = UNSET
     relation: int | Unset = UNSET
     orders: list[str] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -130,11 +130,11 @@ class Violation:
 
 
         _limit = d.pop("limit", UNSET)
-        limit: ViolationLimit | Unset
+        limit: DrivingLimit | Unset
         if isinstance(_limit,  Unset):
             limit = UNSET
         else:
-            limit = ViolationLimit(_limit)
+            limit = DrivingLimit(_limit)
 
 
 

@@ -1,6 +1,6 @@
 from enum import StrEnum
 
-class ViolationLimit(StrEnum):
+class DrivingLimit(StrEnum):
     DAILY_REST_DURATION = "daily_rest_duration"
     DAILY_REST_PARTS = "daily_rest_parts"
     EXTENDED_DAILY_DRIVING_DURATION = "extended_daily_driving_duration"
