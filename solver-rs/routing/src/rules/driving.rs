@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Consecutive rests are one rest: a rest that has counted as a part may grow into the whole, but counts only once. The
-//! same applies to a daily rest in two parts: after the first one, the second ends the day. Exceptions that other routes
-//! leave to this one ([`Allowance`]) are spent as days end: see [`super::days`].
+//! same applies to a daily rest in two parts: after the first one, the second ends the day. Exceptions that other
+//! routes leave to this one ([`Allowance`]) are spent as days end: see [`super::days`].
 
 mod report;
 
