@@ -65,6 +65,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   max_daily_driving_duration: [32_400],
   max_daily_duration: [46_800],
   daily_rest_duration: [39_600],
+  daily_rest_parts: [[10_800, 32_400]],
   reduced_daily_rest_duration: [32_400],
   max_reduced_daily_rests: [3],
   extended_daily_driving_duration: [36_000],

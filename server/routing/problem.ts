@@ -4,9 +4,9 @@
  * Names and shapes match `solver-rs/routing/src/problem` and `solution.rs`, which document every field. Indexes are
  * positions in the arrays of this message, times are Unix seconds, and `null` means "no limit", "always" or "none".
  */
-import type { ReasonCode } from './reasons.js';
+import type { DrivingLimit, ReasonCode } from './reasons.js';
 
-export type { ReasonCode };
+export type { DrivingLimit, ReasonCode };
 
 /** Both ends are inclusive; `null` leaves that side open. */
 export type WindowMessage = readonly [startAt: number | null, endAt: number | null];
@@ -55,6 +55,7 @@ export type VehicleMessage = {
       driving_seconds_max: number | null;
       span_seconds_max: number | null;
       rest_seconds: number;
+      parts?: { first: number; second: number };
       reduced?: { rest_seconds: number; count_max: number };
       extended?: { driving_seconds_max: number; count_max: number };
     };
@@ -312,6 +313,8 @@ export type ViolationMessage = {
   stop: number | null;
   dimension: number | null;
   span: SpanMessage;
+  /** Absent for rules other than those on driving and rest. */
+  limit?: DrivingLimit;
   relation: number | null;
   /** The two visits that break a relation, or the spacing of visits. */
   visits: readonly [number, number] | null;
@@ -326,6 +329,7 @@ export type ReasonMessage = {
   amount: number | null;
   dimension: number | null;
   span: SpanMessage;
+  limit?: DrivingLimit;
   attribute: number | null;
   stop: number | null;
   at: number | null;

@@ -9,6 +9,7 @@ export type ReasonFacts = {
   amount?: number;
   dimension?: string;
   span?: 'week' | 'two_weeks' | 'period';
+  limit?: DrivingLimit;
   attribute?: string;
   order_id?: string;
   time?: string | number;
@@ -20,6 +21,19 @@ export type ReasonFacts = {
   /** Service would start too early, not too late. */
   isEarly: boolean;
 };
+
+/** The fields of `driving_rules` that state limits of a route, and what each of them limits. */
+export const DRIVING_LIMITS = {
+  max_driving_duration: 'Driving without a full break',
+  max_working_duration: 'Time without a full break',
+  max_daily_driving_duration: 'Driving on a day',
+  extended_daily_driving_duration: 'Driving on an extended day',
+  max_daily_duration: 'Length of a day',
+  reduced_daily_rest_duration: 'Length of a day before a reduced daily rest',
+  daily_rest_parts: 'Length of a day with a rest in two parts',
+  daily_rest_duration: 'Length of a daily rest',
+} as const;
+export type DrivingLimit = keyof typeof DRIVING_LIMITS;
 
 type ReasonText = {
   says: (facts: ReasonFacts) => string;
@@ -130,8 +144,12 @@ export const REASONS = {
     says: () => 'A required break could not start within its time windows',
   },
   driving_rules: {
-    says: (facts) =>
-      `The rests that driving asks for leave too little time${by(facts, 's without a rest')}`,
+    says: ({ limit, amount }) => {
+      if (limit === undefined) return 'The rests that driving asks for leave too little time';
+      const less = limit === 'daily_rest_duration' ? 'less than' : 'more than';
+      const much = amount === undefined ? '' : `${amount} s `;
+      return `${DRIVING_LIMITS[limit]}: ${much}${less} ${limit} allows`;
+    },
   },
   load_order: {
     says: () => 'The stops would not unload in the required order',

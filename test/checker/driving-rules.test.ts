@@ -167,3 +167,37 @@ test('consecutive breaks count as one, separate ones do not', () => {
     expect([steps, found(request, response)]).toEqual([steps, expected]);
   }
 });
+
+test('a daily rest in two parts ends a longer day', () => {
+  const rest = (duration: number): ToyStep => ({ ...REST, duration });
+  const first: ToyStep = { at: 'a', order: 'o1', duration: 300 };
+  const second: ToyStep = { at: 'a', order: 'o2', duration: 300 };
+  const third: ToyStep = { at: 'a', order: 'o3', duration: 300 };
+  // 600 s on the road to a, 300 s for each order, 600 s back. A day of 2,000 s, or 2,000 + 2,000 − 1,500 with a part.
+  const cases: [string, ToyStep[], string[]][] = [
+    ['without rests', [first, second, third], ['driving_rules /routes/0/stops/4']],
+    ['a first part', [first, rest(500), second, third], ['driving_rules /routes/0/stops/5']],
+    ['a part that is too short', [first, rest(499), second], ['driving_rules /routes/0/stops/4']],
+    ['a part in time', [first, rest(500), second], []],
+    ['both parts', [first, rest(500), second, rest(1500), third], []],
+    ['no first part', [first, second, rest(1500), third], ['driving_rules /routes/0/stops/4']],
+    ['one rest', [first, rest(500), rest(1000), third], ['driving_rules /routes/0/stops/4']],
+    ['a whole rest', [first, second, rest(2000), third], []],
+  ];
+  const rules = {
+    ...{ max_driving_duration: 9999, break_duration: 400 },
+    ...{ max_daily_duration: 2000, daily_rest_duration: 2000, daily_rest_parts: [500, 1500] },
+  };
+  for (const [name, steps, expected] of cases) {
+    const request = toyRequest({
+      vehicles: [toyVehicle({ driving_rules: rules })],
+      orders: steps.flatMap(({ order, duration }) =>
+        order === undefined ? [] : [{ order_id: order, location: 'a', duration }],
+      ),
+    });
+    expect([name, found(request, toyResponse([{ leave: '08:00', steps }]))]).toEqual([
+      name,
+      expected,
+    ]);
+  }
+});

@@ -744,10 +744,15 @@ export interface components {
              */
             changes?: number;
         };
+        /**
+         * @description The field of `driving_rules` whose limit is exceeded.
+         * @enum {string}
+         */
+        DrivingLimit: "max_driving_duration" | "max_working_duration" | "max_daily_driving_duration" | "extended_daily_driving_duration" | "max_daily_duration" | "reduced_daily_rest_duration" | "daily_rest_parts" | "daily_rest_duration";
         /** @description Rules on driving time and rest. The driver starts each route rested. */
         DrivingRules: {
             /**
-             * @description The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.
+             * @description The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3 and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.
              * @enum {string}
              */
             preset?: "ec_561_2006";
@@ -789,6 +794,14 @@ export interface components {
              * @example 39600
              */
             daily_rest_duration?: number;
+            /**
+             * @description Two rests that together stand for a daily rest: the first is within the day, the second ends it. A day with the first part may be longer than `max_daily_duration` by as much as the second part is shorter than `daily_rest_duration`. Together the parts are at least as long as `daily_rest_duration`, and the second is not longer than any daily rest that is allowed. Requires `max_daily_duration`.
+             * @example [
+             *       10800,
+             *       32400
+             *     ]
+             */
+            daily_rest_parts?: number[];
             /**
              * @description The shortest reduced daily rest, which is shorter than `daily_rest_duration`. The day before it may be longer than `max_daily_duration` by as much as a reduced rest may be shorter. Required with `max_reduced_daily_rests`.
              * @example 32400
@@ -2049,6 +2062,7 @@ export interface components {
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
+            limit?: components["schemas"]["DrivingLimit"];
             /**
              * @description The attribute that is missing, or that is forbidden.
              * @example frozen
@@ -3436,6 +3450,7 @@ export interface components {
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
+            limit?: components["schemas"]["DrivingLimit"];
             /**
              * @description The index in `relations` of the request.
              * @example 0
@@ -3691,6 +3706,7 @@ export type BoundingBox = components['schemas']['BoundingBox'];
 export type Break = components['schemas']['Break'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Cost = components['schemas']['Cost'];
+export type DrivingLimit = components['schemas']['DrivingLimit'];
 export type DrivingRules = components['schemas']['DrivingRules'];
 export type EndedJob = components['schemas']['EndedJob'];
 export type ErrorCode = components['schemas']['ErrorCode'];

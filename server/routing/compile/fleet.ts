@@ -113,9 +113,10 @@ function vehicleMessage(
   const { soft_limits, loading, unloading } = entry;
   const { week, twoWeekDrivingSecondsMax, weeklyDrivingSecondsMax } = drivingRules ?? {};
   const shiftRestSeconds = entry.rest_between_shifts ?? drivingRules?.shiftRestSeconds;
-  // A rest that the vehicle states is never reduced.
-  const reducesShiftRest =
-    entry.rest_between_shifts === undefined && drivingRules?.day?.reduced !== undefined;
+  // A rest that the vehicle states is never shorter.
+  const { reduced, parts } = drivingRules?.day ?? {};
+  const isEverShorter = reduced !== undefined || parts !== undefined;
+  const reducesShiftRest = entry.rest_between_shifts === undefined && isEverShorter;
   const amounts = new Map(Object.entries(capacity));
   return {
     travel: travel.classOf[vehicleIdx] ?? 0,
@@ -202,6 +203,7 @@ const drivingRulesMessage = ({
           driving_seconds_max: day.drivingSecondsMax,
           span_seconds_max: day.spanSecondsMax,
           rest_seconds: day.restSeconds,
+          ...(day.parts === undefined ? {} : { parts: day.parts }),
           ...(day.reduced === undefined
             ? {}
             : {

@@ -15,6 +15,7 @@ export type ReadDrivingRules = {
         drivingSecondsMax: number | null;
         spanSecondsMax: number | null;
         restSeconds: number;
+        parts: { first: number; second: number } | undefined;
         reduced: { restSeconds: number; countMax: number } | undefined;
         extended: { drivingSecondsMax: number; countMax: number } | undefined;
       }
@@ -38,6 +39,7 @@ const PRESETS = {
     max_daily_driving_duration: 9 * HOUR_SECONDS,
     max_daily_duration: 13 * HOUR_SECONDS,
     daily_rest_duration: 11 * HOUR_SECONDS,
+    daily_rest_parts: [3 * HOUR_SECONDS, 9 * HOUR_SECONDS],
     reduced_daily_rest_duration: 9 * HOUR_SECONDS,
     max_reduced_daily_rests: 3,
     extended_daily_driving_duration: 10 * HOUR_SECONDS,
@@ -56,6 +58,7 @@ const PRESETS = {
 function presetOf({ preset, ...own }: Entry): Partial<Entry> {
   if (preset === undefined) return {};
   const {
+    daily_rest_parts,
     reduced_daily_rest_duration,
     max_reduced_daily_rests,
     extended_daily_driving_duration,
@@ -63,13 +66,40 @@ function presetOf({ preset, ...own }: Entry): Partial<Entry> {
     ...limits
   } = PRESETS[preset];
   const hasOwnDay = own.daily_rest_duration !== undefined || own.max_daily_duration !== undefined;
+  const hasOwnRest = hasOwnDay || own.reduced_daily_rest_duration !== undefined;
   return {
     ...limits,
+    ...(hasOwnRest ? {} : { daily_rest_parts: [...daily_rest_parts] }),
     ...(hasOwnDay ? {} : { reduced_daily_rest_duration, max_reduced_daily_rests }),
     ...(own.max_daily_driving_duration === undefined
       ? { extended_daily_driving_duration, max_extended_days_per_week }
       : {}),
   };
+}
+
+/** Returns the parts of a daily rest if they can stand for one; undefined if there are none. */
+function readParts(
+  { daily_rest_parts = [], daily_rest_duration, ...rules }: Partial<Entry>,
+  pointer: string,
+  report: Report,
+): { first: number; second: number } | undefined {
+  const [first, second] = daily_rest_parts;
+  if (first === undefined) return undefined;
+  if (second === undefined) {
+    report.problem(pointer, 'out_of_range', 'A daily rest has two parts, or none.');
+    return undefined;
+  }
+  const reduced =
+    (rules.max_reduced_daily_rests ?? 0) > 0 ? rules.reduced_daily_rest_duration : undefined;
+  const shortest = Math.min(reduced ?? Infinity, daily_rest_duration ?? Infinity);
+  if (second > shortest) {
+    const comment = `The second part must be at most as long as the shortest daily rest, ${shortest}.`;
+    report.problem(`${pointer}/1`, 'out_of_range', comment);
+  } else if (daily_rest_duration !== undefined && first + second < daily_rest_duration) {
+    const comment = `Together the parts must be at least as long as daily_rest_duration, ${daily_rest_duration}.`;
+    report.problem(pointer, 'out_of_range', comment);
+  }
+  return { first, second };
 }
 
 export function readDrivingRules(
@@ -88,6 +118,8 @@ export function readDrivingRules(
   const hasDays = max_daily_driving_duration !== undefined || max_daily_duration !== undefined;
   const { reduced_daily_rest_duration, max_reduced_daily_rests } = rules;
   const { extended_daily_driving_duration, max_extended_days_per_week } = rules;
+  const { daily_rest_parts = [] } = rules;
+  const isParted = daily_rest_parts.length > 0;
   const isReduced =
     reduced_daily_rest_duration !== undefined || max_reduced_daily_rests !== undefined;
   const isExtended =
@@ -95,12 +127,13 @@ export function readDrivingRules(
   const needed = {
     max_driving_duration,
     break_duration,
-    ...(isReduced ? { max_daily_duration, reduced_daily_rest_duration } : {}),
+    ...(isReduced || isParted ? { max_daily_duration } : {}),
+    ...(isReduced ? { reduced_daily_rest_duration } : {}),
     // Reduced rests are counted from weekly rest to weekly rest.
     ...(isReduced ? { max_reduced_daily_rests } : {}),
     ...(isExtended ? { max_daily_driving_duration, extended_daily_driving_duration } : {}),
     ...(isExtended ? { max_extended_days_per_week } : {}),
-    ...(hasDays || isReduced || isExtended ? { daily_rest_duration } : {}),
+    ...(hasDays || isReduced || isParted || isExtended ? { daily_rest_duration } : {}),
     ...(hasWeeks || isReduced ? { weekly_rest_duration, max_weekly_duration } : {}),
   };
   for (const [field, value] of Object.entries(needed)) {
@@ -116,6 +149,7 @@ export function readDrivingRules(
     const comment = `It must be more than max_daily_driving_duration, ${max_daily_driving_duration}.`;
     report.problem(`${pointer}/extended_daily_driving_duration`, 'out_of_range', comment);
   }
+  const parts = readParts(rules, `${pointer}/daily_rest_parts`, report);
   if (max_driving_duration === undefined || break_duration === undefined) return undefined;
   return {
     drivingSecondsMax: max_driving_duration,
@@ -128,6 +162,7 @@ export function readDrivingRules(
             drivingSecondsMax: max_daily_driving_duration ?? null,
             spanSecondsMax: max_daily_duration ?? null,
             restSeconds: daily_rest_duration,
+            parts,
             reduced:
               reduced_daily_rest_duration !== undefined && (max_reduced_daily_rests ?? 0) > 0
                 ? {
@@ -150,6 +185,7 @@ export function readDrivingRules(
         : undefined,
     weeklyDrivingSecondsMax: rules.max_weekly_driving_duration,
     twoWeekDrivingSecondsMax: rules.max_two_week_driving_duration,
-    shiftRestSeconds: entry.preset === undefined && !isReduced ? undefined : daily_rest_duration,
+    shiftRestSeconds:
+      entry.preset === undefined && !isReduced && !isParted ? undefined : daily_rest_duration,
   };
 }

@@ -1,5 +1,5 @@
 /** Why visits are unserved: the codes of the core, each with names, times and a sentence. */
-import type { ReasonCode, ReasonMessage, SpanMessage } from '../problem.js';
+import type { DrivingLimit, ReasonCode, ReasonMessage, SpanMessage } from '../problem.js';
 import { reasonText } from '../reasons.js';
 import type { Solved } from './context.js';
 import { roundMoney } from './summary.js';
@@ -13,6 +13,7 @@ export type ReasonView = {
   amount?: number;
   dimension?: string;
   span?: Exclude<SpanMessage, 'shift'>;
+  limit?: DrivingLimit;
   attribute?: string;
   order_id?: string;
   stop_id?: string;
@@ -50,6 +51,7 @@ export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solv
     ...(amount === undefined ? {} : { amount }),
     ...(dimension === undefined ? {} : { dimension: dimension.name }),
     ...(reason.span === 'shift' ? {} : { span: reason.span }),
+    ...(reason.limit === undefined ? {} : { limit: reason.limit }),
     ...attributeOf(reason, order, of),
     ...(owner === undefined ? {} : { order_id: owner }),
     ...(stopId === undefined ? {} : { stop_id: stopId }),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { TProperties } from 'typebox';
 import { snappedPositionSchema, speedsVersionSchema, warningSchema } from '../../api/index.js';
 import { here, unit } from '../../validation/index.js';
-import { REASONS } from '../reasons.js';
+import { DRIVING_LIMITS, REASONS } from '../reasons.js';
 
 const seconds = (description: string) =>
   Type.Integer({ description: `${description}, in seconds.`, ...unit('seconds') });
@@ -155,6 +155,10 @@ const lineSchema = Type.Object(
 const spanSchema = Type.Enum(['week', 'two_weeks', 'period'], {
   description: 'The span of a limit on several shifts. Absent for a limit on one shift.',
 });
+const limitSchema = Type.Enum(Object.keys(DRIVING_LIMITS), {
+  title: 'DrivingLimit',
+  description: 'The field of `driving_rules` whose limit is exceeded.',
+});
 const amount = Type.Number({
   description: 'The excess over what is allowed, in seconds, meters or units of load.',
 });
@@ -167,6 +171,7 @@ const violationSchema = Type.Object(
       stop: count('The index in `stops`.'),
       dimension: text('Of a load.'),
       span: spanSchema,
+      limit: limitSchema,
       relation: count('The index in `relations` of the request.'),
       orders: texts(
         'The orders whose visits violate the rule. A violation of two routes is listed once, on the later route.',
@@ -232,6 +237,7 @@ const reasonSchema = Type.Object(
       amount,
       dimension: text('Of a load.'),
       span: spanSchema,
+      limit: limitSchema,
       attribute: text('The attribute that is missing, or that is forbidden.'),
       order_id: text('Another order, whose time window would be missed.'),
       stop_id: text('The stop of the order, if it has several.'),

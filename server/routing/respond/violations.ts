@@ -1,5 +1,5 @@
 /** A rule that a route breaks, with the names of the request. */
-import type { ReasonCode, SpanMessage, ViolationMessage } from '../problem.js';
+import type { DrivingLimit, ReasonCode, SpanMessage, ViolationMessage } from '../problem.js';
 import type { Solved } from './context.js';
 
 export type ViolationView = {
@@ -8,6 +8,7 @@ export type ViolationView = {
   stop?: number;
   dimension?: string;
   span?: Exclude<SpanMessage, 'shift'>;
+  limit?: DrivingLimit;
   relation?: number;
   orders?: string[];
 };
@@ -15,7 +16,7 @@ export type ViolationView = {
 /** `relation` is a position in the request. A rule between visits is reported once, at the later visit. */
 export function violationView(violation: ViolationMessage, of: Solved): ViolationView {
   const { problem, context } = of;
-  const { code, amount, stop, span, visits } = violation;
+  const { code, amount, stop, span, limit, visits } = violation;
   const dimension =
     violation.dimension === null ? undefined : context.names.dimensions[violation.dimension];
   const relation =
@@ -28,6 +29,7 @@ export function violationView(violation: ViolationMessage, of: Solved): Violatio
     ...(stop === null ? {} : { stop }),
     ...(dimension === undefined ? {} : { dimension: dimension.name }),
     ...(span === 'shift' ? {} : { span }),
+    ...(limit === undefined ? {} : { limit }),
     ...(relation === undefined ? {} : { relation }),
     ...(visits === null ? {} : { orders: [...new Set(visits.map(orderIdOf))] }),
   };

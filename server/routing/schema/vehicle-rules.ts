@@ -72,7 +72,7 @@ export const drivingRulesSchema = strictObject(
     preset: Type.Optional(
       Type.Enum(['ec_561_2006'], {
         description:
-          'The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.',
+          'The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3 and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.',
       }),
     ),
     max_driving_duration: Type.Optional(
@@ -110,6 +110,13 @@ export const drivingRulesSchema = strictObject(
         'The shortest daily rest, which also counts as a full break. Required with a daily limit.',
         1,
       ),
+    ),
+    daily_rest_parts: Type.Optional(
+      Type.Array(seconds('The shortest length of this part.', 1), {
+        maxItems: 2,
+        description:
+          'Two rests that together stand for a daily rest: the first is within the day, the second ends it. A day with the first part may be longer than `max_daily_duration` by as much as the second part is shorter than `daily_rest_duration`. Together the parts are at least as long as `daily_rest_duration`, and the second is not longer than any daily rest that is allowed. Requires `max_daily_duration`.',
+      }),
     ),
     reduced_daily_rest_duration: Type.Optional(
       seconds(

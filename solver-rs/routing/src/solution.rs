@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::problem::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, VisitIdx};
-pub use crate::violation::{Code, Span, Violation};
+pub use crate::violation::{Code, DrivingLimit, Span, Violation};
 
 /// A solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -229,6 +229,9 @@ pub struct Reason {
     pub dimension: Option<u32>,
     /// The span that a limit applies to.
     pub span: Span,
+    /// The limit of the driving rules, if it is one of theirs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<DrivingLimit>,
     /// The attribute, if the rule concerns attributes.
     pub attribute: Option<u32>,
     /// The stop whose window is missed.
@@ -253,6 +256,7 @@ impl Reason {
             amount: None,
             dimension: None,
             span: Span::Shift,
+            limit: None,
             attribute: None,
             stop: None,
             at: None,

@@ -45,19 +45,25 @@ pub(crate) struct Allowance {
     pub(crate) extended: i16,
     /// Whether the rest after the last day is already known to be a reduced one, in addition to `reduced`.
     pub(crate) is_last_reduced: bool,
+    /// Whether the rest after the last day is only long enough for the second part of a daily rest.
+    pub(crate) owes_part: bool,
 }
 
 impl Allowance {
     /// As many as anyone could use.
-    pub(crate) const ANY: Self =
-        Self { reduced: i16::MAX / 2, extended: i16::MAX / 2, is_last_reduced: false };
+    pub(crate) const ANY: Self = Self {
+        reduced: i16::MAX / 2,
+        extended: i16::MAX / 2,
+        is_last_reduced: false,
+        owes_part: false,
+    };
 
     /// All that a vehicle has if it makes no other route.
     pub(crate) fn all_of(vehicle: &Vehicle) -> Self {
         vehicle.exceptional_days().map_or(Self::default(), |day| Self {
             reduced: day.reduced.map_or(0, |it| Self::clamped(it.count_max.into())),
             extended: day.extended.map_or(0, |it| Self::clamped(it.count_max.into())),
-            is_last_reduced: false,
+            ..Self::default()
         })
     }
 
@@ -69,7 +75,9 @@ impl Allowance {
     /// The same for two that need not agree on the last day.
     pub(crate) const fn includes(&self, other: &Self) -> bool {
         let last = if self.is_last_reduced { 0 } else { other.is_last_reduced as i16 };
-        self.reduced >= other.reduced + last && self.extended >= other.extended
+        self.reduced >= other.reduced + last
+            && self.extended >= other.extended
+            && (!self.owes_part || other.owes_part)
     }
 
     /// A number of exceptions that fits into an allowance.

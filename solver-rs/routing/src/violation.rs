@@ -54,6 +54,9 @@ pub struct Violation {
     pub dimension: Option<u32>,
     /// The span of the limit.
     pub span: Span,
+    /// The limit of the driving rules, if it is one of theirs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<DrivingLimit>,
     /// The relation that is broken.
     pub relation: Option<RelationIdx>,
     /// The visits that break a relation or the spacing; both are the same if one visit breaks it alone.
@@ -70,10 +73,33 @@ impl Violation {
             stop,
             dimension: None,
             span: Span::Shift,
+            limit: None,
             relation: None,
             visits: None,
         }
     }
+}
+
+/// The limits of driving rules, by the names of their fields in a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrivingLimit {
+    /// Driving between full breaks.
+    MaxDrivingDuration,
+    /// All time between full breaks.
+    MaxWorkingDuration,
+    /// Driving on a day.
+    MaxDailyDrivingDuration,
+    /// Driving on a day that may have more of it.
+    ExtendedDailyDrivingDuration,
+    /// A day.
+    MaxDailyDuration,
+    /// A day before a reduced daily rest.
+    ReducedDailyRestDuration,
+    /// A day with the first part of a daily rest.
+    DailyRestParts,
+    /// A daily rest.
+    DailyRestDuration,
 }
 
 /// The span over which a limit counts.

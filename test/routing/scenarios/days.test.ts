@@ -202,7 +202,10 @@ test('a few days of an ISO week may have more driving', async () => {
 
 test('check reports an extended day beyond the first ones', async () => {
   const free = farDays(extended(2));
-  const over = expect.objectContaining({ code: 'driving_rules', amount: minutes(20) });
+  const over = expect.objectContaining({
+    ...{ code: 'driving_rules', amount: minutes(20) },
+    limit: 'max_daily_driving_duration',
+  });
   expect(await judged(farDays(extended(1)), free)).toEqual([[], [over]]);
 });
 

@@ -135,7 +135,11 @@ test('daily rests of driving rules also count between routes', async () => {
       ],
       vehicles: [
         vehicle({
-          driving_rules: { preset: 'ec_561_2006', max_reduced_daily_rests: 0 },
+          driving_rules: {
+            preset: 'ec_561_2006',
+            max_reduced_daily_rests: 0,
+            daily_rest_parts: [],
+          },
           shifts: [onDay('mo', '2026-05-04', '08:00'), onDay('tu', TUESDAY, '06:00')],
           ...fields,
         }),

@@ -94,6 +94,7 @@ export type DrivingRules = {
   max_daily_duration?: number;
   daily_rest_duration?: number;
   reduced_daily_rest_duration?: number;
+  daily_rest_parts?: number[];
   max_reduced_daily_rests?: number;
   extended_daily_driving_duration?: number;
   max_extended_days_per_week?: number;

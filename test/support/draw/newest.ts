@@ -5,6 +5,7 @@ import { createRandom, type Random } from './random.js';
 export const NEWEST_FEATURES: readonly string[] = [
   ...['soft_limits', 'loading', 'shift_rest', 'earliest_end', 'time_changes'],
   ...['weekly_rest', 'docks', 'nights', 'vehicle_changes', 'exceptional_days'],
+  'rest_parts',
 ];
 
 /** Keeps the seeds of these features far from all other seeds, and from each other. */
@@ -40,6 +41,7 @@ export function drawNewest(
     ['weekly_rest', withWeeks] as const,
     ['nights', withNights] as const,
     ['exceptional_days', withExceptions] as const,
+    ['rest_parts', withRestParts] as const,
   ].reduce((before, [feature, change]) => apply(feature, change, before), request);
   const docked = has.has('docks') ? withDocks(ofFeature('docks'), changed) : changed;
   const stability = {
@@ -137,6 +139,25 @@ function withExceptions(random: Random, vehicle: VehicleEntry): VehicleEntry {
             max_extended_days_per_week: random.pick([0, 1, 1, 2]),
           }
         : {}),
+    },
+  };
+}
+
+/** Parts of a daily rest of its own, or of that which the vehicle has already. */
+function withRestParts(random: Random, vehicle: VehicleEntry): VehicleEntry {
+  const { driving_rules = {} } = vehicle;
+  const max_daily_duration = driving_rules.max_daily_duration ?? random.step(7200, 8 * 3600, 900);
+  const daily_rest_duration =
+    driving_rules.daily_rest_duration ?? random.step(3600, 10 * 3600, 1800);
+  const { reduced_daily_rest_duration = daily_rest_duration } = driving_rules;
+  const second = random.step(900, reduced_daily_rest_duration, 900);
+  const first = Math.max(900, daily_rest_duration - second) + random.pick([0, 0, 900]);
+  return {
+    ...vehicle,
+    driving_rules: {
+      ...{ max_driving_duration: 16_200, break_duration: 900 },
+      ...driving_rules,
+      ...{ max_daily_duration, daily_rest_duration, daily_rest_parts: [first, second] },
     },
   };
 }

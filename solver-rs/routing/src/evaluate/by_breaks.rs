@@ -353,7 +353,7 @@ impl<'w> Walk<'w> {
         let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
         let at = if is_open { ahead.at } else { end.departure_at };
         if let Some(rules) = self.rules
-            && ahead.rest.over(rules, at - ahead.at) > 0
+            && (ahead.rest.over(rules, at - ahead.at) > 0 || !ahead.rest.may_end(is_open))
         {
             self.fail(driving::BROKEN);
             return;

@@ -198,6 +198,7 @@ pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         let shift_seconds = case.shift.latest_end_at - case.shift.start_at;
         core.shift(case).has_break_places()
+            || core.allowance.is_some_and(|it| it.owes_part)
             || rules.may_bind(shift_seconds, labels.driving_ahead[0])
     });
 }

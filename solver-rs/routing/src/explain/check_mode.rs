@@ -1,6 +1,6 @@
 //! Mode `check`: the given plan as it is, with every rule that it breaks.
 
-use super::cross_route;
+use super::{cross_route, rest_parts};
 use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
@@ -26,7 +26,8 @@ pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
     // Routes without given times get those that cost least for all routes together; if none keep all rules, or time is
     // over before they are found, the earliest common ones, or each route's own.
     let times = bound_times(plan, &given);
-    for ((route, from), times) in given.into_iter().zip(froms).zip(times) {
+    for ((route, from), times) in given.into_iter().zip(&froms).zip(times) {
+        let from = *from;
         let written = match times {
             Times::Placed => plan.written(route.shift),
             Times::Joint(state) => {
@@ -49,6 +50,7 @@ pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
         routes.push(written);
     }
     plan.empty(plan.used_last_first());
+    rest_parts::take(plan, &mut standing, &mut routes, &froms);
     let plan = &*plan;
     let step_of = positions(problem, &standing, &shift_of);
     let made = Standing {

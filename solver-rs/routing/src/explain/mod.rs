@@ -13,6 +13,7 @@ mod bounds;
 pub(crate) mod check_mode;
 mod cross_route;
 mod legs;
+mod rest_parts;
 mod tries;
 
 use std::ops::ControlFlow::Continue;

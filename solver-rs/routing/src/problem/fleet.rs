@@ -247,12 +247,27 @@ pub struct DayRules {
     pub span_seconds_max: i64,
     /// The shortest rest that ends a day; it is also a full break.
     pub rest_seconds: i64,
+    /// Two rests that together stand for that one.
+    #[serde(default)]
+    pub parts: Option<RestParts>,
     /// Shorter rests that may end a few days.
     #[serde(default)]
     pub reduced: Option<ReducedRests>,
     /// More driving on a few days.
     #[serde(default)]
     pub extended: Option<ExtendedDays>,
+}
+
+/// A daily rest in two parts. A day that has the first one ends with the second, and may last longer than usual by as
+/// much as the second is shorter. The second is no longer than a reduced rest, and both together are no shorter than a
+/// usual one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct RestParts {
+    /// The shortest first part, in seconds.
+    pub first: i64,
+    /// The shortest second part, in seconds.
+    pub second: i64,
 }
 
 /// Daily rests that are shorter than usual, or that follow a day that is longer than usual: a day and the rest after it
@@ -277,14 +292,21 @@ pub struct ExtendedDays {
 }
 
 impl DayRules {
-    /// The shortest rest that ever ends a day.
-    pub(crate) fn rest_seconds_min(&self) -> i64 {
-        self.reduced.map_or(self.rest_seconds, |it| it.rest_seconds)
+    /// The shortest rest that ends a day, with or without the first part of a rest before it.
+    pub(crate) fn rest_seconds_min(&self, is_parted: bool) -> i64 {
+        let parts = self.parts.filter(|_| is_parted);
+        let reduced = || self.reduced.map_or(self.rest_seconds, |it| it.rest_seconds);
+        parts.map_or_else(reduced, |it| it.second)
     }
 
     /// The longest day, if the rest after it is a reduced one.
     pub(crate) fn long_span_seconds_max(&self) -> i64 {
-        self.span_seconds_max + self.rest_seconds - self.rest_seconds_min()
+        self.span_seconds_max + self.rest_seconds - self.rest_seconds_min(false)
+    }
+
+    /// The longest day, if it has the first part of its rest.
+    pub(crate) fn parted_span_seconds_max(&self) -> i64 {
+        self.span_seconds_max + self.rest_seconds - self.rest_seconds_min(true)
     }
 
     /// The most driving on any day.
@@ -339,13 +361,14 @@ impl Vehicle {
     /// The rules for its days, if a few days may differ from the others.
     pub(crate) fn exceptional_days(&self) -> Option<&DayRules> {
         let day = self.driving_rules.as_ref()?.day.as_ref()?;
-        (day.reduced.is_some() || day.extended.is_some()).then_some(day)
+        let is_any = day.reduced.is_some() || day.extended.is_some() || day.parts.is_some();
+        is_any.then_some(day)
     }
 
-    /// The shortest rest between two of its routes.
-    pub(crate) fn shift_rest_seconds_min(&self) -> i64 {
+    /// The shortest rest between two of its routes, after a day with or without the first part of a rest.
+    pub(crate) fn shift_rest_seconds_min(&self, is_parted: bool) -> i64 {
         let day = self.exceptional_days().filter(|_| self.reduces_shift_rest);
-        day.map_or(self.shift_rest_seconds, |it| it.rest_seconds_min())
+        day.map_or(self.shift_rest_seconds, |it| it.rest_seconds_min(is_parted))
     }
 
     /// Whether margins suffice to judge its routes: see `Instance::plain`. Every property that they cannot judge must

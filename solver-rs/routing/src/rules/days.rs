@@ -16,7 +16,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::driving;
 use super::standing::{Day, RouteTimes, Standing};
 use super::weekly_rest::used;
-use super::{Code, Violation, shift_rest};
+use super::{Code, DrivingLimit, Violation, shift_rest};
 use crate::problem::{DayRules, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window};
 use crate::solution::{StopRole, TimedStop};
 use crate::step::Allowance;
@@ -24,12 +24,13 @@ use crate::timeline::Stay;
 
 impl Day {
     const fn is_long(&self, rules: &DayRules) -> bool {
-        self.span_seconds > rules.span_seconds_max
+        !self.has_part && self.span_seconds > rules.span_seconds_max
     }
 
     /// Whether the rest after it is a reduced one if it lasts this long.
     const fn is_reduced(&self, rules: &DayRules, rest_seconds: i64) -> bool {
-        rules.reduced.is_some() && (self.is_long(rules) || rest_seconds < rules.rest_seconds)
+        let is_short = !self.has_part && rest_seconds < rules.rest_seconds;
+        rules.reduced.is_some() && (self.is_long(rules) || is_short)
     }
 
     const fn is_extended(&self, rules: &DayRules) -> bool {
@@ -46,6 +47,16 @@ struct Event {
     working_seconds: i64,
     /// `None` if it is not a rest.
     rest_seconds: Option<i64>,
+}
+
+/// Rests that directly follow each other.
+#[derive(Clone, Copy, Debug, Default)]
+struct RestInProgress {
+    seconds: i64,
+    /// Whether it has ended the day.
+    is_night: bool,
+    /// Whether it is the first part of a daily rest.
+    is_part: bool,
 }
 
 /// The days of a timeline; none if its vehicle has no exceptions.
@@ -89,34 +100,41 @@ pub(crate) fn of_stops(vehicle: &Vehicle, stops: &[TimedStop], days: &mut Vec<Da
 
 fn of_events(rules: &DayRules, events: impl Iterator<Item = Event>, days: &mut Vec<Day>) {
     let mut day = Day::default();
-    let mut resting_seconds = 0;
+    let mut rest = RestInProgress::default();
     for event in events {
         if event.driving_seconds > 0 || event.waiting_seconds > 0 {
-            resting_seconds = 0;
+            rest = RestInProgress::default();
         }
         day.driving_seconds += event.driving_seconds;
         day.span_seconds += event.driving_seconds + event.waiting_seconds + event.working_seconds;
         let Some(rest_seconds) = event.rest_seconds else {
-            resting_seconds = 0;
+            rest = RestInProgress::default();
             continue;
         };
-        let before_seconds = resting_seconds;
-        resting_seconds += rest_seconds;
+        rest.seconds += rest_seconds;
         day.span_seconds += rest_seconds;
-        if resting_seconds < rules.rest_seconds_min() {
-            continue;
-        }
-        if before_seconds < rules.rest_seconds_min() {
-            day.span_seconds -= resting_seconds;
-            day.rest_seconds = resting_seconds;
+        let has_earlier_part = day.has_part && !rest.is_part;
+        if rest.is_night {
+            if let Some(last) = days.last_mut() {
+                last.rest_seconds = rest.seconds;
+            }
+        } else if rest.seconds >= rules.rest_seconds_min(has_earlier_part) {
+            rest.is_night = true;
+            day.has_part = has_earlier_part;
+            day.span_seconds -= rest.seconds;
+            day.rest_seconds = rest.seconds;
             days.push(day);
-        } else if let Some(last) = days.last_mut() {
-            last.rest_seconds = resting_seconds;
+        } else {
+            let is_part = rules.parts.is_some_and(|it| rest.seconds >= it.first);
+            rest.is_part |= is_part && !day.has_part;
+            day.has_part |= is_part;
+            continue;
         }
         day = Day::default();
     }
     // A rest at the end of the route is not part of the day.
-    day.span_seconds -= if day.span_seconds >= resting_seconds { resting_seconds } else { 0 };
+    day.has_part &= !rest.is_part;
+    day.span_seconds -= if day.span_seconds >= rest.seconds { rest.seconds } else { 0 };
     days.push(day);
 }
 
@@ -126,11 +144,14 @@ pub(crate) struct ExcessDay {
     pub(crate) code: Code,
     pub(crate) shift: ShiftIdx,
     pub(crate) seconds: i64,
+    /// The usual limit.
+    pub(crate) limit: DrivingLimit,
 }
 
 impl ExcessDay {
     pub(crate) fn violation(&self) -> Violation {
-        Violation::new(self.code, Some(self.seconds), None)
+        let limit = Some(self.limit);
+        Violation { limit, ..Violation::new(self.code, Some(self.seconds), None) }
     }
 }
 
@@ -160,13 +181,15 @@ pub(crate) fn check<R: RouteTimes>(
                 let code = driving::CODE;
                 let seconds = day.span_seconds - rules.span_seconds_max;
                 if seconds > 0 {
-                    report(ExcessDay { code, shift: *shift, seconds })?;
+                    let limit = DrivingLimit::MaxDailyDuration;
+                    report(ExcessDay { code, shift: *shift, seconds, limit })?;
                 }
                 let seconds = rules.rest_seconds - rest_seconds;
                 if seconds > 0 {
                     let after = next.filter(|_| day.rest_seconds == 0).map(|it| it.1);
                     let code = if after.is_some() { shift_rest::CODE } else { code };
-                    report(ExcessDay { code, shift: after.unwrap_or(*shift), seconds })?;
+                    let (shift, limit) = (after.unwrap_or(*shift), DrivingLimit::DailyRestDuration);
+                    report(ExcessDay { code, shift, seconds, limit })?;
                 }
             }
             if gap_seconds.is_some_and(|it| ends_week(data, it)) {
@@ -183,7 +206,8 @@ pub(crate) fn check<R: RouteTimes>(
                 count += 1;
                 if count > usize::from(extended.count_max) {
                     let seconds = day.driving_seconds - rules.driving_seconds_max;
-                    report(ExcessDay { code: driving::CODE, shift: *shift, seconds })?;
+                    let (code, limit) = (driving::CODE, DrivingLimit::MaxDailyDrivingDuration);
+                    report(ExcessDay { code, shift: *shift, seconds, limit })?;
                 }
             }
         }
@@ -213,7 +237,9 @@ pub(crate) fn used_by(vehicle: &Vehicle, days: &[Day]) -> Option<Allowance> {
     let extended = days.iter().filter(|it| it.is_extended(rules));
     let count = |of: usize| Allowance::clamped(i64::try_from(of).unwrap_or(i64::MAX));
     let (reduced, extended) = (count(reduced.count()), count(extended.count()));
-    Some(Allowance { reduced, extended, is_last_reduced: false })
+    // The rest after the route may rely on it.
+    let owes_part = days.last().is_some_and(|it| it.has_part);
+    Some(Allowance { reduced, extended, owes_part, ..Allowance::default() })
 }
 
 /// Whether a gap between two routes is a weekly rest.
@@ -241,12 +267,13 @@ fn reduced_days<R: RouteTimes>(
 }
 
 /// A rest before or after the examined route: how long it is at least, whether the routes beyond it belong to the same
-/// week of work, and whether it is a reduced one.
-#[derive(Clone, Copy, Debug)]
+/// week of work, whether it is a reduced one, and whether it is the second part of one in two parts.
+#[derive(Clone, Copy, Debug, Default)]
 struct Beside {
     seconds: i64,
     is_joined: bool,
     is_reduced: bool,
+    is_part: bool,
 }
 
 /// Adds the periods in one of which a shift's route must lie, given the vehicle's other routes, each with what it may
@@ -275,11 +302,16 @@ pub(crate) fn choices<R: RouteTimes>(
     let used_after = used_after(standing, vehicle, rules, &after);
     // More than this, nobody can use on this shift.
     let usable = Allowance::clamped(
-        (data.latest_end_at - data.start_at) / rules.rest_seconds_min().max(1) + 1,
+        (data.latest_end_at - data.start_at) / rules.rest_seconds_min(false).max(1) + 1,
     );
+    let last_before = before.last().and_then(|it| standing.route(it.1).days().last());
+    let is_parted = last_before.is_some_and(|it| it.has_part);
     let beside = besides(vehicle, rules);
-    let alone = [Beside { seconds: 0, is_joined: false, is_reduced: false }];
+    let alone = [Beside::default()];
     for left in if before.is_empty() { &alone[..] } else { &beside } {
+        if left.is_part && !is_parted {
+            continue;
+        }
         for right in if after.is_empty() { &alone[..] } else { &beside } {
             let mut reduced = i64::from(all.reduced);
             reduced -= if left.is_joined { used_before } else { 0 };
@@ -289,7 +321,8 @@ pub(crate) fn choices<R: RouteTimes>(
                 continue;
             }
             let reduced = Allowance::clamped(reduced).min(usable);
-            let allowance = Allowance { reduced, extended, is_last_reduced: right.is_reduced };
+            let (is_last_reduced, owes_part) = (right.is_reduced, right.is_part);
+            let allowance = Allowance { reduced, extended, is_last_reduced, owes_part };
             let start_at = ended_at.map_or(TIME_MIN, |it| it + left.seconds);
             let end_at = starts_at.map_or(TIME_MAX, |it| it - right.seconds);
             for week in weeks {
@@ -302,28 +335,34 @@ pub(crate) fn choices<R: RouteTimes>(
         }
     }
     let is_all = |it: &Allowance| {
-        it.reduced >= all.reduced.min(usable) && it.extended >= all.extended && !it.is_last_reduced
+        let is_free = !it.is_last_reduced && !it.owes_part;
+        is_free && it.reduced >= all.reduced.min(usable) && it.extended >= all.extended
     };
     for (_, allowance) in found.iter_mut().filter(|it| is_all(&it.1)) {
         *allowance = all;
     }
 }
 
-/// The rests that may lie beside a route: a full one, a reduced one, a weekly one.
+/// The rests that may lie beside a route: a full one, the second part of one, a reduced one, a weekly one.
 fn besides(vehicle: &Vehicle, rules: &DayRules) -> Vec<Beside> {
     let seconds =
         if vehicle.shift_rest_seconds > 0 { vehicle.shift_rest_seconds } else { i64::MIN };
-    let mut all = vec![Beside { seconds, is_joined: true, is_reduced: false }];
+    let mut all = vec![Beside { seconds, is_joined: true, ..Beside::default() }];
+    if rules.parts.is_some() && vehicle.reduces_shift_rest {
+        let seconds = vehicle.shift_rest_seconds_min(true);
+        all.push(Beside { seconds, is_joined: true, is_part: true, ..Beside::default() });
+    }
     if rules.reduced.is_some() {
         if vehicle.reduces_shift_rest {
-            let seconds = vehicle.shift_rest_seconds_min();
-            all.push(Beside { seconds, is_joined: true, is_reduced: true });
+            let seconds = vehicle.shift_rest_seconds_min(false);
+            all.push(Beside { seconds, is_joined: true, is_reduced: true, ..Beside::default() });
         }
-        all.extend(vehicle.week.map(|week| Beside {
-            seconds: week.rest_seconds.max(seconds),
-            is_joined: false,
-            is_reduced: false,
-        }));
+        all.extend(
+            vehicle.week.map(|week| Beside {
+                seconds: week.rest_seconds.max(seconds),
+                ..Beside::default()
+            }),
+        );
     }
     all
 }

@@ -15,8 +15,8 @@ const METERS: f64 = 20_000.0;
 
 /// Why the visit does not fit.
 pub(crate) fn reason(broken: &BrokenRule<'_>) -> Reason {
-    let &Violation { code, amount, dimension, span, .. } = broken.violation;
-    let reason = Reason { amount, dimension, span, ..Reason::of(code) };
+    let &Violation { code, amount, dimension, span, limit, .. } = broken.violation;
+    let reason = Reason { amount, dimension, span, limit, ..Reason::of(code) };
     match code {
         time_windows::CODE => time_windows::describe(broken, reason),
         rides::CODE => rides::describe(broken, reason),

@@ -45,7 +45,8 @@ pub(crate) fn check<R: RouteTimes>(
         .collect();
     spans.sort_unstable();
     for pair in spans.windows(2) {
-        let seconds = data.shift_rest_seconds_min() - (pair[1].0 - pair[0].1);
+        let is_parted = standing.route(pair[0].2).days().last().is_some_and(|it| it.has_part);
+        let seconds = data.shift_rest_seconds_min(is_parted) - (pair[1].0 - pair[0].1);
         if seconds > 0 {
             report(ShortRest { shift: pair[1].2, seconds })?;
         }

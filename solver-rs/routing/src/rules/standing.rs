@@ -15,6 +15,8 @@ pub(crate) struct Day {
     pub(crate) driving_seconds: i64,
     /// The rest after it on the same route; 0 after the last day.
     pub(crate) rest_seconds: i64,
+    /// Whether it has the first part of a daily rest in two parts.
+    pub(crate) has_part: bool,
 }
 
 /// A route with its times.

@@ -1,6 +1,6 @@
 /**
  * Exceptions on a few days of a vehicle: reduced daily rests in a week of work, and extended days in an ISO week (rules
- * 67 and 68).
+ * 67 to 69).
  *
  *     route: work ─ rest ─ work          days: [work, rest after it] [work, gap to the next route]
  *
@@ -12,12 +12,13 @@ import { type Route } from '../model/routes.js';
 import { isoWeekOf } from '../time/calendar.js';
 import { numbersOf, shortestDailyRest, type Numbers } from './driving-rules.js';
 
-type Day = { route: Route; seconds: number; driven: number };
+/** `hasFirstPart`: a rest within the day is the first part of the rest that ends it (rule 69). */
+type Day = { route: Route; seconds: number; driven: number; hasFirstPart: boolean };
 /** The rest after a day. `next`: the route after it, if the rest lies between two routes. */
 type Rest = { seconds: number; next: Route | undefined };
 
-/** Returns the lengths of the rests of a route, each with the stops between it and the rest before it. */
-function daysOf(route: Route, rules: Numbers): { days: Day[]; rests: Rest[] } {
+/** Returns the days of a route, and the lengths of the rests between them. */
+export function daysOf(route: Route, rules: Numbers): { days: Day[]; rests: Rest[] } {
   // Rests that directly follow each other are one.
   const rested: { from: number; to: number; seconds: number }[] = [];
   route.stops.forEach(({ raw, isRest }, idx) => {
@@ -29,7 +30,18 @@ function daysOf(route: Route, rules: Numbers): { days: Day[]; rests: Rest[] } {
       last.seconds += raw.duration;
     } else rested.push({ from: idx, to: idx, seconds: raw.duration });
   });
-  const nights = rested.filter(({ seconds }) => seconds >= shortestDailyRest(rules));
+  const [firstPart = Infinity] = rules.daily_rest_parts;
+  const nights: typeof rested = [];
+  const parted: boolean[] = [];
+  let hasFirstPart = false;
+  for (const rest of rested) {
+    if (rest.seconds >= shortestDailyRest(rules, hasFirstPart)) {
+      nights.push(rest);
+      parted.push(hasFirstPart);
+      hasFirstPart = false;
+    } else if (rest.seconds >= firstPart && rest.to < route.stops.length - 1) hasFirstPart = true;
+  }
+  parted.push(hasFirstPart);
   const atEnd = rested.at(-1);
   const isIdleAtEnd = atEnd?.to === route.stops.length - 1 && !nights.includes(atEnd);
   const edges = [0, ...nights.map(({ to }) => to + 1)];
@@ -46,6 +58,7 @@ function daysOf(route: Route, rules: Numbers): { days: Day[]; rests: Rest[] } {
       route,
       seconds: all - rest,
       driven: own.reduce((sum, { raw }) => sum + raw.travel_duration, 0),
+      hasFirstPart: parted[idx] ?? false,
     };
   });
   return { days, rests: nights.map(({ seconds }) => ({ seconds, next: undefined })) };
@@ -68,6 +81,7 @@ function checkReduced(inTime: readonly Route[], rules: Numbers): Finding[] {
         : { seconds: Infinity, next: undefined };
     days.forEach((day, position) => {
       const rest = rests[position] ?? between;
+      if (day.hasFirstPart) return;
       const tooLong = day.seconds - rules.max_daily_duration;
       const tooShort = rules.daily_rest_duration - rest.seconds;
       if (tooLong <= 0 && tooShort <= 0) return;

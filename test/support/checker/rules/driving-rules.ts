@@ -24,6 +24,7 @@ const EC_561_2006 = {
   max_daily_driving_duration: 32_400,
   max_daily_duration: 46_800,
   daily_rest_duration: 39_600,
+  daily_rest_parts: [10_800, 32_400],
   reduced_daily_rest_duration: 32_400,
   max_reduced_daily_rests: 3,
   extended_daily_driving_duration: 36_000,
@@ -36,12 +37,14 @@ const EC_561_2006 = {
 
 export type Numbers = Required<Omit<DrivingRules, 'preset'>>;
 
-/** Limits that the request states itself have only the exceptions that it states as well (rule 67). */
+/** Limits that the request states itself have only the exceptions that it states as well (rules 67 to 69). */
 function withoutExceptions(own: DrivingRules): Partial<Numbers> {
   const none: Partial<Numbers> = {};
   if (own.daily_rest_duration !== undefined || own.max_daily_duration !== undefined) {
     none.max_reduced_daily_rests = 0;
+    none.daily_rest_parts = [];
   }
+  if (own.reduced_daily_rest_duration !== undefined) none.daily_rest_parts = [];
   if (own.max_daily_driving_duration !== undefined) none.max_extended_days_per_week = 0;
   return none;
 }
@@ -54,6 +57,7 @@ export const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
   max_daily_driving_duration: Infinity,
   max_daily_duration: Infinity,
   daily_rest_duration: Infinity,
+  daily_rest_parts: [],
   reduced_daily_rest_duration: Infinity,
   max_reduced_daily_rests: 0,
   extended_daily_driving_duration: 0,
@@ -68,26 +72,34 @@ export const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
 
 const hasReducedRests = (rules: Numbers): boolean => rules.max_reduced_daily_rests > 0;
 
-/** Returns the shortest rest that may end a day. */
-export const shortestDailyRest = (rules: Numbers): number =>
-  hasReducedRests(rules) ? rules.reduced_daily_rest_duration : rules.daily_rest_duration;
+/** Returns the shortest rest that may end a day, which may have the first part of its rest (rule 69). */
+export function shortestDailyRest(rules: Numbers, hasFirstPart = false): number {
+  const [, second] = rules.daily_rest_parts;
+  if (hasFirstPart && second !== undefined) return second;
+  return hasReducedRests(rules) ? rules.reduced_daily_rest_duration : rules.daily_rest_duration;
+}
 
-/** A day that ends with a reduced rest may be as much longer as the rest may be shorter. */
-const longestDay = (rules: Numbers): number =>
-  hasReducedRests(rules)
-    ? rules.max_daily_duration + rules.daily_rest_duration - rules.reduced_daily_rest_duration
-    : rules.max_daily_duration;
+/** A day that ends with a shorter rest may be as much longer as the rest may be shorter. */
+function longestDay(rules: Numbers, hasFirstPart: boolean): number {
+  const shortest = shortestDailyRest(rules, hasFirstPart);
+  const isUsual = shortest === rules.daily_rest_duration;
+  return rules.max_daily_duration + (isUsual ? 0 : rules.daily_rest_duration - shortest);
+}
 
 const longestDriving = (rules: Numbers): number =>
   rules.max_extended_days_per_week > 0
     ? rules.extended_daily_driving_duration
     : rules.max_daily_driving_duration;
 
+/** `hasFirstPart`: a rest of this day is the first part of its daily rest. */
+type Today = { driven: number; all: number; hasFirstPart: boolean };
+const MORNING: Today = { driven: 0, all: 0, hasFirstPart: false };
+
 type Over = { comment: string; expected: number; got: number };
 
 /** Returns what is exceeded when the vehicle leaves a stop, or, if the stop is a rest, when it begins. */
 function overOf(
-  { driven, spent, day }: { driven: number; spent: number; day: { driven: number; all: number } },
+  { driven, spent, day }: { driven: number; spent: number; day: Today },
   rules: Numbers,
 ): Over[] {
   return [
@@ -105,7 +117,7 @@ function overOf(
     },
     {
       ...{ comment: 'seconds since the last daily rest', got: day.all },
-      expected: longestDay(rules),
+      expected: longestDay(rules, day.hasFirstPart),
     },
   ].filter(({ got, expected }) => got > expected);
 }
@@ -119,12 +131,14 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
   let spentSeconds = 0;
   let partCount = 0;
   let restSeconds = 0;
-  let day = { driven: 0, all: 0 };
+  let day = MORNING;
+  /** Whether the rest in progress is the first part of the day's rest, and whether it has ended the day. */
+  let isFirstPart = false;
+  let isNight = false;
   for (const { raw, isRest, pointer } of stops) {
     drivenSeconds += raw.travel_duration;
-    day.driven += raw.travel_duration;
     const atWork = timeBefore(raw) + (isRest ? 0 : raw.duration);
-    day.all += atWork;
+    day = { ...day, driven: day.driven + raw.travel_duration, all: day.all + atWork };
     spentSeconds += atWork;
     const overs = overOf({ driven: drivenSeconds, spent: spentSeconds, day }, rules);
     const [over] = overs;
@@ -140,9 +154,15 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
       spentSeconds = raw.setup_duration + (isRest ? 0 : raw.duration);
       partCount = 0;
       restSeconds = 0;
-      day = { driven: 0, all: raw.setup_duration + (isRest ? 0 : raw.duration) };
+      isFirstPart = false;
+      isNight = false;
+      day = { ...MORNING, all: raw.setup_duration + (isRest ? 0 : raw.duration) };
     }
     const isUnbroken = raw.travel_duration === 0 && raw.waiting_duration === 0;
+    if (!isRest || !isUnbroken) {
+      isFirstPart = false;
+      isNight = false;
+    }
     if (!isRest) {
       restSeconds = 0;
       continue;
@@ -150,10 +170,16 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
     // A rest that counted as a part may grow into a full break, but is not counted as a part again.
     const earlier = isUnbroken ? restSeconds : 0;
     restSeconds = earlier + raw.duration;
-    day.all += raw.duration;
     spentSeconds += raw.duration;
-    const isNight = restSeconds >= shortestDailyRest(rules);
-    if (isNight) day = { driven: 0, all: 0 };
+    isNight ||= restSeconds >= shortestDailyRest(rules, day.hasFirstPart && !isFirstPart);
+    isFirstPart ||= !day.hasFirstPart && restSeconds >= (rules.daily_rest_parts[0] ?? Infinity);
+    day = isNight
+      ? MORNING
+      : {
+          ...day,
+          all: day.all + raw.duration,
+          hasFirstPart: day.hasFirstPart || isFirstPart,
+        };
     const part = rules.break_parts[partCount];
     if (isNight || restSeconds >= rules.break_duration) {
       drivenSeconds = 0;

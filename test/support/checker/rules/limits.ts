@@ -4,6 +4,7 @@ import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { isoWeekOf } from '../time/calendar.js';
+import { daysOf } from './days.js';
 import { numbersOf, shortestDailyRest } from './driving-rules.js';
 
 const sumOf = ({ stops }: Route, amount: (stop: Stop) => number): number =>
@@ -84,12 +85,19 @@ function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Rou
 
 /**
  * Returns the shortest rest between routes: what the vehicle states, or a daily rest of its driving rules if they have
- * a preset or reduced rests.
+ * a preset, reduced rests or rests in two parts. The route before may have the first part.
  */
-export function restBetween({ rest_between_shifts, driving_rules = {} }: VehicleEntry): number {
+export function restBetween(
+  { rest_between_shifts, driving_rules = {} }: VehicleEntry,
+  hasFirstPart = false,
+): number {
+  const { preset, reduced_daily_rest_duration, daily_rest_parts = [] } = driving_rules;
   const isDaily =
-    driving_rules.preset !== undefined || driving_rules.reduced_daily_rest_duration !== undefined;
-  return rest_between_shifts ?? (isDaily ? shortestDailyRest(numbersOf(driving_rules)) : 0);
+    preset !== undefined ||
+    reduced_daily_rest_duration !== undefined ||
+    daily_rest_parts.length > 0;
+  const daily = isDaily ? shortestDailyRest(numbersOf(driving_rules), hasFirstPart) : 0;
+  return rest_between_shifts ?? daily;
 }
 
 /** Returns whether driving rules limit the driving time of weeks. */
@@ -101,8 +109,11 @@ export function drivesByWeeks({ driving_rules = {} }: VehicleEntry): boolean {
 
 /** Returns whether driving rules allow longer days or shorter rests on a few days. */
 export function hasExceptions({ driving_rules = {} }: VehicleEntry): boolean {
-  const { max_reduced_daily_rests, max_extended_days_per_week } = numbersOf(driving_rules);
-  return max_reduced_daily_rests > 0 || max_extended_days_per_week > 0;
+  const rules = numbersOf(driving_rules);
+  const { max_reduced_daily_rests, max_extended_days_per_week, daily_rest_parts } = rules;
+  return (
+    max_reduced_daily_rests > 0 || max_extended_days_per_week > 0 || daily_rest_parts.length > 0
+  );
 }
 
 /** Returns whether a route of the vehicle may prevent another one. */
@@ -162,8 +173,12 @@ function ofWeek({ limits, driving_rules = {} }: VehicleEntry): SpanLimits {
 function checkRests(routes: readonly Route[]): Finding[] {
   const inTime = [...routes].sort((left, right) => left.start - right.start);
   return inTime.slice(1).flatMap((route, idx): Finding[] => {
-    const expected = restBetween(route.occurrence.vehicle.entry);
-    const got = route.start - (inTime[idx]?.end ?? -Infinity);
+    const { entry } = route.occurrence.vehicle;
+    const before = inTime[idx];
+    const rules = numbersOf(entry.driving_rules ?? {});
+    const lastDay = before === undefined ? undefined : daysOf(before, rules).days.at(-1);
+    const expected = restBetween(entry, lastDay?.hasFirstPart);
+    const got = route.start - (before?.end ?? -Infinity);
     if (expected === 0 || got >= expected) return [];
     const comment = 'seconds of rest since the route before';
     const found = { expected, got, comment, amount: expected - got };

@@ -72,8 +72,8 @@ impl Walk<'_> {
         there: OnTheWay,
         rules: &DrivingRules,
     ) -> OnTheWay {
-        let parts_left =
-            rules.part_seconds.len() - label.rest.part_count.min(rules.part_seconds.len());
+        let parts_taken = usize::from(label.rest.part_count);
+        let parts_left = rules.part_seconds.len().saturating_sub(parts_taken);
         let seconds = match rules.part_seconds.last() {
             Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
             _ => rules.break_seconds,
@@ -111,10 +111,13 @@ impl Walk<'_> {
         waiting_seconds: i64,
     ) -> OnTheWay {
         let Some(rules) = self.rules else { return ahead };
-        let nights = ahead.rest.choices(rules).of_day.into_iter().flatten();
+        let choices = ahead.rest.choices(rules);
+        let nights = choices.of_day.into_iter().flatten();
         // The full rest comes first: it leaves the reduced ones to later days.
-        match nights.into_iter().find(|&night| waiting_seconds >= night) {
-            Some(night) => self.rest_for(ahead, ahead, rules, night),
+        let shortest = if waiting_seconds >= rules.break_seconds { rules.break_seconds } else { 0 };
+        let day_rests = nights.chain(choices.of_day_part.map(|part| part.max(shortest)));
+        match day_rests.into_iter().find(|&rest| waiting_seconds >= rest) {
+            Some(rest) => self.rest_for(ahead, ahead, rules, rest),
             None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
                 self.rest_at(ahead, ahead, rules)
             }

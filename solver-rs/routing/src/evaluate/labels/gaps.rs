@@ -69,7 +69,9 @@ impl Walk<'_> {
             && self.case.flags & flag::RIDE == 0
             && self.next_opens_at < i64::MAX;
         let is_resting = label.rest.resting_seconds > 0;
-        let target = place.filter(|_| is_steady && !is_resting && !label.is_on_the_road());
+        let is_last = self.next_fact.is_none() && !label.rest.may_end(false);
+        let is_free = is_steady && !is_resting && !is_last;
+        let target = place.filter(|_| is_free && !label.is_on_the_road());
         let there = target.and_then(|it| self.drive_from(from, label, it));
         there.is_some_and(|it| self.may_serve(label, it))
     }
@@ -315,7 +317,9 @@ impl Walk<'_> {
         let choices = label.rest.moved(driving, 0).choices(rules);
         let of_break = choices.of_break.into_iter().filter(|_| needs_break);
         let of_day = choices.of_day.into_iter().filter(|_| needs_night);
-        for seconds in of_break.chain(of_day).flatten() {
+        let left_seconds = self.case.shift.latest_end_at - label.at();
+        let of_part = choices.of_day_part.filter(|_| label.rest.may_need_part(rules, left_seconds));
+        for seconds in of_break.chain(of_day).flatten().chain(of_part) {
             self.take(from, label, spot, Role::Rest, spot.arrival_at, 0, seconds);
         }
     }

@@ -64,7 +64,7 @@ impl Walk<'_> {
             && one.excess <= other.excess
             && one.taken == other.taken
             && one.cost + waiting_cost <= other.cost
-            && one.rest.is_as_fresh_as(&other.rest, self.rules)
+            && one.rest.is_as_fresh_as(&other.rest, self.rules, later)
             && (limits.waiting_seconds == UNLIMITED
                 || one.waiting_seconds + later <= other.waiting_seconds)
             && (limits.driving_seconds == UNLIMITED || one.driving_seconds <= other.driving_seconds)

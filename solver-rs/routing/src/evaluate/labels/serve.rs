@@ -1,7 +1,7 @@
 //! What is done at a spot: a break, a stop or the end. Each makes a new label.
 
 use crate::instance::NOWHERE;
-use crate::rules::time_windows;
+use crate::rules::{driving, time_windows};
 use crate::timeline::{Manner, Role, Stay, unloads_at};
 
 use super::{Label, Spot, Walk, Work};
@@ -81,6 +81,11 @@ impl Walk<'_> {
     /// Reaches the end; with an open end, it is already there.
     pub(super) fn finish(&mut self, from: u32, end_place: Option<u32>) {
         let label = self.labels.arena[from as usize];
+        let is_strict = self.case.manner == Manner::Strict && self.rules.is_some();
+        if is_strict && !label.rest.may_end(end_place.is_none()) {
+            self.fail(driving::BROKEN);
+            return;
+        }
         let Some(place) = end_place else {
             if self.is_alive(&label) {
                 self.labels.next.push(from);

@@ -242,10 +242,14 @@ impl<'s> Search<'s> {
         if late_at < first_at || (late_at == first_at && !waits_at_end) {
             return first_at;
         }
-        match self.attempt(late_at) {
-            Ok(outcome) => self.tighten(late_at, &outcome),
-            Err(_) => first_at,
+        // A driver who owes the first part of a daily rest leaves earlier by as much.
+        let parted_at = driving::part_owed(core, case).map(|it| (late_at - it).max(first_at));
+        for start_at in std::iter::once(late_at).chain(parted_at) {
+            if let Ok(outcome) = self.attempt(start_at) {
+                return self.tighten(start_at, &outcome);
+            }
         }
+        first_at
     }
 
     /// The latest start on the plateau of the last try.

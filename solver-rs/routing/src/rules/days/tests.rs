@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::evaluate::fixture::Fixture;
-use crate::problem::{DrivingRules, ExtendedDays, Problem, ReducedRests, UNLIMITED, WeekRules};
+use crate::problem::{
+    DrivingRules, ExtendedDays, Problem, ReducedRests, RestParts, UNLIMITED, WeekRules,
+};
 use crate::rules::standing::drawn::Plan;
 
 /// Days of 100 and rests of 50, or of 120 and 30 once in a week; weekly rests of 200. Driving of 60, or of 70 once
@@ -26,6 +28,7 @@ fn problem(shift_count: u32) -> Problem {
             driving_seconds_max: 60,
             span_seconds_max: 100,
             rest_seconds: 50,
+            parts: None,
             reduced: Some(ReducedRests { rest_seconds: 30, count_max: 1 }),
             extended: Some(ExtendedDays { driving_seconds_max: 70, count_max: 1 }),
         }),
@@ -37,7 +40,7 @@ fn problem(shift_count: u32) -> Problem {
 }
 
 const fn day(span_seconds: i64, driving_seconds: i64, rest_seconds: i64) -> Day {
-    Day { span_seconds, driving_seconds, rest_seconds }
+    Day { span_seconds, driving_seconds, rest_seconds, has_part: false }
 }
 
 /// A plan with these routes: start, end, days; one per shift.
@@ -140,4 +143,67 @@ fn a_rest_ends_a_day_and_may_go_on_at_the_next_stop() {
     // Two rests of 25 with driving between them are breaks of one day.
     let found = days(&[work, event(5, 0, Some(25)), event(1, 0, Some(25)), work]);
     assert_eq!(found, [day(30 + 30 + 26 + 30, 26, 0)]);
+}
+
+/// The problem with rests in two parts, of 20 and of 30.
+fn problem_in_parts(shift_count: u32) -> Problem {
+    let mut problem = problem(shift_count);
+    let rules = problem.vehicles[0].driving_rules.as_mut().unwrap();
+    rules.day.as_mut().unwrap().parts = Some(RestParts { first: 20, second: 30 });
+    problem
+}
+
+#[test]
+fn a_day_with_the_first_part_of_its_rest_is_not_reduced() {
+    let problem = problem_in_parts(3);
+    let parted: &[Day] = &[Day { has_part: true, ..day(110, 0, 0) }];
+    let short: &[Day] = &[day(80, 0, 0)];
+    let routes = [(0, 110, parted), (140, 250, parted), (280, 360, short)];
+    assert_eq!(excess(&problem, &routes), []);
+    let routes = [(0, 110, parted), (140, 220, short), (250, 330, short), (360, 440, short)];
+    assert_eq!(excess(&problem_in_parts(4), &routes), [(Code::ShiftRest, 3, 20)]);
+}
+
+#[test]
+fn the_second_part_of_a_rest_may_lie_between_two_routes() {
+    let mut problem = problem_in_parts(3);
+    let rules = problem.vehicles[0].driving_rules.as_mut().unwrap();
+    rules.day.as_mut().unwrap().reduced = None;
+    let parted: &[Day] = &[Day { has_part: true, ..day(110, 0, 0) }];
+    let short: &[Day] = &[day(80, 0, 0)];
+    let left = |routes: &[(i64, i64, &[Day])]| {
+        let (plan, mut found) = (plan(&problem, routes), Vec::new());
+        let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
+        choices(plan.standing(&problem), ShiftIdx(1), &[always], &mut found);
+        let of = |it: &(Window, Allowance)| (it.0.start_at, it.0.end_at, it.1.owes_part);
+        found.iter().map(of).collect::<Vec<_>>()
+    };
+    // Before a route that starts at 500: until 450, or until 470 with a first part.
+    let before = left(&[(0, 0, &[]), (0, 0, &[]), (500, 580, short)]);
+    assert_eq!(before, [(TIME_MIN, 450, false), (TIME_MIN, 470, true)]);
+    // After a route that ends at 90: from 120 on if it has a first part, and otherwise from 140 on.
+    assert_eq!(left(&[(-20, 90, parted), (0, 0, &[]), (0, 0, &[])]), [(120, TIME_MAX, false)]);
+    assert_eq!(left(&[(10, 90, short), (0, 0, &[]), (0, 0, &[])]), [(140, TIME_MAX, false)]);
+}
+
+#[test]
+fn days_of_a_written_route_know_the_first_parts_of_their_rests() {
+    let problem = problem_in_parts(1);
+    let rules = problem.vehicles[0].exceptional_days().unwrap();
+    let parted = |events: &[(i64, Option<i64>)]| {
+        let event = |&(working_seconds, rest_seconds): &(i64, Option<i64>)| Event {
+            driving_seconds: 0,
+            waiting_seconds: 0,
+            working_seconds,
+            rest_seconds,
+        };
+        let mut days = Vec::new();
+        of_events(rules, events.iter().map(event), &mut days);
+        days.iter().map(|it| (it.span_seconds, it.has_part, it.rest_seconds)).collect::<Vec<_>>()
+    };
+    let (work, rest) = ((40, None), |seconds| (0, Some(seconds)));
+    assert_eq!(parted(&[work, rest(20), work, rest(30), work]), [(100, true, 30), (40, false, 0)]);
+    // One rest of 20 + 30 is no rest in two parts, and neither is one that is the end of the route.
+    assert_eq!(parted(&[work, rest(20), rest(30), work]), [(40, false, 50), (40, false, 0)]);
+    assert_eq!(parted(&[work, rest(20)]), [(40, false, 0)]);
 }

@@ -11,6 +11,7 @@ from .bounding_box import BoundingBox
 from .break_ import Break
 from .coordinates import Coordinates
 from .cost import Cost
+from .driving_limit import DrivingLimit
 from .driving_rules import DrivingRules
 from .driving_rules_preset import DrivingRulesPreset
 from .ended_job import EndedJob
@@ -184,6 +185,7 @@ __all__ = (
     "Break",
     "Coordinates",
     "Cost",
+    "DrivingLimit",
     "DrivingRules",
     "DrivingRulesPreset",
     "EndedJob",

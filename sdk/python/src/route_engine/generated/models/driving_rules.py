@@ -29,9 +29,10 @@ class DrivingRules:
             preset (DrivingRulesPreset | Unset): The limits of a regulation; each field that you state replaces the limit of
                 the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes
                 (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a
-                daily rest of 11 hours, which is also the default of `rest_between_shifts`; up to three times between two weekly
-                rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most
-                six days; at most 56 hours of driving in a week and 90 in two weeks.
+                daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3
+                and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15
+                hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in
+                two weeks.
             max_driving_duration (int | Unset): The longest driving time between full breaks. Required without a preset or
                 `max_working_duration`.
             break_duration (int | Unset): The shortest rest that is a full break by itself. Required without a preset.
@@ -43,6 +44,11 @@ class DrivingRules:
                 unlimited.
             daily_rest_duration (int | Unset): The shortest daily rest, which also counts as a full break. Required with a
                 daily limit.
+            daily_rest_parts (list[int] | Unset): Two rests that together stand for a daily rest: the first is within the
+                day, the second ends it. A day with the first part may be longer than `max_daily_duration` by as much as the
+                second part is shorter than `daily_rest_duration`. Together the parts are at least as long as
+                `daily_rest_duration`, and the second is not longer than any daily rest that is allowed. Requires
+                `max_daily_duration`.
             reduced_daily_rest_duration (int | Unset): The shortest reduced daily rest, which is shorter than
                 `daily_rest_duration`. The day before it may be longer than `max_daily_duration` by as much as a reduced rest
                 may be shorter. Required with `max_reduced_daily_rests`.
@@ -69,6 +75,7 @@ class DrivingRules:
     max_daily_driving_duration: int | Unset = UNSET
     max_daily_duration: int | Unset = UNSET
     daily_rest_duration: int | Unset = UNSET
+    daily_rest_parts: list[int] | Unset = UNSET
     reduced_daily_rest_duration: int | Unset = UNSET
     max_reduced_daily_rests: int | Unset = UNSET
     extended_daily_driving_duration: int | Unset = UNSET
@@ -105,6 +112,12 @@ class DrivingRules:
         max_daily_duration = self.max_daily_duration
 
         daily_rest_duration = self.daily_rest_duration
+
+        daily_rest_parts: list[int] | Unset = UNSET
+        if not isinstance(self.daily_rest_parts, Unset):
+            daily_rest_parts = self.daily_rest_parts
+
+
 
         reduced_daily_rest_duration = self.reduced_daily_rest_duration
 
@@ -143,6 +156,8 @@ class DrivingRules:
             field_dict["max_daily_duration"] = max_daily_duration
         if daily_rest_duration is not UNSET:
             field_dict["daily_rest_duration"] = daily_rest_duration
+        if daily_rest_parts is not UNSET:
+            field_dict["daily_rest_parts"] = daily_rest_parts
         if reduced_daily_rest_duration is not UNSET:
             field_dict["reduced_daily_rest_duration"] = reduced_daily_rest_duration
         if max_reduced_daily_rests is not UNSET:
@@ -192,6 +207,9 @@ class DrivingRules:
 
         daily_rest_duration = d.pop("daily_rest_duration", UNSET)
 
+        daily_rest_parts = cast(list[int], d.pop("daily_rest_parts", UNSET))
+
+
         reduced_daily_rest_duration = d.pop("reduced_daily_rest_duration", UNSET)
 
         max_reduced_daily_rests = d.pop("max_reduced_daily_rests", UNSET)
@@ -217,6 +235,7 @@ class DrivingRules:
             max_daily_driving_duration=max_daily_driving_duration,
             max_daily_duration=max_daily_duration,
             daily_rest_duration=daily_rest_duration,
+            daily_rest_parts=daily_rest_parts,
             reduced_daily_rest_duration=reduced_daily_rest_duration,
             max_reduced_daily_rests=max_reduced_daily_rests,
             extended_daily_driving_duration=extended_daily_driving_duration,

@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.driving_limit import DrivingLimit
 from ..models.reason_code import ReasonCode
 from ..models.reason_span import ReasonSpan
 from ..types import UNSET, Unset
@@ -35,6 +36,7 @@ class Reason:
             amount (float | Unset): The excess over what is allowed, in seconds, meters or units of load.
             dimension (str | Unset): Of a load.
             span (ReasonSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
+            limit (DrivingLimit | Unset): The field of `driving_rules` whose limit is exceeded.
             attribute (str | Unset): The attribute that is missing, or that is forbidden.
             order_id (str | Unset): Another order, whose time window would be missed.
             stop_id (str | Unset): The stop of the order, if it has several.
@@ -56,6 +58,7 @@ class Reason:
     amount: float | Unset = UNSET
     dimension: str | Unset = UNSET
     span: ReasonSpan | Unset = UNSET
+    limit: DrivingLimit | Unset = UNSET
     attribute: str | Unset = UNSET
     order_id: str | Unset = UNSET
     stop_id: str | Unset = UNSET
@@ -88,6 +91,11 @@ class Reason:
         span: str | Unset = UNSET
         if not isinstance(self.span, Unset):
             span = self.span.value
+
+
+        limit: str | Unset = UNSET
+        if not isinstance(self.limit, Unset):
+            limit = self.limit.value
 
 
         attribute = self.attribute
@@ -133,6 +141,8 @@ class Reason:
             field_dict["dimension"] = dimension
         if span is not UNSET:
             field_dict["span"] = span
+        if limit is not UNSET:
+            field_dict["limit"] = limit
         if attribute is not UNSET:
             field_dict["attribute"] = attribute
         if order_id is not UNSET:
@@ -184,6 +194,16 @@ class Reason:
 
 
 
+        _limit = d.pop("limit", UNSET)
+        limit: DrivingLimit | Unset
+        if isinstance(_limit,  Unset):
+            limit = UNSET
+        else:
+            limit = DrivingLimit(_limit)
+
+
+
+
         attribute = d.pop("attribute", UNSET)
 
         order_id = d.pop("order_id", UNSET)
@@ -221,6 +241,7 @@ class Reason:
             amount=amount,
             dimension=dimension,
             span=span,
+            limit=limit,
             attribute=attribute,
             order_id=order_id,
             stop_id=stop_id,

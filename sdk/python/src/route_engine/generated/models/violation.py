@@ -8,6 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
+from ..models.driving_limit import DrivingLimit
 from ..models.reason_code import ReasonCode
 from ..models.violation_span import ViolationSpan
 from ..types import UNSET, Unset
@@ -32,6 +33,7 @@ class Violation:
             stop (int | Unset): The index in `stops`.
             dimension (str | Unset): Of a load.
             span (ViolationSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
+            limit (DrivingLimit | Unset): The field of `driving_rules` whose limit is exceeded.
             relation (int | Unset): The index in `relations` of the request.
             orders (list[str] | Unset): The orders whose visits violate the rule. A violation of two routes is listed once,
                 on the later route.
@@ -42,6 +44,7 @@ class Violation:
     stop: int | Unset = UNSET
     dimension: str | Unset = UNSET
     span: ViolationSpan | Unset = UNSET
+    limit: DrivingLimit | Unset = UNSET
     relation: int | Unset = UNSET
     orders: list[str] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -62,6 +65,11 @@ class Violation:
         span: str | Unset = UNSET
         if not isinstance(self.span, Unset):
             span = self.span.value
+
+
+        limit: str | Unset = UNSET
+        if not isinstance(self.limit, Unset):
+            limit = self.limit.value
 
 
         relation = self.relation
@@ -86,6 +94,8 @@ class Violation:
             field_dict["dimension"] = dimension
         if span is not UNSET:
             field_dict["span"] = span
+        if limit is not UNSET:
+            field_dict["limit"] = limit
         if relation is not UNSET:
             field_dict["relation"] = relation
         if orders is not UNSET:
@@ -119,6 +129,16 @@ class Violation:
 
 
 
+        _limit = d.pop("limit", UNSET)
+        limit: DrivingLimit | Unset
+        if isinstance(_limit,  Unset):
+            limit = UNSET
+        else:
+            limit = DrivingLimit(_limit)
+
+
+
+
         relation = d.pop("relation", UNSET)
 
         orders = cast(list[str], d.pop("orders", UNSET))
@@ -130,6 +150,7 @@ class Violation:
             stop=stop,
             dimension=dimension,
             span=span,
+            limit=limit,
             relation=relation,
             orders=orders,
         )

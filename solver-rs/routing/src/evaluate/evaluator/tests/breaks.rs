@@ -145,6 +145,7 @@ fn days(fixture: &mut Fixture, driving: i64, span: i64, rest: i64) {
         driving_seconds_max: driving,
         span_seconds_max: span,
         rest_seconds: rest,
+        parts: None,
         reduced: None,
         extended: None,
     };

@@ -1,0 +1,93 @@
+//! What a route with its times breaks: which limit of the driving rules, and by how much.
+
+use super::super::{DrivingLimit, Timed, Violation, shift_rest};
+use super::{CODE, RestState, Stage};
+use crate::problem::{DayRules, DrivingRules};
+use crate::step::Allowance;
+
+/// Reports each missing rest once.
+pub(in crate::rules) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
+    let vehicle = &timed.core.instance.problem.vehicles[timed.case.shift.vehicle as usize];
+    let Some(rules) = &vehicle.driving_rules else { return };
+    // If other routes have left no allowance, `days` judges the exceptions of all routes together.
+    let allowance = timed.core.allowance.unwrap_or(Allowance::ANY);
+    let mut state = RestState::at_start(allowance);
+    // What the rest in progress lacks, if it must not be a reduced one.
+    let mut missing = None;
+    let mut before_at = timed.stays.first().map_or(0, |it| it.arrival_at);
+    for (stop, stay) in timed.stops() {
+        let moved = state.moved(stay.arrival_at - before_at, 0);
+        before_at = stay.departure_at;
+        let worked_seconds =
+            stay.setup_seconds + if stay.role.is_rest() { 0 } else { stay.service_seconds() };
+        let broken = moved.broken_limit(rules, stay.waiting_seconds() + worked_seconds);
+        let goes_on = moved.resting_seconds > 0 && stay.role.is_rest();
+        let broken = broken.or(missing.filter(|_| !goes_on));
+        state = moved.moved(0, stay.waiting_seconds());
+        if let Some((over, limit)) = broken {
+            let limit = Some(limit);
+            report(Violation { limit, ..Violation::new(CODE, Some(over), Some(stop)) });
+            // A missing break is reported only once.
+            state = RestState::at_start(Allowance::ANY);
+        }
+        state = if stay.role.is_rest() {
+            state.later(worked_seconds).rested(rules, stay.service_seconds())
+        } else {
+            state.worked(worked_seconds)
+        };
+        missing = state.missing_rest(rules);
+    }
+    if let Some(day) = rules.day.filter(|_| !state.may_end(true)) {
+        let seconds = day.rest_seconds_min(false) - day.rest_seconds_min(true);
+        let limit = Some(DrivingLimit::DailyRestParts);
+        report(Violation { limit, ..Violation::new(shift_rest::CODE, Some(seconds), None) });
+    }
+}
+
+impl RestState {
+    /// The limit that is exceeded after this much more time, and by how much. Driving between breaks comes first, then
+    /// the limit that is exceeded most.
+    fn broken_limit(&self, rules: &DrivingRules, seconds: i64) -> Option<(i64, DrivingLimit)> {
+        let driven = self.driven_seconds - rules.driving_seconds_max;
+        if driven > 0 {
+            return Some((driven, DrivingLimit::MaxDrivingDuration));
+        }
+        let worked = (self.work_over(rules, seconds), DrivingLimit::MaxWorkingDuration);
+        let of_day = rules.day.as_ref().map(|day| {
+            let driven = self.day_driven_seconds - self.day_driving_seconds_max(day);
+            let spent = self.day_seconds + seconds - self.span_seconds_max(day);
+            [(driven, self.driving_limit(day)), (spent, self.span_limit(day))]
+        });
+        let all = std::iter::once(worked).chain(of_day.into_iter().flatten());
+        all.max_by_key(|it| it.0).filter(|it| it.0 > 0)
+    }
+
+    /// The limit that [`Self::day_driving_seconds_max`] applies.
+    fn driving_limit(&self, rules: &DayRules) -> DrivingLimit {
+        let is_extended = rules.extended.is_some() && self.allowance.extended > 0;
+        if is_extended {
+            DrivingLimit::ExtendedDailyDrivingDuration
+        } else {
+            DrivingLimit::MaxDailyDrivingDuration
+        }
+    }
+
+    /// The limit that [`Self::span_seconds_max`] applies.
+    fn span_limit(&self, rules: &DayRules) -> DrivingLimit {
+        let may_be_long = self.allowance.reduced > 0 || self.allowance.is_last_reduced;
+        match rules {
+            _ if self.has_part => DrivingLimit::DailyRestParts,
+            DayRules { reduced: Some(_), .. } if may_be_long => {
+                DrivingLimit::ReducedDailyRestDuration
+            }
+            _ => DrivingLimit::MaxDailyDuration,
+        }
+    }
+
+    /// What the rest in progress lacks if it ends the day as one reduced rest too many.
+    fn missing_rest(&self, rules: &DrivingRules) -> Option<(i64, DrivingLimit)> {
+        let is_wrong = self.stage == Stage::ShortNight && self.allowance.reduced < 0;
+        let day = rules.day.as_ref().filter(|_| is_wrong)?;
+        Some((day.rest_seconds - self.resting_seconds, DrivingLimit::DailyRestDuration))
+    }
+}
