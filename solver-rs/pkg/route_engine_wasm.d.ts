@@ -238,47 +238,10 @@ export class MatrixSelection {
 }
 
 /**
- * The progress of a search and the quality of its best plan. It has to be freed.
+ * A problem and the search for its answer. It holds the travel tables in the memory of the instance, and has to be
+ * freed afterwards.
  */
-export class PlanStatus {
-    private constructor();
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * The cost in money.
-     */
-    readonly cost: number;
-    /**
-     * Whether several planners may work on one part of the plan each.
-     */
-    readonly divisible: boolean;
-    /**
-     * Positions that insertions have examined, in this search only.
-     */
-    readonly insertions: number;
-    /**
-     * Iterations so far, including those of the earlier searches that it continues.
-     */
-    readonly iterations: number;
-    /**
-     * The number of visits that are not served.
-     */
-    readonly unserved: number;
-    /**
-     * The number of vehicles in use.
-     */
-    readonly vehicles: number;
-    /**
-     * Returns the minimized terms, the most important one first, to compare plans of one problem.
-     */
-    readonly score: Float64Array;
-}
-
-/**
- * A planning problem and the search for its answer. It holds its travel tables in the memory of the instance, and has
- * to be freed afterwards.
- */
-export class Planner {
+export class PlanSearch {
     free(): void;
     [Symbol.dispose](): void;
     /**
@@ -310,7 +273,7 @@ export class Planner {
     checkpoint(): Uint8Array;
     /**
      * Limits the search to one of `count` parts of the checkpoint: it changes nothing else. This is only allowed if
-     * `PlanStatus.divisible` is true. Equal checkpoints are divided into equal parts.
+     * `SearchStatus.divisible` is true. Equal checkpoints are divided into equal parts.
      */
     confine(idx: number, count: number): void;
     /**
@@ -357,7 +320,7 @@ export class Planner {
      * # Errors
      * The search was not started.
      */
-    status(): PlanStatus;
+    status(): SearchStatus;
 }
 
 /**
@@ -483,6 +446,43 @@ export class RouteLine {
      * The lists do not match in length, or there is no such place or precision.
      */
     static straight(latitudes: Float64Array | number[], longitudes: Float64Array | number[], from: Uint32Array | number[], to: Uint32Array | number[], digits: number): RouteLine;
+}
+
+/**
+ * The progress of a search and the quality of its best plan. It has to be freed.
+ */
+export class SearchStatus {
+    private constructor();
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * The cost in money.
+     */
+    readonly cost: number;
+    /**
+     * Whether several searches may each work on one part of the plan.
+     */
+    readonly divisible: boolean;
+    /**
+     * Positions that insertions have examined, in this search only.
+     */
+    readonly insertions: number;
+    /**
+     * Iterations so far, including those of the earlier searches that it continues.
+     */
+    readonly iterations: number;
+    /**
+     * The number of visits that are not served.
+     */
+    readonly unserved: number;
+    /**
+     * The number of vehicles in use.
+     */
+    readonly vehicles: number;
+    /**
+     * Returns the minimized terms, the most important one first, to compare plans of one problem.
+     */
+    readonly score: Float64Array;
 }
 
 /**
@@ -636,24 +636,24 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly __wbg_estimatemodel_free: (a: number, b: number) => void;
-    readonly __wbg_get_planstatus_cost: (a: number) => number;
-    readonly __wbg_get_planstatus_divisible: (a: number) => number;
-    readonly __wbg_get_planstatus_insertions: (a: number) => number;
-    readonly __wbg_get_planstatus_iterations: (a: number) => number;
-    readonly __wbg_get_planstatus_unserved: (a: number) => number;
-    readonly __wbg_get_planstatus_vehicles: (a: number) => number;
+    readonly __wbg_get_searchstatus_cost: (a: number) => number;
+    readonly __wbg_get_searchstatus_divisible: (a: number) => number;
+    readonly __wbg_get_searchstatus_insertions: (a: number) => number;
+    readonly __wbg_get_searchstatus_iterations: (a: number) => number;
+    readonly __wbg_get_searchstatus_unserved: (a: number) => number;
+    readonly __wbg_get_searchstatus_vehicles: (a: number) => number;
     readonly __wbg_mapbuilder_free: (a: number, b: number) => void;
     readonly __wbg_mapfileheader_free: (a: number, b: number) => void;
     readonly __wbg_mapsection_free: (a: number, b: number) => void;
     readonly __wbg_matrixjson_free: (a: number, b: number) => void;
     readonly __wbg_matrixrows_free: (a: number, b: number) => void;
     readonly __wbg_matrixselection_free: (a: number, b: number) => void;
-    readonly __wbg_planner_free: (a: number, b: number) => void;
-    readonly __wbg_planstatus_free: (a: number, b: number) => void;
+    readonly __wbg_plansearch_free: (a: number, b: number) => void;
     readonly __wbg_roadplaces_free: (a: number, b: number) => void;
     readonly __wbg_roadprofile_free: (a: number, b: number) => void;
     readonly __wbg_roadtile_free: (a: number, b: number) => void;
     readonly __wbg_routeline_free: (a: number, b: number) => void;
+    readonly __wbg_searchstatus_free: (a: number, b: number) => void;
     readonly __wbg_speedrules_free: (a: number, b: number) => void;
     readonly __wbg_travelrows_free: (a: number, b: number) => void;
     readonly estimatemodel_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
@@ -689,18 +689,17 @@ export interface InitOutput {
     readonly matrixselection_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number, j: number) => [number, number, number];
     readonly matrixselection_pairCount: (a: number) => number;
     readonly metricBytes: () => number;
-    readonly planner_addChanged: (a: number, b: number, c: number) => void;
-    readonly planner_addTable: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
-    readonly planner_base: (a: number) => [number, number, number, number];
-    readonly planner_checkpoint: (a: number) => [number, number, number, number];
-    readonly planner_confine: (a: number, b: number, c: number) => void;
-    readonly planner_new: (a: number, b: number) => number;
-    readonly planner_outline: (a: number) => [number, number, number, number];
-    readonly planner_run: (a: number, b: number, c: number) => [number, number, number];
-    readonly planner_solution: (a: number) => [number, number, number, number];
-    readonly planner_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number, g: number) => [number, number];
-    readonly planner_status: (a: number) => [number, number, number];
-    readonly planstatus_score: (a: number) => [number, number];
+    readonly plansearch_addChanged: (a: number, b: number, c: number) => void;
+    readonly plansearch_addTable: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
+    readonly plansearch_base: (a: number) => [number, number, number, number];
+    readonly plansearch_checkpoint: (a: number) => [number, number, number, number];
+    readonly plansearch_confine: (a: number, b: number, c: number) => void;
+    readonly plansearch_new: (a: number, b: number) => number;
+    readonly plansearch_outline: (a: number) => [number, number, number, number];
+    readonly plansearch_run: (a: number, b: number, c: number) => [number, number, number];
+    readonly plansearch_solution: (a: number) => [number, number, number, number];
+    readonly plansearch_start: (a: number, b: bigint, c: number, d: bigint, e: number, f: number, g: number) => [number, number];
+    readonly plansearch_status: (a: number) => [number, number, number];
     readonly preloadProfile: (a: number, b: number, c: number, d: any) => [number, number];
     readonly profileBytes: (a: number, b: number, c: number) => [number, number, number];
     readonly registerMap: (a: number, b: number, c: number) => [number, number];
@@ -720,6 +719,7 @@ export interface InitOutput {
     readonly routeline_pointOn: (a: number, b: number, c: number) => [number, number, number, number];
     readonly routeline_polyline: (a: number) => [number, number];
     readonly routeline_straight: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number, number];
+    readonly searchstatus_score: (a: number) => [number, number];
     readonly setMapsMemory: (a: number) => void;
     readonly setSpeeds: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number];
     readonly speedrules_add: (a: number, b: number, c: number, d: number, e: number, f: number, g: number, h: number, i: number) => [number, number];

@@ -639,100 +639,19 @@ export class MatrixSelection {
 if (Symbol.dispose) MatrixSelection.prototype[Symbol.dispose] = MatrixSelection.prototype.free;
 
 /**
- * The progress of a search and the quality of its best plan. It has to be freed.
+ * A problem and the search for its answer. It holds the travel tables in the memory of the instance, and has to be
+ * freed afterwards.
  */
-export class PlanStatus {
-    static __wrap(ptr) {
-        const obj = Object.create(PlanStatus.prototype);
-        obj.__wbg_ptr = ptr;
-        PlanStatusFinalization.register(obj, obj.__wbg_ptr, obj);
-        return obj;
-    }
+export class PlanSearch {
     __destroy_into_raw() {
         const ptr = this.__wbg_ptr;
         this.__wbg_ptr = 0;
-        PlanStatusFinalization.unregister(this);
+        PlanSearchFinalization.unregister(this);
         return ptr;
     }
     free() {
         const ptr = this.__destroy_into_raw();
-        wasm.__wbg_planstatus_free(ptr, 0);
-    }
-    /**
-     * The cost in money.
-     * @returns {number}
-     */
-    get cost() {
-        const ret = wasm.__wbg_get_planstatus_cost(this.__wbg_ptr);
-        return ret;
-    }
-    /**
-     * Whether several planners may work on one part of the plan each.
-     * @returns {boolean}
-     */
-    get divisible() {
-        const ret = wasm.__wbg_get_planstatus_divisible(this.__wbg_ptr);
-        return ret !== 0;
-    }
-    /**
-     * Positions that insertions have examined, in this search only.
-     * @returns {number}
-     */
-    get insertions() {
-        const ret = wasm.__wbg_get_planstatus_insertions(this.__wbg_ptr);
-        return ret;
-    }
-    /**
-     * Iterations so far, including those of the earlier searches that it continues.
-     * @returns {number}
-     */
-    get iterations() {
-        const ret = wasm.__wbg_get_planstatus_iterations(this.__wbg_ptr);
-        return ret;
-    }
-    /**
-     * The number of visits that are not served.
-     * @returns {number}
-     */
-    get unserved() {
-        const ret = wasm.__wbg_get_planstatus_unserved(this.__wbg_ptr);
-        return ret >>> 0;
-    }
-    /**
-     * The number of vehicles in use.
-     * @returns {number}
-     */
-    get vehicles() {
-        const ret = wasm.__wbg_get_planstatus_vehicles(this.__wbg_ptr);
-        return ret >>> 0;
-    }
-    /**
-     * Returns the minimized terms, the most important one first, to compare plans of one problem.
-     * @returns {Float64Array}
-     */
-    get score() {
-        const ret = wasm.planstatus_score(this.__wbg_ptr);
-        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
-        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
-        return v1;
-    }
-}
-if (Symbol.dispose) PlanStatus.prototype[Symbol.dispose] = PlanStatus.prototype.free;
-
-/**
- * A planning problem and the search for its answer. It holds its travel tables in the memory of the instance, and has
- * to be freed afterwards.
- */
-export class Planner {
-    __destroy_into_raw() {
-        const ptr = this.__wbg_ptr;
-        this.__wbg_ptr = 0;
-        PlannerFinalization.unregister(this);
-        return ptr;
-    }
-    free() {
-        const ptr = this.__destroy_into_raw();
-        wasm.__wbg_planner_free(ptr, 0);
+        wasm.__wbg_plansearch_free(ptr, 0);
     }
     /**
      * Adds the checkpoint of the search of one part. Its changes are merged into the checkpoint that is passed to
@@ -742,7 +661,7 @@ export class Planner {
     addChanged(checkpoint) {
         const ptr0 = passArray8ToWasm0(checkpoint, wasm.__wbindgen_malloc);
         const len0 = WASM_VECTOR_LEN;
-        wasm.planner_addChanged(this.__wbg_ptr, ptr0, len0);
+        wasm.plansearch_addChanged(this.__wbg_ptr, ptr0, len0);
     }
     /**
      * Adds the next travel table: distances, row-major by place of departure, and seconds, with the lanes of a pair
@@ -767,7 +686,7 @@ export class Planner {
             if (ptr0) { wasm.__wbindgen_free(ptr0, len0 * 4, 4); }
             throw e;
         }
-        wasm.planner_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2);
+        wasm.plansearch_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2);
     }
     /**
      * Returns the whole plan that a search of one part started from; the searches of the other parts started from the
@@ -778,7 +697,7 @@ export class Planner {
      * @returns {Uint8Array | undefined}
      */
     base() {
-        const ret = wasm.planner_base(this.__wbg_ptr);
+        const ret = wasm.plansearch_base(this.__wbg_ptr);
         if (ret[3]) {
             throw takeFromExternrefTable0(ret[2]);
         }
@@ -798,7 +717,7 @@ export class Planner {
      * @returns {Uint8Array}
      */
     checkpoint() {
-        const ret = wasm.planner_checkpoint(this.__wbg_ptr);
+        const ret = wasm.plansearch_checkpoint(this.__wbg_ptr);
         if (ret[3]) {
             throw takeFromExternrefTable0(ret[2]);
         }
@@ -808,12 +727,12 @@ export class Planner {
     }
     /**
      * Limits the search to one of `count` parts of the checkpoint: it changes nothing else. This is only allowed if
-     * `PlanStatus.divisible` is true. Equal checkpoints are divided into equal parts.
+     * `SearchStatus.divisible` is true. Equal checkpoints are divided into equal parts.
      * @param {number} idx
      * @param {number} count
      */
     confine(idx, count) {
-        wasm.planner_confine(this.__wbg_ptr, idx, count);
+        wasm.plansearch_confine(this.__wbg_ptr, idx, count);
     }
     /**
      * Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
@@ -822,9 +741,9 @@ export class Planner {
     constructor(problemJson) {
         const ptr0 = passArray8ToWasm0(problemJson, wasm.__wbindgen_malloc);
         const len0 = WASM_VECTOR_LEN;
-        const ret = wasm.planner_new(ptr0, len0);
+        const ret = wasm.plansearch_new(ptr0, len0);
         this.__wbg_ptr = ret;
-        PlannerFinalization.register(this, this.__wbg_ptr, this);
+        PlanSearchFinalization.register(this, this.__wbg_ptr, this);
         return this;
     }
     /**
@@ -837,7 +756,7 @@ export class Planner {
      * @returns {Uint32Array}
      */
     outline() {
-        const ret = wasm.planner_outline(this.__wbg_ptr);
+        const ret = wasm.plansearch_outline(this.__wbg_ptr);
         if (ret[3]) {
             throw takeFromExternrefTable0(ret[2]);
         }
@@ -856,7 +775,7 @@ export class Planner {
      * @returns {boolean}
      */
     run(iterations, progress) {
-        const ret = wasm.planner_run(this.__wbg_ptr, iterations, progress);
+        const ret = wasm.plansearch_run(this.__wbg_ptr, iterations, progress);
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }
@@ -870,7 +789,7 @@ export class Planner {
      * @returns {Uint8Array}
      */
     solution() {
-        const ret = wasm.planner_solution(this.__wbg_ptr);
+        const ret = wasm.plansearch_solution(this.__wbg_ptr);
         if (ret[3]) {
             throw takeFromExternrefTable0(ret[2]);
         }
@@ -896,7 +815,7 @@ export class Planner {
         const val3 = BigInt.asIntN(64, (isLikeNone(maxIterations) ? BigInt(0) : maxIterations));
         var ptr0 = isLikeNone(checkpoint) ? 0 : passArray8ToWasm0(checkpoint, wasm.__wbindgen_malloc);
         var len0 = WASM_VECTOR_LEN;
-        const ret = wasm.planner_start(this.__wbg_ptr, val2, !isLikeNone(maxIterations), val3, ptr0, len0, isLikeNone(isOver) ? 0 : addToExternrefTable0(isOver));
+        const ret = wasm.plansearch_start(this.__wbg_ptr, val2, !isLikeNone(maxIterations), val3, ptr0, len0, isLikeNone(isOver) ? 0 : addToExternrefTable0(isOver));
         if (ret[1]) {
             throw takeFromExternrefTable0(ret[0]);
         }
@@ -906,17 +825,17 @@ export class Planner {
      *
      * # Errors
      * The search was not started.
-     * @returns {PlanStatus}
+     * @returns {SearchStatus}
      */
     status() {
-        const ret = wasm.planner_status(this.__wbg_ptr);
+        const ret = wasm.plansearch_status(this.__wbg_ptr);
         if (ret[2]) {
             throw takeFromExternrefTable0(ret[1]);
         }
-        return PlanStatus.__wrap(ret[0]);
+        return SearchStatus.__wrap(ret[0]);
     }
 }
-if (Symbol.dispose) Planner.prototype[Symbol.dispose] = Planner.prototype.free;
+if (Symbol.dispose) PlanSearch.prototype[Symbol.dispose] = PlanSearch.prototype.free;
 
 /**
  * Places that have been snapped to roads, with the costs that were current at that time.
@@ -1285,6 +1204,87 @@ export class RouteLine {
     }
 }
 if (Symbol.dispose) RouteLine.prototype[Symbol.dispose] = RouteLine.prototype.free;
+
+/**
+ * The progress of a search and the quality of its best plan. It has to be freed.
+ */
+export class SearchStatus {
+    static __wrap(ptr) {
+        const obj = Object.create(SearchStatus.prototype);
+        obj.__wbg_ptr = ptr;
+        SearchStatusFinalization.register(obj, obj.__wbg_ptr, obj);
+        return obj;
+    }
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        SearchStatusFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_searchstatus_free(ptr, 0);
+    }
+    /**
+     * The cost in money.
+     * @returns {number}
+     */
+    get cost() {
+        const ret = wasm.__wbg_get_searchstatus_cost(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Whether several searches may each work on one part of the plan.
+     * @returns {boolean}
+     */
+    get divisible() {
+        const ret = wasm.__wbg_get_searchstatus_divisible(this.__wbg_ptr);
+        return ret !== 0;
+    }
+    /**
+     * Positions that insertions have examined, in this search only.
+     * @returns {number}
+     */
+    get insertions() {
+        const ret = wasm.__wbg_get_searchstatus_insertions(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * Iterations so far, including those of the earlier searches that it continues.
+     * @returns {number}
+     */
+    get iterations() {
+        const ret = wasm.__wbg_get_searchstatus_iterations(this.__wbg_ptr);
+        return ret;
+    }
+    /**
+     * The number of visits that are not served.
+     * @returns {number}
+     */
+    get unserved() {
+        const ret = wasm.__wbg_get_searchstatus_unserved(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
+     * The number of vehicles in use.
+     * @returns {number}
+     */
+    get vehicles() {
+        const ret = wasm.__wbg_get_searchstatus_vehicles(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
+     * Returns the minimized terms, the most important one first, to compare plans of one problem.
+     * @returns {Float64Array}
+     */
+    get score() {
+        const ret = wasm.searchstatus_score(this.__wbg_ptr);
+        var v1 = getArrayF64FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 8, 8);
+        return v1;
+    }
+}
+if (Symbol.dispose) SearchStatus.prototype[Symbol.dispose] = SearchStatus.prototype.free;
 
 /**
  * Speed rules in the order in which they are applied.
@@ -1778,12 +1778,9 @@ const MatrixRowsFinalization = (typeof FinalizationRegistry === 'undefined')
 const MatrixSelectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_matrixselection_free(ptr, 1));
-const PlanStatusFinalization = (typeof FinalizationRegistry === 'undefined')
+const PlanSearchFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(ptr => wasm.__wbg_planstatus_free(ptr, 1));
-const PlannerFinalization = (typeof FinalizationRegistry === 'undefined')
-    ? { register: () => {}, unregister: () => {} }
-    : new FinalizationRegistry(ptr => wasm.__wbg_planner_free(ptr, 1));
+    : new FinalizationRegistry(ptr => wasm.__wbg_plansearch_free(ptr, 1));
 const RoadPlacesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_roadplaces_free(ptr, 1));
@@ -1796,6 +1793,9 @@ const RoadTileFinalization = (typeof FinalizationRegistry === 'undefined')
 const RouteLineFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_routeline_free(ptr, 1));
+const SearchStatusFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_searchstatus_free(ptr, 1));
 const SpeedRulesFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_speedrules_free(ptr, 1));
