@@ -67,8 +67,8 @@ test.each(CASES)('%s', async (limit, rules, serviceMinutes, over, says) => {
   expect(reason.comment).toContain(`: ${minutes(over)} s more than ${limit} allows`);
 
   const free = await answerTo(service, ask(BREAKS));
-  const judging = { ...ask(rules), plan: { routes: free.routes } };
-  const options = { ...judging.options, mode: 'check' };
+  const judging: Record<string, any> = { ...ask(rules), plan: { routes: free.routes } };
+  const options = { ...judging['options'], mode: 'check' };
   const { routes } = await answerTo(service, { ...judging, options });
   const [first] = routes[0].violations;
   expect(first).toEqual({ code: 'driving_rules', limit, amount: minutes(over), stop: 1 });
@@ -79,8 +79,11 @@ test('a long day without a reduced rest that is left is judged by the usual limi
   const days = ['2026-05-04', TUESDAY];
   const rules = { ...REDUCED, weekly_rest_duration: minutes(3000) };
   const free = await answerTo(service, asked(BREAKS, days, minutes(80)));
-  const judging = { ...asked(rules, days, minutes(80)), plan: { routes: free.routes } };
-  const options = { ...judging.options, mode: 'check' };
+  const judging: Record<string, any> = {
+    ...asked(rules, days, minutes(80)),
+    plan: { routes: free.routes },
+  };
+  const options = { ...judging['options'], mode: 'check' };
   const { routes } = await answerTo(service, { ...judging, options });
   expect(routes.map(({ violations }: any) => violations)).toEqual([
     [],

@@ -110,7 +110,7 @@ test('check judges the parts of a given plan', async () => {
   const { routes } = await answerTo(service, asked(inParts(30, 40), times, ['08:00', '09:30']));
   const judged = async (rules: object): Promise<any[]> => {
     const judging = asked(rules, times, ['08:00', '09:30']);
-    const options = { ...judging.options, mode: 'check' };
+    const options = { ...judging['options'], mode: 'check' };
     const body = await answerTo(service, { ...judging, plan: { routes }, options });
     return body.routes.map(({ violations }: any) =>
       violations.map(({ code, amount }: any) => [code, amount]),
@@ -133,7 +133,7 @@ test('the preset has parts of 3 and 9 hours, unless the request states its own r
         order('a', { order_id: 'o1', duration: hours(3.5), time_windows: [exactly('08:00')] }),
         order('a', { order_id: 'o2', time_windows: [exactly('22:00')] }),
       ],
-      vehicles: body.vehicles.map((it: any) => ({
+      vehicles: body['vehicles'].map((it: any) => ({
         ...it,
         shifts: [shift({ start_time: on('07:00'), end_time: on('23:00') })],
       })),
