@@ -27,9 +27,8 @@ import {
 } from '../server/routing/index.js';
 import { loadSpeeds } from '../server/speeds.js';
 import { createZoneLookup } from '../server/time/index.js';
+import { PROFILES } from '../server/travel/index.js';
 
-/** The profiles that requests of the benchmark use. */
-const PROFILES = ['car', 'truck', 'bicycle'] as const;
 const MAPS_MEMORY_BYTES = 2 ** 31;
 
 const root = new URL('../../', import.meta.url);
@@ -100,11 +99,12 @@ export async function createPipeline(extractPath: string): Promise<Pipeline> {
   };
 }
 
-/** Returns the path of the map, cached in the system's temporary folder under a hash of the module and the extract. */
+/** Returns the path of the map, cached in the system's temporary folder under a hash of the module, the extract and
+ * the profiles. */
 async function mapOf(module: WebAssembly.Module, extractPath: string): Promise<string> {
   const hash = createHash('sha256');
   hash.update(readFileSync(new URL('solver-rs/pkg/route_engine_wasm_bg.wasm', root)));
-  hash.update(`${basename(extractPath)} ${statSync(extractPath).size}`);
+  hash.update(`${basename(extractPath)} ${statSync(extractPath).size} ${PROFILES.join()}`);
   const folder = join(tmpdir(), `route-engine-rich-${hash.digest('hex').slice(0, 16)}`);
   const mapPath = join(folder, basename(mapPathOf(extractPath)));
   if (existsSync(mapPath)) return mapPath;

@@ -62,9 +62,9 @@ test(
     const filesIn = (folder: string) =>
       files.filter((name) => name.startsWith(`${folder}/`)).length;
     expect(filesIn('results')).toBeGreaterThanOrEqual(sent);
-    expect(filesIn('inputs') + filesIn('kept') + filesIn('results') - sent).toBeLessThanOrEqual(
-      2 * KILLS,
-    );
+    expect(
+      filesIn('inputs') + filesIn('checkpoints') + filesIn('results') - sent,
+    ).toBeLessThanOrEqual(2 * KILLS);
   },
   LONG_RUN_MS,
 );

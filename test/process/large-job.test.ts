@@ -46,7 +46,7 @@ test(
     expect(sent.status).toBe(202);
     const { JobId } = await sent.json();
 
-    const folder = join(dataDir, 'results', 'kept');
+    const folder = join(dataDir, 'results', 'checkpoints');
     const keptAtMs = (): number | undefined => {
       const [name] = existsSync(folder) ? readdirSync(folder).filter(isWhole) : [];
       return name === undefined ? undefined : statSync(join(folder, name)).mtimeMs;
