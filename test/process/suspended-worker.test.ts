@@ -43,7 +43,7 @@ describeShared('processes that share', (servers) => {
 
     suspended.child.kill('SIGCONT');
     // It has found out by its next heartbeat, or with a result that nobody needs any more.
-    await outputOf(suspended, /job released: another process has taken it|"ownership":"lost"/);
+    await outputOf(suspended, /job abandoned|"ownership":"lost"/);
     suspended.child.kill('SIGTERM');
     expect(await suspended.ended).toBe(0);
     expect(await ask(api, poll)).toMatchObject({ status: 'Completed' });
