@@ -14,6 +14,7 @@ const TESTS = resolve(fileURLToPath(import.meta.url), '../..');
 const SECONDS = new Map(
   Object.entries({
     'process/shared': 100,
+    'process/stop-hangs': 95,
     'process/full-disk': 91,
     'routing/properties': 89,
     'process/start-stop': 84,
@@ -23,6 +24,7 @@ const SECONDS = new Map(
     'process/process': 61,
     'console/flows': 53,
     'console/plan': 52,
+    'process/suspended-worker': 51,
     'console/day': 47,
     'process/secrets': 39,
     'roads/program-service': 38,
