@@ -26,10 +26,8 @@ pub(super) fn take(
     let problem = plan.problem;
     for vehicle in (0..problem.vehicles.len()).map(VehicleIdx::of) {
         let data = &problem.vehicles[vehicle.at()];
-        let has_parts = data.exceptional_days().is_some_and(|it| it.parts.is_some());
-        if !has_parts || !data.reduces_shift_rest {
-            continue;
-        }
+        let parts = data.exceptional_days().and_then(|it| it.parts);
+        let Some(parts) = parts.filter(|_| data.reduces_shift_rest) else { continue };
         let mut used: Vec<usize> = (0..routes.len())
             .filter(|at| data.shifts.contains(&routes[*at].shift.0))
             .filter(|at| !standing[routes[*at].shift.at()].steps.is_empty())
@@ -42,14 +40,15 @@ pub(super) fn take(
             if !is_short || !is_any_short(problem, standing, vehicle) {
                 continue;
             }
-            let second = data.shift_rest_seconds_min(true);
             let from = froms[pair[0]].and_then(|it| it.from);
             let state = &standing[shift.at()];
             let (start_at, end_at) = state.span();
-            let first = data.exceptional_days().and_then(|it| it.parts).map_or(0, |it| it.first);
             // Preferably, the route ends as it does without the rest.
-            let ways =
-                [(start_at, end_at), (start_at - first, end_at), (start_at, next_at - second)];
+            let ways = [
+                (start_at, end_at),
+                (start_at - parts.first, end_at),
+                (start_at, next_at - parts.second),
+            ];
             let parted = ways.into_iter().find_map(|way| parted(plan, shift, state, from, way));
             if let Some(parted) = parted {
                 standing[shift.at()].take_times(problem, &parted);

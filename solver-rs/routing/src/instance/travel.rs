@@ -51,6 +51,15 @@ impl Leg<'_> {
     pub(crate) fn left_at(&self, departure_at: i64, left: u64, until_at: i64) -> u64 {
         self.lanes.left_at(departure_at, self.seconds, left, until_at)
     }
+
+    /// Returns the meters that have been driven when `left` of its parts are ahead, if they were `meters_done` when
+    /// `left_before` were.
+    pub(crate) fn meters_done(&self, meters_done: i64, left_before: u64, left: u64) -> i64 {
+        let driven = left_before.cast_signed() - left.cast_signed();
+        // Rounds half up in integers: meters are below 2^31, and parts are at most 2^32.
+        let meters = (self.meters * driven + (1 << 31)) >> 32;
+        (meters_done + meters).min(self.meters)
+    }
 }
 
 /// The rows of one static table, for loops over a route.

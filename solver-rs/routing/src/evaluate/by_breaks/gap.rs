@@ -106,10 +106,7 @@ impl<'w> Walk<'w> {
     /// Drives part of the way to the next place, until an instant.
     pub(super) fn drive_until(&self, label: OnTheWay, leg: &Leg<'_>, until_at: i64) -> OnTheWay {
         let left = leg.left_at(label.at, label.left, until_at);
-        let driven = (LEG - left).cast_signed() - (LEG - label.left).cast_signed();
-        // Rounds half up in integers: meters are below 2^31, and parts are at most 2^32.
-        let meters = (leg.meters * driven + (1 << 31)) >> 32;
-        let meters_done = (label.meters_done + meters).min(leg.meters);
+        let meters_done = leg.meters_done(label.meters_done, label.left, left);
         let meters_since = meters_done - label.meters_done;
         let rest = label.rest.moved(until_at - label.at, 0);
         let cost = label.cost + self.meters_cost(meters_since);

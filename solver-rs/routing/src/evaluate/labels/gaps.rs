@@ -149,10 +149,7 @@ impl Walk<'_> {
         let travel = &self.core.instance.travel;
         let leg = travel.leg(self.case.shift.travel, PlaceIdx(label.here), PlaceIdx(target))?;
         let left = leg.left_at(label.at(), label.stay.left, until_at);
-        let driven = (LEG - left).cast_signed() - (LEG - label.stay.left).cast_signed();
-        // Rounds half up in integers: meters are below 2^31, and parts are at most 2^32.
-        let meters = (leg.meters * driven + (1 << 31)) >> 32;
-        let meters_done = (label.meters_done + meters).min(leg.meters);
+        let meters_done = leg.meters_done(label.meters_done, label.stay.left, left);
         Some(Spot {
             place: NOWHERE,
             left,
