@@ -4,14 +4,14 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { findings, planShort } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';
 
 describeConsole(
   'the plan of a day in the console',
   (on) => {
-    const { button, tab, open } = on;
+    const { testAtWidths, button, tab, open } = on;
 
     async function downloaded(name: string): Promise<string> {
       const coming = on.page().waitForEvent('download');
@@ -20,45 +20,48 @@ describeConsole(
       return readFileSync(await download.path(), 'utf8');
     }
 
-    test('a stop that is moved is checked at once, undone, and used as the start of a search', async () => {
-      const page = on.page();
-      await button(/^technician/).click();
-      await button(/^Change service at/)
-        .first()
-        .click();
-      await page.getByLabel('Move to').selectOption({ label: 'truck' });
-      await button('Move').click();
-      await tab('Changes').click();
-      await page.getByTestId('changes').waitFor();
-      const told = page.locator('main');
-      expect(await told.textContent()).toContain('1 change');
-      // Only the technician may serve it: the message comes from the service itself.
-      expect(await told.textContent()).toMatch(/truck, stop \d+ \(.*\): lacks an attribute/);
-      expect(await findings(page)).toEqual([]);
-      await button('Undo').click();
-      await page.getByText('No changes yet').waitFor();
+    testAtWidths(
+      'a stop that is moved is checked at once, undone, and used as the start of a search',
+      async () => {
+        const page = on.page();
+        await button(/^technician/).click();
+        await button(/^Change service at/)
+          .first()
+          .click();
+        await page.getByLabel('Move to').selectOption({ label: 'truck' });
+        await button('Move').click();
+        await tab('Changes').click();
+        await page.getByTestId('changes').waitFor();
+        const told = page.locator('main');
+        expect(await told.textContent()).toContain('1 change');
+        // Only the technician may serve it: the message comes from the service itself.
+        expect(await told.textContent()).toMatch(/truck, stop \d+ \(.*\): lacks an attribute/);
+        expect(await findings(page)).toEqual([]);
+        await button('Undo').click();
+        await page.getByText('No changes yet').waitFor();
 
-      await tab('Routes').click();
-      await page.getByLabel('Lock').selectOption({ label: 'Keep vehicle' });
-      await tab('Changes').click();
-      await page.getByTestId('changes').waitFor();
-      await page.getByText('Breaks no rule').waitFor();
-      // The page learns of the end only after it has shown the search.
-      const events = '**/engine/jobs/v1/events*';
-      let look = (): void => undefined;
-      const looked = new Promise<void>((resolve) => (look = resolve));
-      await page.route(events, async (route) => {
-        await looked;
-        await route.continue();
-      });
-      await button('Improve from here').click();
-      await page.getByRole('progressbar').waitFor();
-      look();
-      await page.locator('.timeline').waitFor();
-      await page.unroute(events);
-    });
+        await tab('Routes').click();
+        await page.getByLabel('Lock').selectOption({ label: 'Keep vehicle' });
+        await tab('Changes').click();
+        await page.getByTestId('changes').waitFor();
+        await page.getByText('Breaks no rule').waitFor();
+        // The page learns of the end only after it has shown the search.
+        const events = '**/engine/jobs/v1/events*';
+        let look = (): void => undefined;
+        const looked = new Promise<void>((resolve) => (look = resolve));
+        await page.route(events, async (route) => {
+          await looked;
+          await route.continue();
+        });
+        await button('Improve from here').click();
+        await page.getByRole('progressbar').waitFor();
+        look();
+        await page.locator('.timeline').waitFor();
+        await page.unroute(events);
+      },
+    );
 
-    test('a stop is dragged to another vehicle in the timeline', async () => {
+    testAtWidths('a stop is dragged to another vehicle in the timeline', async () => {
       const page = on.page();
       const rows = page.locator('.timeline .row');
       const from = rows.filter({ hasText: 'technician' }).locator('.bar.service').first();
@@ -70,7 +73,7 @@ describeConsole(
       );
     });
 
-    test('two plans are shown side by side', async () => {
+    testAtWidths('two plans are shown side by side', async () => {
       const page = on.page();
       await tab('Compare').click();
       await button('Keep for comparison').click();
@@ -81,7 +84,7 @@ describeConsole(
       expect(await findings(page)).toEqual([]);
     });
 
-    test('a plan is exported as files, as a request and on paper', async () => {
+    testAtWidths('a plan is exported as files, as a request and on paper', async () => {
       const page = on.page();
       await page.getByText('Export').click();
       const geojson = JSON.parse(await downloaded('GeoJSON'));

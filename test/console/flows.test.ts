@@ -1,37 +1,42 @@
 /** Plans and jobs in the console, in a real browser on a real service: planning a day, watching and repeating jobs. */
-import { expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { findings, planShort, searchOn, writeJson } from '../support/console-page.js';
 import { describeConsole } from '../support/console-suite.js';
 
 type CSSStyle = { left: string };
 
 describeConsole('plans and jobs in the console', (on) => {
-  const { button, tab, open } = on;
+  const { testAtWidths, button, tab, open } = on;
 
-  test('the example day is planned, drawn and searched, and shows why orders are unserved', async () => {
-    const page = on.page();
-    expect(await findings(page)).toEqual([]);
-    await planShort(page);
-    await page.locator('[data-testid=map][data-idle]').waitFor();
-    expect(await page.locator('.route').count()).toBeGreaterThan(2);
-    expect(await page.locator('.row .bar.service').count()).toBeGreaterThan(30);
-    expect(await findings(page)).toEqual([]);
+  testAtWidths(
+    'the example day is planned, drawn and searched, and shows why orders are unserved',
+    async () => {
+      const page = on.page();
+      expect(await findings(page)).toEqual([]);
+      await planShort(page);
+      await page.locator('[data-testid=map][data-idle]').waitFor();
+      expect(await page.locator('.route').count()).toBeGreaterThan(2);
+      expect(await page.locator('.row .bar.service').count()).toBeGreaterThan(30);
+      expect(await findings(page)).toEqual([]);
 
-    await page.getByLabel('Find an order').fill('Serralves');
-    expect(await page.locator('.stop').count()).toBe(1);
-    await page.locator('.stop').hover();
-    // The entry in the list, and the bar of the same stop.
-    await page.locator('.bar.pointed[aria-label*="Serralves"]').waitFor();
-    await page.getByLabel('Find an order').fill('');
-    await page.getByLabel('Show the route of truck').uncheck();
-    await page.locator('.row', { hasText: 'truck' }).waitFor({ state: 'detached' });
+      await page.getByLabel('Find an order').fill('Serralves');
+      expect(await page.locator('.stop').count()).toBe(1);
+      await page.locator('.stop').hover();
+      // The entry in the list, and the bar of the same stop.
+      await page.locator('.bar.pointed[aria-label*="Serralves"]').waitFor();
+      await page.getByLabel('Find an order').fill('');
+      await page.getByLabel('Show the route of truck').uncheck();
+      await page.locator('.row', { hasText: 'truck' }).waitFor({ state: 'detached' });
 
-    await tab(/Unserved/).click();
-    expect(await page.locator('.unserved').textContent()).toContain('Outside the planning period');
-    expect(await findings(page)).toEqual([]);
-  });
+      await tab(/Unserved/).click();
+      expect(await page.locator('.unserved').textContent()).toContain(
+        'Outside the planning period',
+      );
+      expect(await findings(page)).toEqual([]);
+    },
+  );
 
-  test('the days of a plan are shown side by side, week by week', async () => {
+  testAtWidths('the days of a plan are shown side by side, week by week', async () => {
     const page = on.page();
     const depot = { latitude: 41.158, longitude: -8.63 };
     const days = ['2026-05-05', '2026-05-07', '2026-05-12'];
@@ -58,7 +63,7 @@ describeConsole('plans and jobs in the console', (on) => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test('a job is watched, cancelled, listed and repeated', async () => {
+  testAtWidths('a job is watched, cancelled, listed and repeated', async () => {
     const page = on.page();
     await page.getByLabel('Search time in seconds').selectOption('60');
     await searchOn(page, button('Plan'));
@@ -79,7 +84,7 @@ describeConsole('plans and jobs in the console', (on) => {
     await page.locator('.timeline').waitFor();
   });
 
-  test('dark mode is remembered and readable', async () => {
+  testAtWidths('dark mode is remembered and readable', async () => {
     const page = on.page();
     await button('Dark mode').click();
     expect(await findings(page)).toEqual([]);

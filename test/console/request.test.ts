@@ -18,56 +18,62 @@ async function trySolving(page: Page): Promise<string> {
 }
 
 describeConsole('requests in the console', (on) => {
-  const { button, tab, open } = on;
+  const { testAtWidths, button, tab, open } = on;
 
-  test('an invalid key is refused, and a valid one is accepted until it is revoked', async () => {
-    const guest = await on.site().visit(on.widthPixels, { signedIn: false, isCoarse: true });
-    const { page } = guest;
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    await page.getByLabel('API key').fill('no-such-key');
-    await press('Sign in');
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').textContent()).toContain('not known');
-    expect(await findings(page)).toEqual([]);
-    await page.getByLabel('API key').fill(on.site().service.apiKey);
-    await press('Sign in');
-    await page.getByRole('heading', { name: 'New plan' }).waitFor();
-    await press('Sign out');
-    await page.getByLabel('API key').waitFor();
-    expect(await page.evaluate('sessionStorage.getItem("route-engine-key")')).toBeNull();
-    // The browser logs the refusal as an error.
-    expect(guest.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
-    await guest.close();
-  });
+  testAtWidths(
+    'an invalid key is refused, and a valid one is accepted until it is revoked',
+    async () => {
+      const guest = await on.site().visit(on.widthPixels, { signedIn: false, isCoarse: true });
+      const { page } = guest;
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      await page.getByLabel('API key').fill('no-such-key');
+      await press('Sign in');
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').textContent()).toContain('not known');
+      expect(await findings(page)).toEqual([]);
+      await page.getByLabel('API key').fill(on.site().service.apiKey);
+      await press('Sign in');
+      await page.getByRole('heading', { name: 'New plan' }).waitFor();
+      await press('Sign out');
+      await page.getByLabel('API key').waitFor();
+      expect(await page.evaluate('sessionStorage.getItem("route-engine-key")')).toBeNull();
+      // The browser logs the refusal as an error.
+      expect(guest.faults.filter((fault) => !fault.includes('401'))).toEqual([]);
+      await guest.close();
+    },
+  );
 
-  test('orders come from a table, whose faults are reported by row and column, and from clicks', async () => {
-    const page = on.page();
-    await tab('Orders').click();
-    const csv = page.getByLabel('Orders as CSV');
-    await csv.fill('id;lat;lon;minutes\nA;41,15;-8,61;5\nB;91;-8.6;x\nA;41.1;-8.6;5');
-    const faults = await page.getByRole('alert').textContent();
-    expect(faults).toContain('Row 3, latitude');
-    expect(faults).toContain('Row 3, minutes');
-    expect(faults).toContain('Row 4, id');
-    expect(await findings(page)).toEqual([]);
-    await csv.fill('');
-    await button('Insert an example').click();
-    await page.getByText('8 orders.').waitFor();
-    await page.locator('[data-testid=map][data-idle]').waitFor();
-    const canvas = page.locator('.maplibregl-canvas');
-    const box = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
-    await canvas.click({ position: { x: box.width / 2, y: box.height / 2 } });
-    await page.getByLabel('adds an order').isChecked();
-    await canvas.click({ position: { x: box.width / 2 + 40, y: box.height / 2 + 20 } });
-    await page.getByText('9 orders.').waitFor();
-    await page.getByLabel('Capacity').fill('crates=60');
-    await planShort(page);
-    await tab('Routes').click();
-    await page.getByLabel('Find an order').fill('Bolhão');
-    expect(await page.locator('.stop').count()).toBe(1);
-  });
+  testAtWidths(
+    'orders come from a table, whose faults are reported by row and column, and from clicks',
+    async () => {
+      const page = on.page();
+      await tab('Orders').click();
+      const csv = page.getByLabel('Orders as CSV');
+      await csv.fill('id;lat;lon;minutes\nA;41,15;-8,61;5\nB;91;-8.6;x\nA;41.1;-8.6;5');
+      const faults = await page.getByRole('alert').textContent();
+      expect(faults).toContain('Row 3, latitude');
+      expect(faults).toContain('Row 3, minutes');
+      expect(faults).toContain('Row 4, id');
+      expect(await findings(page)).toEqual([]);
+      await csv.fill('');
+      await button('Insert an example').click();
+      await page.getByText('8 orders.').waitFor();
+      await page.locator('[data-testid=map][data-idle]').waitFor();
+      const canvas = page.locator('.maplibregl-canvas');
+      const box = (await canvas.boundingBox()) ?? { width: 0, height: 0 };
+      await canvas.click({ position: { x: box.width / 2, y: box.height / 2 } });
+      await page.getByLabel('adds an order').isChecked();
+      await canvas.click({ position: { x: box.width / 2 + 40, y: box.height / 2 + 20 } });
+      await page.getByText('9 orders.').waitFor();
+      await page.getByLabel('Capacity').fill('crates=60');
+      await planShort(page);
+      await tab('Routes').click();
+      await page.getByLabel('Find an order').fill('Bolhão');
+      expect(await page.locator('.stop').count()).toBe(1);
+    },
+  );
 
-  test('a JSON request has completions, and its faults are marked', async () => {
+  testAtWidths('a JSON request has completions, and its faults are marked', async () => {
     const page = on.page();
     const written =
       '{\n  "vehicles": [{ "vehicle_id": "a", "shifts": [] }],\n  "orders": [{ "order_id": 7 }]\n}';
@@ -90,32 +96,35 @@ describeConsole('requests in the console', (on) => {
     faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('400')));
   });
 
-  test('a matrix is computed by time of day, and the account shows the total cost', async () => {
-    const page = on.page();
-    await open('Matrix');
-    await button('Six places in Porto').click();
-    await button('Compute').click();
-    const cell = button(/^A to B:/);
-    await cell.waitFor();
-    const atNight = await cell.textContent();
-    await page.getByLabel('Time of day').fill('2');
-    expect(Number(await cell.textContent())).toBeGreaterThan(Number(atNight));
-    // The path on the road is that of a plan with one stop.
-    const road = page.waitForResponse((each) => each.url().includes('/routing/v1/sync'));
-    await cell.click();
-    await page.getByRole('heading', { name: 'A to B' }).waitFor();
-    const { routes } = await (await road).json();
-    expect(routes[0].polyline.length).toBeGreaterThan(20);
-    await page.locator('[data-testid=map][data-lines="1"]').waitFor();
-    expect(await findings(page)).toEqual([]);
-    await open('Account');
-    await page.getByText('Credits left').waitFor();
-    await page.getByRole('row', { name: /^matrix/ }).waitFor();
-    await page.getByRole('row', { name: /\(this one\) Valid/ }).waitFor();
-    expect(await findings(page)).toEqual([]);
-  });
+  testAtWidths(
+    'a matrix is computed by time of day, and the account shows the total cost',
+    async () => {
+      const page = on.page();
+      await open('Matrix');
+      await button('Six places in Porto').click();
+      await button('Compute').click();
+      const cell = button(/^A to B:/);
+      await cell.waitFor();
+      const atNight = await cell.textContent();
+      await page.getByLabel('Time of day').fill('2');
+      expect(Number(await cell.textContent())).toBeGreaterThan(Number(atNight));
+      // The path on the road is that of a plan with one stop.
+      const road = page.waitForResponse((each) => each.url().includes('/routing/v1/sync'));
+      await cell.click();
+      await page.getByRole('heading', { name: 'A to B' }).waitFor();
+      const { routes } = await (await road).json();
+      expect(routes[0].polyline.length).toBeGreaterThan(20);
+      await page.locator('[data-testid=map][data-lines="1"]').waitFor();
+      expect(await findings(page)).toEqual([]);
+      await open('Account');
+      await page.getByText('Credits left').waitFor();
+      await page.getByRole('row', { name: /^matrix/ }).waitFor();
+      await page.getByRole('row', { name: /\(this one\) Valid/ }).waitFor();
+      expect(await findings(page)).toEqual([]);
+    },
+  );
 
-  test('issue_17_a_dragged_map_moves_as_far_as_the_pointer_each_time', async () => {
+  testAtWidths('issue_17_a_dragged_map_moves_as_far_as_the_pointer_each_time', async () => {
     const page = on.page();
     const map = page.locator('[data-testid=map]');
     const view = async (): Promise<number[]> =>

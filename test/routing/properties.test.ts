@@ -1,7 +1,7 @@
 /**
  * Random requests through the whole service; the independent checker verifies every answer.
  *
- *     FULL_SIZES=1                 all fixed seeds, as CI runs them, instead of the first half
+ *     FULL_SIZES=1                 all fixed seeds, as CI runs them, instead of the first half without the slow ones
  *     PROPERTY_SEEDS=1-5000,7700   these seeds instead of the fixed ones; failing ones are counted
  *     PROPERTY_OUT=folder          where the first request of each kind of failure is written, shrunk
  *     PROPERTY_FEATURES=costs,…    only these features (see support/draw/scene.ts)
@@ -14,7 +14,13 @@ import { shrink } from '../support/draw/shrink.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const { FULL_SIZES, PROPERTY_SEEDS, PROPERTY_FEATURES, PROPERTY_OUT } = process.env;
-const FIXED_SEEDS = [1, FULL_SIZES === undefined ? 150 : 300] as const;
+const FIXED_SEEDS = '1-300';
+/**
+ * These take two thirds of the time of the first half. A few orders with a maximum ride duration, on vehicles that must
+ * rest, make each exact check of a route long; seeds 67 and 108 test the same with shorter checks.
+ */
+const SLOW_SEEDS = new Set([10, 23, 33, 40]);
+const FAST_SEED_MAX = 154;
 /** Ten times what all fixed seeds take on an idle machine. */
 const FIXED_RUN_MS = 15 * 60_000;
 const LONG_RUN_MS = 10 * 3600_000;
@@ -84,11 +90,15 @@ function seedsOf(text: string): number[] {
   });
 }
 
+function isInThisRun(seed: number): boolean {
+  return FULL_SIZES !== undefined || (seed <= FAST_SEED_MAX && !SLOW_SEEDS.has(seed));
+}
+
 if (PROPERTY_SEEDS === undefined) {
   test(
     'every answer is valid',
     async () => {
-      for (let seed: number = FIXED_SEEDS[0]; seed <= FIXED_SEEDS[1]; seed += 1) {
+      for (const seed of seedsOf(FIXED_SEEDS).filter(isInThisRun)) {
         const failure = await failureOf(seed);
         if (failure !== 'refused') expect(failure).toBeUndefined();
       }

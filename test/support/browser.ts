@@ -89,20 +89,17 @@ export async function openConsole(
   };
 }
 
-type Contexts = (width: number, options: VisitOptions) => Promise<BrowserContext>;
+type Contexts = (options: VisitOptions) => Promise<BrowserContext>;
 
 /**
- * Returns one context per appearance of the page, so that later visits reuse what earlier ones have fetched and
- * compiled. Visits share nothing else, see `close`.
+ * Returns one context per resolution: later visits reuse what earlier ones have fetched and compiled, and the process
+ * that shows them. Visits share nothing else, see `close`.
  */
 function contextsOf(browser: Browser, url: string): Contexts {
-  const contexts = new Map<string, Promise<BrowserContext>>();
-  return (width, { isDark = false, isCoarse = false }) => {
-    const look = JSON.stringify([width, isDark, isCoarse]);
+  const contexts = new Map<boolean, Promise<BrowserContext>>();
+  return ({ isCoarse = false }) => {
     const open = async () => {
       const opened = await browser.newContext({
-        viewport: { width, height: width < 600 ? HEIGHT.narrow : HEIGHT.wide },
-        colorScheme: isDark ? 'dark' : 'light',
         locale: 'en-IE',
         reducedMotion: 'reduce',
         deviceScaleFactor: isCoarse ? COARSE_SCALE : 1,
@@ -115,8 +112,8 @@ function contextsOf(browser: Browser, url: string): Contexts {
       await page.goto(`${url}/engine/console`);
       return opened;
     };
-    const context = contexts.get(look) ?? open();
-    contexts.set(look, context);
+    const context = contexts.get(isCoarse) ?? open();
+    contexts.set(isCoarse, context);
     return context;
   };
 }
@@ -128,9 +125,11 @@ async function visit(
   apiKey: string,
   options: VisitOptions = {},
 ): Promise<Visit> {
-  const { signedIn = true, from } = options;
-  const context = await contextOf(width, options);
+  const { isDark = false, signedIn = true, from } = options;
+  const context = await contextOf(options);
   const page = await context.newPage();
+  await page.setViewportSize({ width, height: width < 600 ? HEIGHT.narrow : HEIGHT.wide });
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
   page.setDefaultTimeout(WAIT_MS_MAX);
   const faults: string[] = [];
   page.on('console', (message) => {

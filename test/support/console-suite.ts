@@ -1,11 +1,20 @@
 /**
- * Suites that drive the console in a wide and a narrow window: one service and one browser for all tests of a file, and
+ * Suites that drive the console in wide and narrow windows: one service and one browser for all tests of a file, and
  * one page for each test. After each test, the browser's console must have no error, and there must have been no
  * request to another host.
  *
  * The tests of a file run one after the other, so tests are split into several files, which run in parallel.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
 import type { Page } from 'playwright-core';
 import {
   BROWSER_TEST_MS_MAX,
@@ -21,9 +30,13 @@ import { controlsOf, type Controls } from './console-page.js';
 jest.setTimeout(BROWSER_TEST_MS_MAX);
 
 const WIDTHS_PIXELS = [1280, 390] as const;
+/** Set in CI. Processor time goes mostly into pages: each test at one width takes three fifths of the time of both. */
+const FULL_SIZES = process.env['FULL_SIZES'] !== undefined;
 
 /** What tests use while they run. */
 export type ConsoleTests = Controls & {
+  /** Defines a test of a suite with several widths: with FULL_SIZES for each width, otherwise for one, in turn. */
+  testAtWidths: (name: string, body: () => Promise<void>) => void;
   widthPixels: number;
   site: () => ConsoleSite;
   visit: () => Visit;
@@ -79,7 +92,13 @@ export function describeConsole(
         expect(visit.faults.filter((fault) => !isExpected(fault))).toEqual([]);
       });
 
+      let count = 0;
       suite({
+        testAtWidths: (title, body) => {
+          const isItsTurn = widthsPixels[count % widthsPixels.length] === widthPixels;
+          count += 1;
+          if (FULL_SIZES || isItsTurn) test(title, body);
+        },
         widthPixels,
         site: () => site,
         visit: () => visit,
