@@ -36,5 +36,6 @@ export default {
   // Ten times what tests take on an idle machine, because others may use its processors. The few that take longer have
   // a longer limit by name.
   testTimeout: 60_000,
+  setupFiles: ['<rootDir>/test/support/optimize-less.mjs'],
   setupFilesAfterEnv: ['<rootDir>/test/support/time-limits.mjs'],
 };

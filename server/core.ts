@@ -152,8 +152,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
           logger.error({ err: error }, 'a search thread was lost; another one has taken over');
         },
       });
-    const isAsked = config.role !== 'worker';
-    const searchPoolStart = isAsked
+    const answersRequests = config.role !== 'worker';
+    const searchPoolStart = answersRequests
       ? startSearchPool({
           threads: config.searchThreads,
           queueLengthMax: config.queueLengthMax,
@@ -166,7 +166,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     // Awaited below. Until then, a failure must not count as an unhandled rejection.
     searchPoolStart?.catch(() => undefined);
     // A pool needs at least one thread; that of a worker process has nothing to do.
-    const threads = isAsked ? config.threads : 1;
+    const threads = answersRequests ? config.threads : 1;
     const program = programOf(options, maps, threads + config.batchThreads);
     const pool = await createPool<EngineTasks>({
       ...common,
@@ -187,7 +187,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     stops.push(() => pool.close());
     const searchPool = await searchPoolStart;
-    const readers = isAsked ? await startReaders(options, common, ownProfiles.types) : undefined;
+    const readers = answersRequests ? await startReaders(options, common, ownProfiles.types) : undefined;
     stops.push(async () => readers?.close());
 
     const metrics = createMetrics();

@@ -232,15 +232,15 @@ function createEnd(
   { shouldStop, clock, startedAtMs }: SearchContext,
 ): { isOver: () => boolean; giveTimeForAnswer: () => void } {
   let endAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
-  let isAskedFirst = true;
+  let isFirstCheck = true;
   return {
     isOver: () => {
       const nowMs = clock();
-      if (isAskedFirst) {
+      if (isFirstCheck) {
         const wantedAtMs = Math.min(nowMs + FIRST_PLAN_MS, endAtMs + FIRST_PLAN_BEYOND_MS_MAX);
         endAtMs = Math.max(endAtMs, wantedAtMs, nowMs + FIRST_PLAN_MS_MIN);
       }
-      isAskedFirst = false;
+      isFirstCheck = false;
       return nowMs >= endAtMs || shouldStop();
     },
     giveTimeForAnswer: () => {
