@@ -3,7 +3,7 @@
  * processes that share a database.
  *
  *     add ──► Postgres ──► the count of all processes
- *              └─ unavailable or slow ──► the count of this process; Postgres is not queried for some seconds
+ *              └─ unavailable or slow ──► the count of this process; Postgres is not queried for a few seconds
  *
  * A limit must not cause requests to be refused that can be answered, so each process limits by its own counts while
  * the database is unavailable.

@@ -8,7 +8,7 @@
  * A search may consist of several runs, in this process or after another process has died. Each run but the first gets
  * the checkpoint of the previous run, and how much of the time limit all previous runs have used.
  *
- * The core has no clock. It searches in slices of some milliseconds, and this loop checks clock and flag between them.
+ * The core has no clock. It searches in slices of a few milliseconds, and this loop checks clock and flag between them.
  * Many short calls have another advantage: V8 replaces a function by its optimized form only when it is called.
  *
  * Some steps take much longer than a slice: the first plan, an iteration on routes that are expensive to evaluate, the

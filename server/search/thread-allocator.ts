@@ -8,7 +8,7 @@
  * that can use them. A new search does not wait for the end of an epoch: searches that have more threads than they may
  * have now are told to release some at once. The first thread of a search is never revoked.
  *
- * This module counts permissions, not threads. A revoked thread needs some milliseconds to stop; meanwhile the task
+ * This module counts permissions, not threads. A revoked thread needs a few milliseconds to stop; meanwhile the task
  * that is to run on it waits in the pool's queue.
  */
 import { orAborted } from '../waiting/index.js';

@@ -58,7 +58,7 @@ const TABLES = [
   'webhook_secrets',
 ];
 const REFER_TO_ACCOUNTS = TABLES.slice(1);
-/** Ranges of a table that may fail before the rest of the table is given up. This many take some minutes. */
+/** Ranges of a table that may fail before the rest of the table is given up. This many take a few minutes. */
 const FAILURES_MAX = 500_000;
 
 type Row = Record<string, unknown>;

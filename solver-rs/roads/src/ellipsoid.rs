@@ -8,7 +8,7 @@
 //! ```
 //!
 //! On a sphere, roads in Porto would be 0.26 % too short from east to west and 0.12 % too long from north
-//! to south. The error here is 1e-6 for distances up to some kilometers, and 1e-3 for any distance.
+//! to south. The error here is 1e-6 for distances up to a few kilometers, and 1e-3 for any distance.
 //! Vincenty's formula is exact to a millimeter but iterative, and roads are drawn only to a meter.
 //! Trigonometry comes from `libm`, so that native and WASM builds agree to the last bit.
 

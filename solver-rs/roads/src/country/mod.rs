@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The borders of the whole world have 26,000 corners, close together on land and far apart over water;
-//! neighboring countries are told apart to within some hundred meters. A point takes O(1), or O(corners
-//! of the areas near) if a border crosses its cell. Reading the list takes some milliseconds.
+//! between neighboring countries they are accurate to a few hundred meters. Locating a point takes O(1), or
+//! O(corners of the areas nearby) if a border crosses its cell. Reading the list takes a few milliseconds.
 
 use std::collections::BTreeMap;
 

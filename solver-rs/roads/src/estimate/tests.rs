@@ -77,7 +77,7 @@ fn great_circles_agree_with_haversine_and_are_symmetric() {
         let a = (random.between(-90.0, 90.0), random.between(-180.0, 180.0));
         let b = (random.between(-90.0, 90.0), random.between(-180.0, 180.0));
         let meters = exact_meters(a, b);
-        // Haversine itself is off by up to some decimeters near antipodes.
+        // Haversine itself is off by up to a few decimeters near antipodes.
         assert!((meters - haversine_meters(a, b)).abs() < 0.5, "seed {seed}: {a:?} {b:?}");
         assert_eq!(meters.to_bits(), exact_meters(b, a).to_bits(), "seed {seed}: {a:?} {b:?}");
         assert!(meters <= great_circle::METERS_MAX, "seed {seed}: {a:?} {b:?}");

@@ -25,7 +25,7 @@ pub trait TravelRules {
     fn way_week(&self, tags: &TagView<'_>, country: Option<Country>) -> Option<WayWeek>;
 
     /// The maximum speed on a way of a country where it leads through a built-up area, forward and
-    /// backward; `None` if a sign or no law determines it.
+    /// backward; `None` if a sign determines it, or no law does.
     fn town_kmh(&self, tags: &TagView<'_>, country: Option<Country>) -> [Option<f64>; 2] {
         let (_, _) = (tags, country);
         [None; 2]

@@ -5,7 +5,7 @@
 //!          └ kept ┘                            node to node, by the midpoint: a b, and d e if most of it is outside
 //! ```
 //!
-//! Borders follow and cross roads, but seldom at their nodes; half a block is as accurate as signs are.
+//! Borders follow and cross roads, but rarely at their nodes; half a block is as accurate as the signs are.
 
 use super::geo::point;
 use crate::osm::{OsmNodeIdx, OsmRoads, OsmZone};

@@ -24,7 +24,7 @@ struct Look {
     name: Option<String>,
 }
 
-/// A tile while it is built, from one map or from several that it shows parts of.
+/// A tile under construction, from one map or from several that it shows parts of.
 #[derive(Debug)]
 pub struct TileCut {
     tile: TileIdx,

@@ -9,7 +9,7 @@
 //! Strings alone leave little slack in any one route; the others do what strings cannot: close a route, move a day's
 //! work, or leave out an optional order.
 //!
-//! An absent mandatory visit shows where something has to give way, and random ruins would seldom begin there: with 400
+//! An absent mandatory visit shows where something has to give way, and random ruins would rarely begin there: with 400
 //! visits, one in 400 does. So a share of ruins begin at such visits, fewer and fewer at the same one, which may be
 //! impossible to serve.
 

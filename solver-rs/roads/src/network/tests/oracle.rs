@@ -7,8 +7,8 @@
 //!                                  no restriction whose edges are the end of the walk forbids it
 //! ```
 //!
-//! Private are edges with the tag, and open edges that are connected with them or with a private gate but not
-//! with the longest net, which never leads through such a gate. A net is a set of open roads that can all be
+//! Private edges are those with the tag, and open edges that are connected with them or with a private gate but
+//! not with the longest net, which never leads through such a gate. A net is a set of open roads that can all be
 //! reached from one another.
 //!
 //! Exponential and obvious. It shares no code with the builder: it has its own edges, its own interpretation of

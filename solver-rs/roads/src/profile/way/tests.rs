@@ -151,7 +151,7 @@ fn a_ferry_takes_its_duration_or_crosses_slowly() {
             ("route=ferry, access=no", "closed"),
             ("route=ferry, access=no, motor_vehicle=yes", "8 / 8"),
             ("route=ferry, motor_vehicle=no", "closed"),
-            // The tags describe who may use it, so it carries only what they name.
+            // The tags name who may use it, so nobody else may.
             ("route=ferry, foot=yes", "closed"),
             ("route=ferry, bicycle=yes", "closed"),
             ("route=ferry, hgv=yes", "closed"),

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The earliest common times are found if there are any, but limits, soft windows and waiting may require later ones.
-//! The first route in an order has the most choice, so several orders are tried. Not exact: sometimes all of three
-//! routes must deviate a little from their best times.
+//! The first route in an order has the most choice, so several orders are tried. Not exact: sometimes three
+//! routes must all deviate a little from their best times.
 
 use super::Plan;
 use super::bonds::Part;
@@ -19,7 +19,7 @@ use super::together::times;
 use super::work::Work;
 use crate::problem::ShiftIdx;
 
-/// Maximum work for all parts together, in positions that margins judge: some tenths of a second.
+/// Maximum work for all parts together, in positions that margins judge: a few tenths of a second.
 pub(crate) const WORK_MAX: usize = 20_000_000;
 /// Up to this many routes, all orders are tried.
 const PERMUTED_MAX: usize = 4;
@@ -60,7 +60,7 @@ pub(crate) fn place(
     if part.members.iter().any(free) {
         let mut is_any = false;
         for order in orders(given, part) {
-            // Once time is over, one plan is enough.
+            // Once the time is up, one plan is enough.
             if is_any && work.is_over() {
                 break;
             }
@@ -78,7 +78,7 @@ pub(crate) fn place(
     true
 }
 
-/// Puts routes in at the earliest times that they can have together; returns whether all fit.
+/// Puts routes in at their earliest common times; returns whether all of them fit.
 fn at_earliest(plan: &mut Plan<'_>, members: &[&Given]) -> bool {
     let Some(states) = times(plan, members) else { return false };
     for it in members {
@@ -158,7 +158,7 @@ fn put_again(
     work: &mut Work,
 ) -> bool {
     let leaving: Vec<ShiftIdx> = group.iter().map(|it| given[*it].shift).collect();
-    // Where a vehicle stays is where its next route begins, which changes as well then.
+    // A vehicle's next route begins where this one ends, so it changes as well.
     let shifts = if plan.groups.any_roams() { shifts } else { &leaving };
     let before = rest_of(plan, shifts);
     let states = states_of(plan, shifts);

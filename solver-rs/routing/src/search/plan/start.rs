@@ -33,7 +33,8 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
     plan.keep();
 }
 
-/// Where routes bind one another: all of a part at times that they have together; by shift, whether they do.
+/// Places routes that depend on one another, part by part, at times that suit all routes of the part. Returns, by
+/// shift, whether its route was placed.
 fn place_joint_routes(plan: &mut Plan<'_>) -> Vec<bool> {
     let mut is_placed = vec![false; plan.problem.shifts.len()];
     if !plan.groups.any() {
@@ -50,7 +51,7 @@ fn place_joint_routes(plan: &mut Plan<'_>) -> Vec<bool> {
     is_placed
 }
 
-/// Puts in a route as given, at cheap places if the plan does not name them; returns whether it fits.
+/// Adds a route as given, with cheap places where the plan does not name them; returns whether it fits.
 fn alone(plan: &mut Plan<'_>, planned: &PlannedRoute) -> bool {
     let problem = plan.problem;
     let steps = steps_of(problem, planned);
@@ -103,7 +104,8 @@ fn choose_places(plan: &mut Plan<'_>, planned: &PlannedRoute) {
 /// Maximum number of combinations of options that are tried.
 const WAYS_MAX: usize = 256;
 
-/// Returns the stops in each combination of their options, first options first, except where the plan names the place.
+/// Returns the steps in each combination of the options of stops, beginning with the first options. Stops whose option
+/// is named by the plan keep it.
 fn ways(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> Vec<Vec<Step>> {
     let mut ways = vec![steps.to_vec()];
     for (position, step) in steps.iter().enumerate() {
@@ -132,7 +134,7 @@ const RELOAD_TRIES_MAX: usize = 10_000;
 /// The same for long routes, in steps: a few tenths of a second.
 pub(crate) const RELOAD_STEPS_MAX: usize = 2_000_000;
 
-/// Tries to add reloads to a planned route without any, since it may fit with a few; fewer first.
+/// Tries to add reloads to a planned route that has none, since it may fit with a few; tries fewer reloads first.
 fn with_reloads(
     plan: &mut Plan<'_>,
     planned: &PlannedRoute,
@@ -146,8 +148,9 @@ fn with_reloads(
     })
 }
 
-/// Returns a route without reloads with as few as make it fit, where they cost least; `None` if it fits without, or
-/// not at all. `steps_left` limits the work, in steps of routes that are evaluated.
+/// Adds the fewest reloads that make a route without any fit, at the positions where they cost least. Returns `None` if
+/// the route fits without reloads, or with no number of them. `steps_left` limits the work, in steps of routes that are
+/// evaluated.
 pub(crate) fn with_missing_reloads(
     plan: &mut Plan<'_>,
     shift: ShiftIdx,
@@ -210,7 +213,7 @@ fn with_so_many(
     false
 }
 
-/// Puts in visit by visit in the order of their first stops, locked ones first; visits that do not fit stay out.
+/// Inserts visits one by one in the order of their first stops, locked ones first; visits that do not fit are left out.
 fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
     let problem = plan.problem;
     let visit_of = |step: &Step| match step {

@@ -282,7 +282,7 @@ fn insert(
     false
 }
 
-/// Leaves only the shifts of the least busy vehicle that may serve the visit: balancing routes is seldom the cheapest.
+/// Leaves only the shifts of the least busy vehicle that may serve the visit: balancing routes is rarely the cheapest.
 /// Whether that vehicle has room shows only when its shifts are examined.
 fn keep_least_busy(plan: &Plan<'_>, visit: VisitIdx, scratch: &mut Scratch) {
     let mut least = (f64::INFINITY, 0..0);
