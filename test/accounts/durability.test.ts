@@ -6,6 +6,7 @@ import { openSharedStore, type Store } from '../../server/storage/index.js';
 import { describePostgres, describeStores } from '../support/stores.js';
 import { benchOn, chargeOf, checkLedger, newCaller } from './fixtures/accounts.js';
 import { compiledFile } from '../support/compiled.js';
+import { until } from '../support/until.js';
 
 const KILLS = 5;
 /** Processes are started and stopped many times. */
@@ -62,7 +63,7 @@ describePostgres('the shared store', (server) => {
       const charging = Promise.all(Array.from({ length: 10 }, chargeOn));
       for (let crash = 1; crash <= KILLS; crash += 1) {
         const enough = acknowledged.size + 20 * crash;
-        while (acknowledged.size < enough) await new Promise(setImmediate);
+        await until(() => acknowledged.size >= enough);
         await server().crashAndRestart();
       }
       crashing = false;
