@@ -187,7 +187,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     stops.push(() => pool.close());
     const searchPool = await searchPoolStart;
-    const readers = answersRequests ? await startReaders(options, common, ownProfiles.types) : undefined;
+    const readers = answersRequests
+      ? await startReaders(options, common, ownProfiles.types)
+      : undefined;
     stops.push(async () => readers?.close());
 
     const metrics = createMetrics();
