@@ -100,7 +100,7 @@ impl Groups {
         let all = Allowance::all_of(vehicle);
         let weeks = &mut self.weeks.borrow_mut();
         weeks.clear();
-        match vehicle.week {
+        match &vehicle.week {
             Some(rules) => weekly_rest::spans(standing, shift, rules, weeks),
             None => weeks.push(always),
         }
