@@ -163,21 +163,19 @@ function withRestParts(random: Random, vehicle: VehicleEntry): VehicleEntry {
   };
 }
 
-/** Weeks of hours, whose rests may be reduced by hours: of its own, or those that the vehicle has already. */
+/** Nights that suffice only for reduced weekly rests, and weeks of work of a day or two: several lie in a request. */
 function withReducedWeeks(random: Random, vehicle: VehicleEntry): VehicleEntry {
-  const { driving_rules = {} } = vehicle;
-  const weekly_rest_duration =
-    driving_rules.weekly_rest_duration ?? random.step(6 * 3600, 24 * 3600, 1800);
+  const weekly_rest_duration = random.step(10 * 3600, 36 * 3600, 1800);
   return {
     ...vehicle,
     driving_rules: {
       ...{ max_driving_duration: 16_200, break_duration: 2_700 },
-      ...{ max_weekly_duration: random.step(4 * 3600, 30 * 3600, 1800) },
-      ...driving_rules,
+      ...vehicle.driving_rules,
       weekly_rest_duration,
-      reduced_weekly_rest_duration: random.step(1800, weekly_rest_duration - 900, 900),
+      max_weekly_duration: random.step(8 * 3600, 50 * 3600, 1800),
+      reduced_weekly_rest_duration: random.step(3600, weekly_rest_duration - 3600, 1800),
       weekly_rest_compensation_weeks: random.pick([0, 0, 1, 3]),
-      compensation_rest_duration: random.step(1800, weekly_rest_duration, 900),
+      compensation_rest_duration: random.step(1800, 12 * 3600, 1800),
     },
   };
 }

@@ -1,3 +1,5 @@
+//! Plans by hand, and random ones against a search through all choices that drops none.
+
 use super::*;
 use crate::evaluate::fixture::Random;
 use crate::problem::CompensationWeek;
