@@ -149,29 +149,41 @@ impl<'r> Pasts<'r> {
     /// Adds the next route, and returns by how many seconds it breaks the rules with the best choice; at most 0 if it
     /// keeps them. If it breaks them, the vehicle counts as rested before it.
     pub(super) fn add(&mut self, route: Window) -> i64 {
-        let Self { rules, all, next, .. } = self;
-        next.clear();
-        let ended_at = self.ended_at.unwrap_or(route.end_at).max(route.end_at);
         if let Some(ended_at) = self.ended_at {
-            let seconds = route.start_at - ended_at;
-            for past in all.iter() {
-                past.rest(*rules, ended_at, seconds, |it| keep_best(next, it));
-            }
+            self.rest(ended_at, route.start_at - ended_at);
         } else {
-            next.push(Past::rested(route.start_at));
+            self.all.clear();
+            self.all.push(Past::rested(route.start_at));
         }
-        let span_seconds_max = rules.week.span_seconds_max;
-        let excess_seconds = |it: &Past| it.excess_seconds(ended_at, span_seconds_max);
-        let least = next.iter().map(excess_seconds).min().unwrap_or(0);
-        if least > 0 {
-            next.clear();
-            next.push(Past::rested(route.start_at));
-        } else {
-            next.retain(|it| excess_seconds(it) <= 0);
-        }
+        let ended_at = self.ended_at.unwrap_or(route.end_at).max(route.end_at);
         self.ended_at = Some(ended_at);
-        std::mem::swap(all, next);
+        let span_seconds_max = self.rules.week.span_seconds_max;
+        let excess_seconds = |it: &Past| it.excess_seconds(ended_at, span_seconds_max);
+        let least = self.all.iter().map(excess_seconds).min().unwrap_or(0);
+        if least > 0 {
+            self.all.clear();
+            self.all.push(Past::rested(route.start_at));
+        } else {
+            self.all.retain(|it| excess_seconds(it) <= 0);
+        }
         least
+    }
+
+    /// Adds the choices for a rest.
+    fn rest(&mut self, ended_at: i64, seconds: i64) {
+        let Self { rules, all, next, .. } = self;
+        let debts = all.iter().flat_map(Past::debts).map(|it| it.seconds);
+        let compensation = debts.min().unwrap_or(i64::MAX / 2);
+        let compensated = rules.reduced.compensated_rest_seconds + compensation;
+        // Most rests are nights, which leave no choice.
+        if seconds < compensated.min(rules.reduced.rest_seconds) {
+            return;
+        }
+        next.clear();
+        for past in all.iter() {
+            past.rest(*rules, ended_at, seconds, |it| keep_best(next, it));
+        }
+        std::mem::swap(all, next);
     }
 
     /// Becomes equal to another one without allocating.

@@ -99,12 +99,26 @@ pub(super) fn used<R: RouteTimes>(
     used
 }
 
+/// The periods of each shift's route, if weekly rests may be reduced, beside the routes for which they were computed.
+/// Most insertions into a route are tried beside the same routes.
+#[derive(Debug, Default)]
+pub(crate) struct KnownSpans {
+    of: Vec<Option<Beside>>,
+}
+
+#[derive(Clone, Debug)]
+struct Beside {
+    others: Vec<(Window, ShiftIdx)>,
+    spans: Vec<Window>,
+}
+
 /// Adds the periods in one of which a shift's route must lie, given the vehicle's other routes. If none is added, there
 /// is no time for the route.
 pub(crate) fn spans<R: RouteTimes>(
     standing: Standing<'_, R>,
     shift: ShiftIdx,
     rules: &WeekRules,
+    known: &mut KnownSpans,
     spans: &mut Vec<Window>,
 ) {
     let data = &standing.problem.shifts[shift.at()];
@@ -118,11 +132,20 @@ pub(crate) fn spans<R: RouteTimes>(
     {
         return;
     }
+    if known.of.is_empty() {
+        known.of.resize(standing.problem.shifts.len(), None);
+    }
+    let known = &mut known.of[shift.at()];
+    spans.clear();
+    if let Some(known) = known.as_ref().filter(|it| it.others == others) {
+        spans.extend_from_slice(&known.spans);
+        return;
+    }
     let windows = |of: &[(Window, ShiftIdx)]| of.iter().map(|it| it.0).collect::<Vec<_>>();
     // Shifts of a vehicle are in the order of their starts.
     let (before, after) = others.split_at(others.partition_point(|it| it.1 < shift));
-    spans.clear();
     rest_roles::spans(rules, reduced, [&windows(before), &windows(after)], within, spans);
+    *known = Some(Beside { others, spans: spans.clone() });
 }
 
 /// Does the same with regular rests only.
@@ -226,7 +249,8 @@ mod tests {
     fn spans_of(plan: &Plan, problem: &Problem, shift: u32) -> Vec<(i64, i64)> {
         let mut found = Vec::new();
         let rules = problem.vehicles[0].week.as_ref().unwrap();
-        spans(plan.standing(problem), ShiftIdx(shift), rules, &mut found);
+        let known = &mut KnownSpans::default();
+        spans(plan.standing(problem), ShiftIdx(shift), rules, known, &mut found);
         found.iter().map(|it| (it.start_at, it.end_at)).collect()
     }
 
