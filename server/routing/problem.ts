@@ -25,6 +25,17 @@ export type SpanLimitsMessage = {
   shift_count: number | null;
 };
 
+export type WeekMessage = {
+  rest_seconds: number;
+  span_seconds_max: number;
+  reduced?: {
+    rest_seconds: number;
+    compensated_rest_seconds: number;
+    /** By ISO week, ascending. */
+    weeks: readonly { start_at: number; compensated_by_at: number }[];
+  };
+};
+
 export type VehicleMessage = {
   travel: number;
   capacity: readonly (number | null)[];
@@ -74,7 +85,7 @@ export type VehicleMessage = {
   loading?: HandlingMessage;
   unloading?: HandlingMessage;
   shift_rest_seconds?: number;
-  week?: { rest_seconds: number; span_seconds_max: number };
+  week?: WeekMessage;
   two_week_driving_seconds?: number;
   /** First index, and the index after the last. */
   shifts: readonly [number, number];

@@ -752,7 +752,7 @@ export interface components {
         /** @description Rules on driving time and rest. The driver starts each route rested. */
         DrivingRules: {
             /**
-             * @description The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3 and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.
+             * @description The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3 and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days, of which every other one may be reduced to 24 hours and is made up for by the end of the third week after it, beside a rest of at least 9 hours; at most 56 hours of driving in a week and 90 in two weeks.
              * @enum {string}
              */
             preset?: "ec_561_2006";
@@ -832,6 +832,21 @@ export interface components {
              * @example 518400
              */
             max_weekly_duration?: number;
+            /**
+             * @description The shortest reduced weekly rest, which is shorter than `weekly_rest_duration`. Of two successive weekly rests, at most one is reduced. Required with `weekly_rest_compensation_weeks`.
+             * @example 86400
+             */
+            reduced_weekly_rest_duration?: number;
+            /**
+             * @description A reduction is made up for by the end of this many ISO weeks after the one in which the reduced rest begins: another rest between two routes is longer by as much. Required with `reduced_weekly_rest_duration`.
+             * @example 3
+             */
+            weekly_rest_compensation_weeks?: number;
+            /**
+             * @description The shortest rest that is lengthened to make up for a reduced weekly rest, without what it makes up for. Required with `reduced_weekly_rest_duration`.
+             * @example 32400
+             */
+            compensation_rest_duration?: number;
             /**
              * @description The longest driving time in an ISO week. Default: unlimited.
              * @example 201600

@@ -25,6 +25,7 @@ import {
 } from '../read/index.js';
 import type { HandlingEntry, VehicleEntry } from '../schema/index.js';
 import type { ClockTable } from './clocks.js';
+import { weekMessage } from './weeks.js';
 import { openAt, windowMessage } from './windows.js';
 
 export type Fleet = {
@@ -105,9 +106,9 @@ export function compileFleet(context: Context): Fleet {
 }
 
 function vehicleMessage(
-  { entry, drivingRules }: ReadVehicle,
+  { entry, drivingRules, shifts }: ReadVehicle,
   vehicleIdx: number,
-  { dimensions, travel }: ReadRequest,
+  { dimensions, travel, period }: ReadRequest,
 ): Omit<VehicleMessage, 'shifts'> {
   const { capacity = {}, costs = {}, limits = {}, service_factor = 1 } = entry;
   const { soft_limits, loading, unloading } = entry;
@@ -149,9 +150,7 @@ function vehicleMessage(
     ...(unloading === undefined ? {} : { unloading: handling(unloading, dimensions) }),
     ...(shiftRestSeconds === undefined ? {} : { shift_rest_seconds: shiftRestSeconds }),
     ...(reducesShiftRest ? { reduces_shift_rest: true as const } : {}),
-    ...(week === undefined
-      ? {}
-      : { week: { rest_seconds: week.restSeconds, span_seconds_max: week.spanSecondsMax } }),
+    ...(week === undefined ? {} : { week: weekMessage(week, shifts[0]?.clock, period) }),
     ...(twoWeekDrivingSecondsMax === undefined
       ? {}
       : { two_week_driving_seconds: twoWeekDrivingSecondsMax }),

@@ -21,7 +21,15 @@ export type ReadDrivingRules = {
       }
     | undefined;
   /** Undefined: no weekly rest is required. */
-  week: { restSeconds: number; spanSecondsMax: number } | undefined;
+  week:
+    | {
+        restSeconds: number;
+        spanSecondsMax: number;
+        reduced:
+          | { restSeconds: number; compensationWeekCount: number; compensatedRestSeconds: number }
+          | undefined;
+      }
+    | undefined;
   weeklyDrivingSecondsMax: number | undefined;
   twoWeekDrivingSecondsMax: number | undefined;
   /** The rest between routes, unless the vehicle states one: a daily rest lies between two routes. */
@@ -30,7 +38,7 @@ export type ReadDrivingRules = {
 
 const HOUR_SECONDS = 3600;
 
-/** Articles 6 to 8, without reduced weekly rests of 24 hours, which would have to be made up for in later weeks. */
+/** Articles 6 to 8, without the second reduced weekly rest in a row that drivers abroad may take. */
 const PRESETS = {
   ec_561_2006: {
     max_driving_duration: 4.5 * HOUR_SECONDS,
@@ -46,6 +54,9 @@ const PRESETS = {
     max_extended_days_per_week: 2,
     weekly_rest_duration: 45 * HOUR_SECONDS,
     max_weekly_duration: 6 * 24 * HOUR_SECONDS,
+    reduced_weekly_rest_duration: 24 * HOUR_SECONDS,
+    weekly_rest_compensation_weeks: 3,
+    compensation_rest_duration: 9 * HOUR_SECONDS,
     max_weekly_driving_duration: 56 * HOUR_SECONDS,
     max_two_week_driving_duration: 90 * HOUR_SECONDS,
   },
@@ -63,6 +74,9 @@ function presetOf({ preset, ...own }: Entry): Partial<Entry> {
     max_reduced_daily_rests,
     extended_daily_driving_duration,
     max_extended_days_per_week,
+    reduced_weekly_rest_duration,
+    weekly_rest_compensation_weeks,
+    compensation_rest_duration,
     ...limits
   } = PRESETS[preset];
   const hasOwnDay = own.daily_rest_duration !== undefined || own.max_daily_duration !== undefined;
@@ -73,6 +87,13 @@ function presetOf({ preset, ...own }: Entry): Partial<Entry> {
     ...(hasOwnDay ? {} : { reduced_daily_rest_duration, max_reduced_daily_rests }),
     ...(own.max_daily_driving_duration === undefined
       ? { extended_daily_driving_duration, max_extended_days_per_week }
+      : {}),
+    ...(own.weekly_rest_duration === undefined
+      ? {
+          reduced_weekly_rest_duration,
+          weekly_rest_compensation_weeks,
+          compensation_rest_duration,
+        }
       : {}),
   };
 }
@@ -122,6 +143,14 @@ export function readDrivingRules(
   const isParted = daily_rest_parts.length > 0;
   const isReduced =
     reduced_daily_rest_duration !== undefined || max_reduced_daily_rests !== undefined;
+  const { reduced_weekly_rest_duration, weekly_rest_compensation_weeks } = rules;
+  const { compensation_rest_duration } = rules;
+  const ofReducedWeeks = {
+    reduced_weekly_rest_duration,
+    weekly_rest_compensation_weeks,
+    compensation_rest_duration,
+  };
+  const hasReducedWeeks = Object.values(ofReducedWeeks).some((value) => value !== undefined);
   const isExtended =
     extended_daily_driving_duration !== undefined || max_extended_days_per_week !== undefined;
   const needed = {
@@ -134,7 +163,10 @@ export function readDrivingRules(
     ...(isExtended ? { max_daily_driving_duration, extended_daily_driving_duration } : {}),
     ...(isExtended ? { max_extended_days_per_week } : {}),
     ...(hasDays || isReduced || isParted || isExtended ? { daily_rest_duration } : {}),
-    ...(hasWeeks || isReduced ? { weekly_rest_duration, max_weekly_duration } : {}),
+    ...(hasWeeks || isReduced || hasReducedWeeks
+      ? { weekly_rest_duration, max_weekly_duration }
+      : {}),
+    ...(hasReducedWeeks ? ofReducedWeeks : {}),
   };
   for (const [field, value] of Object.entries(needed)) {
     if (value !== undefined) continue;
@@ -148,6 +180,10 @@ export function readDrivingRules(
   if ((extended_daily_driving_duration ?? Infinity) <= (max_daily_driving_duration ?? -Infinity)) {
     const comment = `It must be more than max_daily_driving_duration, ${max_daily_driving_duration}.`;
     report.problem(`${pointer}/extended_daily_driving_duration`, 'out_of_range', comment);
+  }
+  if ((reduced_weekly_rest_duration ?? -Infinity) >= (weekly_rest_duration ?? Infinity)) {
+    const comment = `It must be less than weekly_rest_duration, ${weekly_rest_duration}.`;
+    report.problem(`${pointer}/reduced_weekly_rest_duration`, 'out_of_range', comment);
   }
   const parts = readParts(rules, `${pointer}/daily_rest_parts`, report);
   if (max_driving_duration === undefined || break_duration === undefined) return undefined;
@@ -181,7 +217,20 @@ export function readDrivingRules(
         : undefined,
     week:
       weekly_rest_duration !== undefined && max_weekly_duration !== undefined
-        ? { restSeconds: weekly_rest_duration, spanSecondsMax: max_weekly_duration }
+        ? {
+            restSeconds: weekly_rest_duration,
+            spanSecondsMax: max_weekly_duration,
+            reduced:
+              reduced_weekly_rest_duration !== undefined &&
+              weekly_rest_compensation_weeks !== undefined &&
+              compensation_rest_duration !== undefined
+                ? {
+                    restSeconds: reduced_weekly_rest_duration,
+                    compensationWeekCount: weekly_rest_compensation_weeks,
+                    compensatedRestSeconds: compensation_rest_duration,
+                  }
+                : undefined,
+          }
         : undefined,
     weeklyDrivingSecondsMax: rules.max_weekly_driving_duration,
     twoWeekDrivingSecondsMax: rules.max_two_week_driving_duration,

@@ -6,6 +6,8 @@ export const VISIT_COUNT_MAX = 100_000;
 /** The number of vehicle copies, and of occurrences of shifts, counted for each copy. */
 export const SHIFT_COUNT_MAX = 100_000;
 export const EXCEPTION_COUNT_MAX = 1000;
+/** A year: reductions of weekly rests are made up for within weeks. */
+export const COMPENSATION_WEEK_COUNT_MAX = 52;
 /** Bounds memory: travel costs are stored for every pair of places. */
 export const PLACE_COUNT_MAX = 5000;
 /** The size of all travel tables together; the core can hold no more. */

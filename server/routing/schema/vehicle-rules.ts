@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { here } from '../../validation/index.js';
 import { count, meters, money, seconds, strictObject } from './basics.js';
-import { EXCEPTION_COUNT_MAX, SHIFT_COUNT_MAX } from './limits.js';
+import { COMPENSATION_WEEK_COUNT_MAX, EXCEPTION_COUNT_MAX, SHIFT_COUNT_MAX } from './limits.js';
 
 const spanLimitsSchema = strictObject(
   'SpanLimits',
@@ -72,7 +72,7 @@ export const drivingRulesSchema = strictObject(
     preset: Type.Optional(
       Type.Enum(['ec_561_2006'], {
         description:
-          'The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3 and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in two weeks.',
+          'The limits of a regulation; each field that you state replaces the limit of the preset. `ec_561_2006` is Regulation (EC) 561/2006: at most 4.5 hours of driving between breaks of 45 minutes (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3 and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15 hours of duty; a weekly rest of 45 hours after at most six days, of which every other one may be reduced to 24 hours and is made up for by the end of the third week after it, beside a rest of at least 9 hours; at most 56 hours of driving in a week and 90 in two weeks.',
       }),
     ),
     max_driving_duration: Type.Optional(
@@ -151,6 +151,24 @@ export const drivingRulesSchema = strictObject(
     max_weekly_duration: Type.Optional(
       seconds(
         'The longest time from the start of the first route after a weekly rest to the end of the last route before the next weekly rest. Required with `weekly_rest_duration`.',
+        1,
+      ),
+    ),
+    reduced_weekly_rest_duration: Type.Optional(
+      seconds(
+        'The shortest reduced weekly rest, which is shorter than `weekly_rest_duration`. Of two successive weekly rests, at most one is reduced. Required with `weekly_rest_compensation_weeks`.',
+        1,
+      ),
+    ),
+    weekly_rest_compensation_weeks: Type.Optional(
+      count(
+        'A reduction is made up for by the end of this many ISO weeks after the one in which the reduced rest begins: another rest between two routes is longer by as much. Required with `reduced_weekly_rest_duration`.',
+        COMPENSATION_WEEK_COUNT_MAX,
+      ),
+    ),
+    compensation_rest_duration: Type.Optional(
+      seconds(
+        'The shortest rest that is lengthened to make up for a reduced weekly rest, without what it makes up for. Required with `reduced_weekly_rest_duration`.',
         1,
       ),
     ),

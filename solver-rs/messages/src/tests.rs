@@ -5,9 +5,9 @@ mod refusals;
 mod solution;
 
 use routing::problem::{
-    LoadOrder, Lock, Measure, Mode, OptionIdx, PlaceIdx, Priorities, Problem, RelationKind,
-    SameVehicle, ShiftIdx, StopIdx, StopKind, TIME_MAX, TIME_MIN, Term, UNLIMITED, VehicleIdx,
-    VisitIdx, Window,
+    CompensationWeek, LoadOrder, Lock, Measure, Mode, OptionIdx, PlaceIdx, Priorities, Problem,
+    RelationKind, SameVehicle, ShiftIdx, StopIdx, StopKind, TIME_MAX, TIME_MIN, Term, UNLIMITED,
+    VehicleIdx, VisitIdx, Window,
 };
 use serde_json::Value;
 
@@ -122,8 +122,12 @@ fn a_problem_keeps_relations_plan_and_objective() {
     assert_eq!(it.objective.delay_cost_per_hour.to_bits(), 1.5_f64.to_bits());
     let vehicle = &it.vehicles[0];
     assert_eq!((vehicle.service_permille, vehicle.shift_rest_seconds), (1_500, 11));
-    let week = vehicle.week.unwrap();
+    let week = vehicle.week.as_ref().unwrap();
     assert_eq!((week.rest_seconds, week.span_seconds_max), (21, 22));
+    let reduced = week.reduced.as_ref().unwrap();
+    assert_eq!((reduced.rest_seconds, reduced.compensated_rest_seconds), (14, 13));
+    let weeks = [CompensationWeek { start_at: 90, compensated_by_at: 950 }];
+    assert_eq!(reduced.weeks, weeks);
     assert_eq!(vehicle.two_week_driving_seconds, 23);
     assert_eq!(vehicle.soft_limits.distance_meters, UNLIMITED);
     assert_eq!((vehicle.loading.seconds, &vehicle.loading.nanos_per_unit[..]), (5, &[7, 0][..]));

@@ -93,6 +93,83 @@ test('an order too late in a week is left out, and check reports by how much', a
   ]);
 });
 
+/** Half an hour of work at noon from Monday to Saturday, on Sunday, again until Saturday, and on the Monday after. */
+const twoWeeks = (driving_rules: object, without: string[] = []) => {
+  const noons = [4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15].map((day) => [day, '12:00'] as const);
+  const times = [...noons, [10, '12:30'] as const, [16, '11:00'] as const, [18, '08:40'] as const];
+  return request({
+    orders: times
+      .toSorted(([left], [right]) => left - right)
+      .map(([day, time]) => {
+        const date = `2026-05-${String(day).padStart(2, '0')}`;
+        return order('a', { order_id: `of ${day}`, time_windows: [exactly(time, date)] });
+      })
+      .filter(({ order_id }: any) => !without.includes(order_id)),
+    vehicles: [
+      vehicle(
+        { driving_rules: { preset: 'ec_561_2006', ...driving_rules } },
+        { start_time: on('06:00'), end_time: on('22:00'), repeat: 'FREQ=DAILY;COUNT=15' },
+      ),
+    ],
+  });
+};
+
+const judged = async (driving_rules: object, { routes }: any): Promise<any[]> => {
+  const asked = { ...twoWeeks(driving_rules), plan: { routes }, options: { mode: 'check' } };
+  const body = await answerTo(service, asked);
+  return body.routes.flatMap(({ date, violations }: any) =>
+    violations.map(({ code, amount }: any) => [date, code, amount]),
+  );
+};
+
+test('a weekly rest is reduced to 24 hours and made up for later', async () => {
+  // Monday 11:50 to Sunday 12:50 is 145 hours, one more than six days. From Saturday 12:20 to Sunday 12:20 are 24.
+  const day = (date: string): [string, string[]] => [
+    `v ${date}`,
+    ['d 11:50', `of ${Number(date.slice(3))} a 12:00-12:10`, 'd 12:20'],
+  ];
+  const [, monday] = day('05-04');
+  const all = await expectPlan(
+    service,
+    twoWeeks({}),
+    plan(
+      {
+        v: monday,
+        ...Object.fromEntries(['05-05', '05-06', '05-07', '05-08', '05-09'].map(day)),
+        'v 05-10': ['d 12:20', 'of 10 a 12:30-12:40', 'd 12:50'],
+        ...Object.fromEntries(['05-11', '05-12', '05-13', '05-14', '05-15'].map(day)),
+        'v 05-16': ['d 10:50', 'of 16 a 11:00-11:10', 'd 11:20'],
+        'v 05-18': ['d 08:30', 'of 18 a 08:40-08:50', 'd 09:00'],
+      },
+      14 * 30,
+    ),
+    twoWeeks({ weekly_rest_duration: hours(45) }),
+    twoWeeks({ reduced_weekly_rest_duration: hours(25) }),
+    twoWeeks({ weekly_rest_compensation_weeks: 1 }),
+  );
+  expect(await judged({}, all)).toEqual([]);
+  // Regular rests only: one hour too many on Sunday; from there on, the week goes on until the next regular rest.
+  const regular = await judged({ weekly_rest_duration: hours(45) }, all);
+  expect(regular).toEqual([['2026-05-10', 'weekly_rest', hours(143.5)]]);
+  // The 21 hours must be over on Sunday, May 17, but 45 of the 45 hours and 10 minutes until Monday are a regular rest:
+  // from Monday 09:00, they last until Tuesday 06:00.
+  const late = await judged({ weekly_rest_compensation_weeks: 1 }, all);
+  expect(late).toEqual([['2026-05-18', 'weekly_rest', hours(30)]]);
+});
+
+test('a reduction is made up for beside a daily rest of at least nine hours', async () => {
+  // Without Thursday, 47 hours and 30 minutes lie between two routes: 21 and 9 of them suffice.
+  const rules = { weekly_rest_compensation_weeks: 1 };
+  const { unserved } = await answerTo(service, twoWeeks(rules));
+  expect(unserved).toHaveLength(1);
+  const codes = unserved[0].reasons.map(({ code }: any) => code);
+  expect(codes).toContain('weekly_rest');
+  for (const compensation_rest_duration of [hours(9), hours(26.5)]) {
+    const enough = twoWeeks({ ...rules, compensation_rest_duration }, ['of 14']);
+    expect((await answerTo(service, enough)).unserved).toEqual([]);
+  }
+});
+
 test('driving within two weeks has its own limit', async () => {
   // 20 minutes on one Monday, 40 on the next.
   const asked = (driving_rules: object) =>
@@ -158,12 +235,26 @@ test('daily rests of driving rules also count between routes', async () => {
 });
 
 test('incomplete rules for weeks are refused', async () => {
-  const rules = { ...BREAKS, weekly_rest_duration: hours(45) };
-  const { status, body } = await service.postPlan(
-    request({ orders: [order('a')], vehicles: [vehicle({ driving_rules: rules })] }),
-  );
-  expect([status, body.errors[0].pointer]).toEqual([
-    400,
-    '/vehicles/0/driving_rules/max_weekly_duration',
+  const problemsOf = async (rules: object): Promise<string[]> => {
+    const driving_rules = { ...BREAKS, ...rules };
+    const { status, body } = await service.postPlan(
+      request({ orders: [order('a')], vehicles: [vehicle({ driving_rules })] }),
+    );
+    expect(status).toBe(400);
+    return body.errors.map(({ pointer, code }: any) => `${pointer.split('/').at(-1)} ${code}`);
+  };
+  expect(await problemsOf({ weekly_rest_duration: hours(45) })).toEqual([
+    'max_weekly_duration missing_field',
   ]);
+  expect(await problemsOf({ reduced_weekly_rest_duration: hours(24) })).toEqual([
+    'weekly_rest_duration missing_field',
+    'max_weekly_duration missing_field',
+    'weekly_rest_compensation_weeks missing_field',
+    'compensation_rest_duration missing_field',
+  ]);
+  const week = { weekly_rest_duration: hours(45), max_weekly_duration: hours(144) };
+  const made_up = { weekly_rest_compensation_weeks: 3, compensation_rest_duration: hours(9) };
+  expect(
+    await problemsOf({ ...week, ...made_up, reduced_weekly_rest_duration: hours(45) }),
+  ).toEqual(['reduced_weekly_rest_duration out_of_range']);
 });

@@ -100,6 +100,9 @@ export type DrivingRules = {
   max_extended_days_per_week?: number;
   weekly_rest_duration?: number;
   max_weekly_duration?: number;
+  reduced_weekly_rest_duration?: number;
+  weekly_rest_compensation_weeks?: number;
+  compensation_rest_duration?: number;
   max_weekly_driving_duration?: number;
   max_two_week_driving_duration?: number;
 };

@@ -5,7 +5,7 @@ import { createRandom, type Random } from './random.js';
 export const NEWEST_FEATURES: readonly string[] = [
   ...['soft_limits', 'loading', 'shift_rest', 'earliest_end', 'time_changes'],
   ...['weekly_rest', 'docks', 'nights', 'vehicle_changes', 'exceptional_days'],
-  'rest_parts',
+  ...['rest_parts', 'reduced_weekly_rest'],
 ];
 
 /** Keeps the seeds of these features far from all other seeds, and from each other. */
@@ -42,6 +42,7 @@ export function drawNewest(
     ['nights', withNights] as const,
     ['exceptional_days', withExceptions] as const,
     ['rest_parts', withRestParts] as const,
+    ['reduced_weekly_rest', withReducedWeeks] as const,
   ].reduce((before, [feature, change]) => apply(feature, change, before), request);
   const docked = has.has('docks') ? withDocks(ofFeature('docks'), changed) : changed;
   const stability = {
@@ -158,6 +159,23 @@ function withRestParts(random: Random, vehicle: VehicleEntry): VehicleEntry {
       ...{ max_driving_duration: 16_200, break_duration: 900 },
       ...driving_rules,
       ...{ max_daily_duration, daily_rest_duration, daily_rest_parts: [first, second] },
+    },
+  };
+}
+
+/** Nights that suffice only for reduced weekly rests, and weeks of work of a day or two: several lie in a request. */
+function withReducedWeeks(random: Random, vehicle: VehicleEntry): VehicleEntry {
+  const weekly_rest_duration = random.step(10 * 3600, 36 * 3600, 1800);
+  return {
+    ...vehicle,
+    driving_rules: {
+      ...{ max_driving_duration: 16_200, break_duration: 2_700 },
+      ...vehicle.driving_rules,
+      weekly_rest_duration,
+      max_weekly_duration: random.step(8 * 3600, 50 * 3600, 1800),
+      reduced_weekly_rest_duration: random.step(3600, weekly_rest_duration - 3600, 1800),
+      weekly_rest_compensation_weeks: random.pick([0, 0, 1, 3]),
+      compensation_rest_duration: random.step(1800, 12 * 3600, 1800),
     },
   };
 }

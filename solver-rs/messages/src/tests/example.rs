@@ -32,7 +32,10 @@ pub(super) fn example() -> Value {
                 "per_hour": 1, "per_kilometer": 2, "per_stop": 3},
             "loading": {"seconds": 5, "nanos_per_unit": [7, 0]},
             "shift_rest_seconds": 11,
-            "week": {"rest_seconds": 21, "span_seconds_max": 22}, "two_week_driving_seconds": 23,
+            "week": {"rest_seconds": 21, "span_seconds_max": 22, "reduced": {"rest_seconds": 14,
+                "compensated_rest_seconds": 13,
+                "weeks": [{"start_at": 90, "compensated_by_at": 950}]}},
+            "two_week_driving_seconds": 23,
             "shifts": [0, 1],
         }],
         "shifts": [{

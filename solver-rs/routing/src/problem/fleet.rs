@@ -316,13 +316,48 @@ impl DayRules {
 }
 
 /// Rests between routes, one of which ends each week of work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct WeekRules {
-    /// The shortest rest that ends a week.
+    /// The shortest regular rest that ends a week.
     pub rest_seconds: i64,
     /// The most time from the start of its first route to the end of its last.
     pub span_seconds_max: i64,
+    /// Whether some rests may be shorter, and how that is made up for.
+    #[serde(default)]
+    pub reduced: Option<ReducedWeeklyRests>,
+}
+
+/// Weekly rests that may be shorter if the vehicle rests as much longer in time. At most one of two successive weekly
+/// rests is reduced.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReducedWeeklyRests {
+    /// The shortest reduced rest.
+    pub rest_seconds: i64,
+    /// The shortest rest that a compensation may be attached to.
+    pub compensated_rest_seconds: i64,
+    /// By when a reduction is made up for, by the ISO week in which the reduced rest begins; ascending. Rests before
+    /// the first week count as rests of the first.
+    pub weeks: Vec<CompensationWeek>,
+}
+
+/// An ISO week, and the end of the time in which reductions of its rests are made up for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompensationWeek {
+    /// When the week begins.
+    pub start_at: i64,
+    /// When the compensation is over at the latest.
+    pub compensated_by_at: i64,
+}
+
+impl WeekRules {
+    /// The shortest rest that may end a week.
+    #[must_use]
+    pub fn rest_seconds_min(&self) -> i64 {
+        self.reduced.as_ref().map_or(self.rest_seconds, |it| it.rest_seconds)
+    }
 }
 
 impl SpanLimits {

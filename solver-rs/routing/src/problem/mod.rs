@@ -25,8 +25,8 @@ use serde::{Deserialize, Serialize};
 
 pub use check::{ProblemError, TRAVEL_BYTES_MAX};
 pub use fleet::{
-    Costs, DayRules, DrivingRules, ExtendedDays, Handling, Limits, ReducedRests, RestParts,
-    SoftLimits, SpanLimits, USUAL_PERMILLE, Vehicle, WeekRules,
+    CompensationWeek, Costs, DayRules, DrivingRules, ExtendedDays, Handling, Limits, ReducedRests,
+    ReducedWeeklyRests, RestParts, SoftLimits, SpanLimits, USUAL_PERMILLE, Vehicle, WeekRules,
 };
 pub use index::{
     ClockIdx, OptionIdx, OrderIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, TravelIdx, VehicleIdx,

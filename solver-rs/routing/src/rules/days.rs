@@ -242,9 +242,9 @@ pub(crate) fn used_by(vehicle: &Vehicle, days: &[Day]) -> Option<Allowance> {
     Some(Allowance { reduced, extended, owes_part, ..Allowance::default() })
 }
 
-/// Whether a gap between two routes is a weekly rest.
+/// Whether a gap between two routes is long enough for a weekly rest, which may be a reduced one.
 fn ends_week(vehicle: &Vehicle, gap_seconds: i64) -> bool {
-    vehicle.week.is_some_and(|week| gap_seconds >= week.rest_seconds)
+    vehicle.week.as_ref().is_some_and(|week| gap_seconds >= week.rest_seconds_min())
 }
 
 fn extended_days<R: RouteTimes>(
@@ -357,12 +357,10 @@ fn besides(vehicle: &Vehicle, rules: &DayRules) -> Vec<Beside> {
             let seconds = vehicle.shift_rest_seconds_min(false);
             all.push(Beside { seconds, is_joined: true, is_reduced: true, ..Beside::default() });
         }
-        all.extend(
-            vehicle.week.map(|week| Beside {
-                seconds: week.rest_seconds.max(seconds),
-                ..Beside::default()
-            }),
-        );
+        all.extend(vehicle.week.as_ref().map(|week| Beside {
+            seconds: week.rest_seconds_min().max(seconds),
+            ..Beside::default()
+        }));
     }
     all
 }

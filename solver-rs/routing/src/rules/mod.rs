@@ -29,6 +29,7 @@ pub(crate) mod locks;
 pub(crate) mod nights;
 pub(crate) mod reasons;
 pub(crate) mod relations;
+mod rest_roles;
 pub(crate) mod rides;
 pub(crate) mod roads;
 pub(crate) mod route_position;

@@ -8,12 +8,15 @@
 //! Weekly rests lie between routes; rests within a route do not count. While one route is examined, those before and
 //! after it are fixed. The route may belong to the week before or to the one after, join them, or be a week by itself:
 //! each case gives a period in which it may lie ([`spans`]).
+//!
+//! Regular rests alone are judged first, since nothing is owed then. Only where they do not suffice, and some may be
+//! reduced, the roles of all rests are weighed ([`rest_roles`]).
 
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::standing::{RouteTimes, Standing};
-use super::{Code, Violation};
-use crate::problem::{ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window};
+use super::{Code, Violation, rest_roles};
+use crate::problem::{Shift, ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window};
 
 /// A week that is too long: the shift with which it becomes too long, and by how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +37,31 @@ pub(crate) fn check<R: RouteTimes>(
     vehicle: VehicleIdx,
     report: &mut impl FnMut(LongWeek) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Some(rules) = standing.problem.vehicles[vehicle.at()].week else { return Continue(()) };
+    let Some(rules) = &standing.problem.vehicles[vehicle.at()].week else { return Continue(()) };
+    let used = used(standing, vehicle, None);
+    let Some(reduced) = &rules.reduced else { return check_regular(rules, &used, report) };
+    if check_regular(rules, &used, &mut |_| Break(())).is_continue() {
+        return Continue(());
+    }
+    let mut pasts = rest_roles::Pasts::new(rules, reduced);
+    for (route, shift) in used {
+        let seconds = pasts.add(route);
+        if seconds > 0 {
+            report(LongWeek { shift, seconds })?;
+        }
+    }
+    Continue(())
+}
+
+/// Does the same with regular rests only.
+fn check_regular(
+    rules: &WeekRules,
+    used: &[(Window, ShiftIdx)],
+    report: &mut impl FnMut(LongWeek) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut week: Option<Window> = None;
     let mut broken: Option<LongWeek> = None;
-    for (route, shift) in used(standing, vehicle, None) {
+    for &(route, shift) in used {
         let goes_on = week.filter(|it| route.start_at - it.end_at < rules.rest_seconds);
         if goes_on.is_none()
             && let Some(broken) = broken.take()
@@ -75,19 +99,66 @@ pub(super) fn used<R: RouteTimes>(
     used
 }
 
+/// The periods of each shift's route, if weekly rests may be reduced, beside the routes for which they were computed.
+/// Most insertions into a route are tried beside the same routes.
+#[derive(Debug, Default)]
+pub(crate) struct KnownSpans {
+    of: Vec<Option<Beside>>,
+}
+
+#[derive(Clone, Debug)]
+struct Beside {
+    others: Vec<(Window, ShiftIdx)>,
+    spans: Vec<Window>,
+}
+
 /// Adds the periods in one of which a shift's route must lie, given the vehicle's other routes. If none is added, there
 /// is no time for the route.
 pub(crate) fn spans<R: RouteTimes>(
     standing: Standing<'_, R>,
     shift: ShiftIdx,
-    rules: WeekRules,
+    rules: &WeekRules,
+    known: &mut KnownSpans,
     spans: &mut Vec<Window>,
 ) {
-    let problem = standing.problem;
-    let data = &problem.shifts[shift.at()];
+    let data = &standing.problem.shifts[shift.at()];
+    let others = used(standing, data.vehicle, Some(shift));
+    regular_spans(data, shift, rules, &others, spans);
+    let Some(reduced) = &rules.reduced else { return };
+    let within = Window { start_at: data.start_at, end_at: data.latest_end_at };
+    let is_wide = spans.iter().any(|it| covers(it, data));
+    if within.start_at > within.end_at
+        || is_wide && check_regular(rules, &others, &mut |_| Break(())).is_continue()
+    {
+        return;
+    }
+    if known.of.is_empty() {
+        known.of.resize(standing.problem.shifts.len(), None);
+    }
+    let known = &mut known.of[shift.at()];
+    spans.clear();
+    if let Some(known) = known.as_ref().filter(|it| it.others == others) {
+        spans.extend_from_slice(&known.spans);
+        return;
+    }
+    let windows = |of: &[(Window, ShiftIdx)]| of.iter().map(|it| it.0).collect::<Vec<_>>();
+    // Shifts of a vehicle are in the order of their starts.
+    let (before, after) = others.split_at(others.partition_point(|it| it.1 < shift));
+    rest_roles::spans(rules, reduced, [&windows(before), &windows(after)], within, spans);
+    *known = Some(Beside { others, spans: spans.clone() });
+}
+
+/// Does the same with regular rests only.
+fn regular_spans(
+    data: &Shift,
+    shift: ShiftIdx,
+    rules: &WeekRules,
+    others: &[(Window, ShiftIdx)],
+    spans: &mut Vec<Window>,
+) {
     // Shifts of a vehicle are in the order of their starts.
     let (mut before, mut after): (Option<Window>, Option<Window>) = (None, None);
-    for (route, other) in used(standing, data.vehicle, Some(shift)) {
+    for &(route, other) in others {
         if other < shift {
             let goes_on = before.filter(|it| route.start_at - it.end_at < rules.rest_seconds);
             let start_at = goes_on.map_or(route.start_at, |it| it.start_at);
@@ -134,14 +205,14 @@ pub(crate) fn spans<R: RouteTimes>(
         }
     }
     // A period that covers the whole shift makes the others redundant.
-    if let Some(wide) = spans
-        .iter()
-        .copied()
-        .find(|span| span.start_at <= data.start_at && span.end_at >= data.latest_end_at)
-    {
+    if let Some(wide) = spans.iter().copied().find(|it| covers(it, data)) {
         spans.clear();
         spans.push(wide);
     }
+}
+
+const fn covers(span: &Window, shift: &Shift) -> bool {
+    span.start_at <= shift.start_at && span.end_at >= shift.latest_end_at
 }
 
 #[cfg(test)]
@@ -161,7 +232,8 @@ mod tests {
             fixture.shift(at * 1_000..at * 1_000 + 1_000);
         }
         let mut problem = fixture.problem;
-        problem.vehicles[0].week = Some(WeekRules { rest_seconds: 500, span_seconds_max: 2_000 });
+        problem.vehicles[0].week =
+            Some(WeekRules { rest_seconds: 500, span_seconds_max: 2_000, reduced: None });
         problem
     }
 
@@ -176,8 +248,9 @@ mod tests {
 
     fn spans_of(plan: &Plan, problem: &Problem, shift: u32) -> Vec<(i64, i64)> {
         let mut found = Vec::new();
-        let rules = problem.vehicles[0].week.unwrap();
-        spans(plan.standing(problem), ShiftIdx(shift), rules, &mut found);
+        let rules = problem.vehicles[0].week.as_ref().unwrap();
+        let known = &mut KnownSpans::default();
+        spans(plan.standing(problem), ShiftIdx(shift), rules, known, &mut found);
         found.iter().map(|it| (it.start_at, it.end_at)).collect()
     }
 

@@ -9,6 +9,9 @@
 //! Strings alone leave little slack in any one route; the others do what strings cannot: close a route, move a day's
 //! work, or leave out an optional order.
 //!
+//! Vehicles that differ in where they start, or in their type, do not lose a route to one another visit by visit: each
+//! step on the way would cost more. So a few ruins exchange the whole routes of two such vehicles.
+//!
 //! An absent mandatory visit shows where something has to give way, and random ruins would rarely begin there: with 400
 //! visits, one in 400 does. So a share of ruins begin at such visits, fewer and fewer at the same one, which may be
 //! impossible to serve.
@@ -16,6 +19,7 @@
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::search::neighbors::main_place;
+use crate::search::plan::route::Fit;
 use crate::search::plan::{Beside, Plan};
 use crate::search::random::Random;
 
@@ -27,6 +31,9 @@ const STRING_MAX: f64 = 10.0;
 /// How often a string spares visits in its middle, and the probability that no further visit is spared.
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
+/// How often the routes of two shifts that differ are exchanged, if routes have to be evaluated. For 45 orders of couriers
+/// on bicycles and in cars, plans after 3 s are 1.7 instead of 2.3 % above the best known, in 36 and 54 searches.
+const EXCHANGE_RATE: f64 = 0.05;
 /// After this many ruins that began at a visit while it was absent, half as many do.
 const ABSENT_STARTS: f64 = 1_000.0;
 
@@ -79,6 +86,9 @@ impl Ruin {
         if plan.used.is_empty() {
             return;
         }
+        if may_exchange(plan) && random.unit() < EXCHANGE_RATE && self.exchange(plan, random) {
+            return;
+        }
         let dice = random.unit();
         if dice < 0.90 {
             self.strings(plan, random);
@@ -87,6 +97,11 @@ impl Ruin {
         } else {
             self.route(plan, random);
         }
+        self.note_touched(plan);
+        plan.remove(&self.leaving);
+    }
+
+    fn note_touched(&mut self, plan: &Plan<'_>) {
         self.touched.clear();
         for visit in &self.leaving {
             let beside = plan.beside(*visit);
@@ -94,7 +109,42 @@ impl Ruin {
             let others = beside.into_iter().flatten();
             self.touched.extend(others.map(|it| (it, plan.beside(it))));
         }
+    }
+
+    /// Exchanges the routes of two shifts that differ, or moves a route to an unused shift. Visits that the other shift
+    /// may not serve are removed, and a route that does not fit there is removed wholly. Returns false if the two shifts
+    /// keep their routes. Never uses one vehicle more.
+    fn exchange(&mut self, plan: &mut Plan<'_>, random: &mut Random) -> bool {
+        let Some(one) = plan.shift_of(self.seed.0) else { return false };
+        let other = ShiftIdx::of(random.below(plan.problem.shifts.len()));
+        let is_held =
+            |it: ShiftIdx| plan.is_closed(it) || plan.frozen[it.at()] > 0 || plan.holds_locked(it);
+        let is_alike = plan.instance.class[one.at()] == plan.instance.class[other.at()];
+        let takes_vehicle =
+            plan.route_count_of_vehicle(one) > 1 && plan.route_count_of_vehicle(other) == 0;
+        if is_alike || takes_vehicle || is_held(one) || is_held(other) {
+            return false;
+        }
+        let routes = [one, other].map(|it| plan.routes[it.at()].steps.clone());
+        for step in routes.iter().flatten() {
+            if let Some(visit) = plan.visit_of(*step)
+                && !self.leaving.contains(&visit)
+            {
+                self.leaving.push(visit);
+            }
+        }
+        self.note_touched(plan);
         plan.remove(&self.leaving);
+        for (shift, mut steps) in [other, one].into_iter().zip(routes) {
+            steps.retain(|it| plan.visit_of(*it).is_some_and(|it| plan.may_serve(it, shift)));
+            if !steps.is_empty() && !plan.is_used(shift) && plan.replace(shift, &steps) == Fit::Fits
+            {
+                let mut absent = std::mem::take(&mut plan.absent);
+                absent.retain(|it| plan.shift_of(*it).is_none());
+                plan.absent = absent;
+            }
+        }
+        true
     }
 
     /// Returns the visits that the last ruin removed, and those beside them, that now have other neighbors.
@@ -274,6 +324,13 @@ impl Ruin {
             self.leaving.truncate(30);
         }
     }
+}
+
+/// Whether exchanges of routes are of use: not where rules bind visits of several routes to one another, which hardly any
+/// exchange keeps.
+fn may_exchange(plan: &Plan<'_>) -> bool {
+    let instance = &plan.instance;
+    !instance.plain && instance.class_shifts.len() > 1 && !plan.groups.any()
 }
 
 /// Returns the stop of a visit that is nearest to a stop of another one.

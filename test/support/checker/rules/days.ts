@@ -101,7 +101,8 @@ function checkReduced(inTime: readonly Route[], rules: Numbers): Finding[] {
         findings.push({ code, pointer, amount: tooShort, ...found });
       }
     });
-    if (gap >= rules.weekly_rest_duration) count = 0;
+    const weeklyRest = Math.min(rules.weekly_rest_duration, rules.reduced_weekly_rest_duration);
+    if (gap >= weeklyRest) count = 0;
   });
   return findings;
 }

@@ -31,6 +31,9 @@ const EC_561_2006 = {
   max_extended_days_per_week: 2,
   weekly_rest_duration: 162_000,
   max_weekly_duration: 518_400,
+  reduced_weekly_rest_duration: 86_400,
+  weekly_rest_compensation_weeks: 3,
+  compensation_rest_duration: 32_400,
   max_weekly_driving_duration: 201_600,
   max_two_week_driving_duration: 324_000,
 };
@@ -45,6 +48,7 @@ function withoutExceptions(own: DrivingRules): Partial<Numbers> {
     none.daily_rest_parts = [];
   }
   if (own.reduced_daily_rest_duration !== undefined) none.daily_rest_parts = [];
+  if (own.weekly_rest_duration !== undefined) none.reduced_weekly_rest_duration = Infinity;
   if (own.max_daily_driving_duration !== undefined) none.max_extended_days_per_week = 0;
   return none;
 }
@@ -64,6 +68,9 @@ export const numbersOf = ({ preset, ...own }: DrivingRules): Numbers => ({
   max_extended_days_per_week: 0,
   weekly_rest_duration: Infinity,
   max_weekly_duration: Infinity,
+  reduced_weekly_rest_duration: Infinity,
+  weekly_rest_compensation_weeks: 0,
+  compensation_rest_duration: Infinity,
   max_weekly_driving_duration: Infinity,
   max_two_week_driving_duration: Infinity,
   ...(preset === 'ec_561_2006' ? { ...EC_561_2006, ...withoutExceptions(own) } : {}),

@@ -2,10 +2,13 @@
 import { type SpanLimits, type VehicleEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
+import { type Problem } from '../model/problem.js';
 import { type Route, type Stop } from '../model/routes.js';
+import { zoneOfShift } from '../model/shifts.js';
 import { isoWeekOf } from '../time/calendar.js';
 import { daysOf } from './days.js';
 import { numbersOf, shortestDailyRest } from './driving-rules.js';
+import { checkWeeklyRests } from './weekly-rests.js';
 
 const sumOf = ({ stops }: Route, amount: (stop: Stop) => number): number =>
   stops.reduce((sum, stop) => sum + amount(stop), 0);
@@ -125,31 +128,6 @@ export const hasRests = (entry: VehicleEntry): boolean =>
   hasExceptions(entry) ||
   numbersOf(entry.driving_rules ?? {}).max_weekly_duration < Infinity;
 
-/** Checks the time between weekly rests, from the first start to the last end (rule 64). */
-function checkWeeks(routes: readonly Route[]): Finding[] {
-  const rules = numbersOf(routes[0]?.occurrence.vehicle.entry.driving_rules ?? {});
-  const expected = rules.max_weekly_duration;
-  const weeks: Route[][] = [];
-  for (const route of [...routes].sort((left, right) => left.start - right.start)) {
-    const week = weeks.at(-1);
-    const lastEnd = Math.max(...(week ?? []).map(({ end }) => end));
-    if (week === undefined || route.start - lastEnd >= rules.weekly_rest_duration) {
-      weeks.push([route]);
-    } else week.push(route);
-  }
-  return weeks.flatMap((week): Finding[] => {
-    const [first] = week;
-    const lasts = (upTo: number): number =>
-      Math.max(...week.slice(0, upTo + 1).map(({ end }) => end)) - (first?.start ?? 0);
-    const got = lasts(week.length - 1);
-    if (got <= expected) return [];
-    const over = week.find((_, idx) => lasts(idx) > expected);
-    const comment = 'seconds from weekly rest to weekly rest';
-    const found = { expected, got, comment, amount: got - expected };
-    return [{ code: 'weekly_rest', pointer: over?.pointer ?? '', ...found }];
-  });
-}
-
 /** Checks the driving time of each ISO week with routes together with the next week. */
 function checkTwoWeeks(routes: readonly Route[]): Finding[] {
   const rules = numbersOf(routes[0]?.occurrence.vehicle.entry.driving_rules ?? {});
@@ -186,7 +164,13 @@ function checkRests(routes: readonly Route[]): Finding[] {
   });
 }
 
-export function checkLimits({ routes }: Checked): Finding[] {
+/** Returns the time zone in which the weeks of a vehicle begin: that of its first shift. */
+function zoneOfVehicle(route: Route | undefined, { request, zoneOf }: Problem): string {
+  const shift = route?.occurrence.vehicle.entry.shifts[0];
+  return shift === undefined ? 'Etc/UTC' : zoneOfShift(request, shift, zoneOf);
+}
+
+export function checkLimits({ routes, problem }: Checked): Finding[] {
   const byVehicle = grouped(routes, ({ occurrence }) => occurrence.vehicle.vehicleId);
   return [
     ...routes.flatMap(checkShift),
@@ -199,7 +183,7 @@ export function checkLimits({ routes }: Checked): Finding[] {
         ...weeks.flatMap((week) => checkSpan(week, per_week, 'a week')),
         ...checkSpan(own, per_period, 'in the planning period'),
         ...checkRests(own),
-        ...checkWeeks(own),
+        ...checkWeeklyRests(own, zoneOfVehicle(own[0], problem)),
         ...checkTwoWeeks(own),
       ];
     }),

@@ -35,7 +35,7 @@ fn problem(shift_count: u32) -> Problem {
     });
     vehicle.shift_rest_seconds = 50;
     vehicle.reduces_shift_rest = true;
-    vehicle.week = Some(WeekRules { rest_seconds: 200, span_seconds_max: 10_000 });
+    vehicle.week = Some(WeekRules { rest_seconds: 200, span_seconds_max: 10_000, reduced: None });
     problem
 }
 

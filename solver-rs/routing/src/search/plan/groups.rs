@@ -18,6 +18,7 @@ use crate::rules::days;
 use crate::rules::docks;
 use crate::rules::spacing::Dated;
 use crate::rules::standing::NOBODY;
+use crate::rules::weekly_rest::KnownSpans;
 use crate::rules::{nights, relations, shift_rest, spacing, span_limits, weekly_rest};
 use crate::search::plan::docking::Docking;
 use crate::search::plan::route::{RouteState, Standing};
@@ -43,6 +44,7 @@ pub(crate) struct Groups {
     docking: Option<Docking>,
     scratch: RefCell<Vec<Dated>>,
     weeks: RefCell<Vec<Window>>,
+    week_spans: RefCell<KnownSpans>,
     choices: RefCell<Vec<(Window, Allowance)>>,
 }
 
@@ -80,6 +82,7 @@ impl Groups {
             docking,
             scratch: RefCell::default(),
             weeks: RefCell::default(),
+            week_spans: RefCell::default(),
             choices: RefCell::default(),
         }
     }

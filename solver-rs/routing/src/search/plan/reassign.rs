@@ -51,7 +51,7 @@ impl Plan<'_> {
         }
     }
 
-    fn holds_locked(&self, shift: ShiftIdx) -> bool {
+    pub(crate) fn holds_locked(&self, shift: ShiftIdx) -> bool {
         let visits = self.routes[shift.at()].steps.iter().filter_map(|it| self.visit_of(*it));
         visits.into_iter().any(|it| self.locks.bound_to(it).is_some())
     }

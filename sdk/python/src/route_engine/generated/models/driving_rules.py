@@ -31,8 +31,9 @@ class DrivingRules:
                 (or 15 and then 30); at most 9 hours of driving, or 10 on two days of an ISO week, and 13 hours of duty before a
                 daily rest of 11 hours, which is also the default of `rest_between_shifts`; a daily rest may also be taken as 3
                 and then 9 hours; up to three times between two weekly rests, a reduced daily rest of 9 hours after at most 15
-                hours of duty; a weekly rest of 45 hours after at most six days; at most 56 hours of driving in a week and 90 in
-                two weeks.
+                hours of duty; a weekly rest of 45 hours after at most six days, of which every other one may be reduced to 24
+                hours and is made up for by the end of the third week after it, beside a rest of at least 9 hours; at most 56
+                hours of driving in a week and 90 in two weeks.
             max_driving_duration (int | Unset): The longest driving time between full breaks. Required without a preset or
                 `max_working_duration`.
             break_duration (int | Unset): The shortest rest that is a full break by itself. Required without a preset.
@@ -62,6 +63,14 @@ class DrivingRules:
                 `max_weekly_duration`.
             max_weekly_duration (int | Unset): The longest time from the start of the first route after a weekly rest to the
                 end of the last route before the next weekly rest. Required with `weekly_rest_duration`.
+            reduced_weekly_rest_duration (int | Unset): The shortest reduced weekly rest, which is shorter than
+                `weekly_rest_duration`. Of two successive weekly rests, at most one is reduced. Required with
+                `weekly_rest_compensation_weeks`.
+            weekly_rest_compensation_weeks (int | Unset): A reduction is made up for by the end of this many ISO weeks after
+                the one in which the reduced rest begins: another rest between two routes is longer by as much. Required with
+                `reduced_weekly_rest_duration`.
+            compensation_rest_duration (int | Unset): The shortest rest that is lengthened to make up for a reduced weekly
+                rest, without what it makes up for. Required with `reduced_weekly_rest_duration`.
             max_weekly_driving_duration (int | Unset): The longest driving time in an ISO week. Default: unlimited.
             max_two_week_driving_duration (int | Unset): The longest driving time in two consecutive ISO weeks. Default:
                 unlimited.
@@ -82,6 +91,9 @@ class DrivingRules:
     max_extended_days_per_week: int | Unset = UNSET
     weekly_rest_duration: int | Unset = UNSET
     max_weekly_duration: int | Unset = UNSET
+    reduced_weekly_rest_duration: int | Unset = UNSET
+    weekly_rest_compensation_weeks: int | Unset = UNSET
+    compensation_rest_duration: int | Unset = UNSET
     max_weekly_driving_duration: int | Unset = UNSET
     max_two_week_driving_duration: int | Unset = UNSET
 
@@ -131,6 +143,12 @@ class DrivingRules:
 
         max_weekly_duration = self.max_weekly_duration
 
+        reduced_weekly_rest_duration = self.reduced_weekly_rest_duration
+
+        weekly_rest_compensation_weeks = self.weekly_rest_compensation_weeks
+
+        compensation_rest_duration = self.compensation_rest_duration
+
         max_weekly_driving_duration = self.max_weekly_driving_duration
 
         max_two_week_driving_duration = self.max_two_week_driving_duration
@@ -170,6 +188,12 @@ class DrivingRules:
             field_dict["weekly_rest_duration"] = weekly_rest_duration
         if max_weekly_duration is not UNSET:
             field_dict["max_weekly_duration"] = max_weekly_duration
+        if reduced_weekly_rest_duration is not UNSET:
+            field_dict["reduced_weekly_rest_duration"] = reduced_weekly_rest_duration
+        if weekly_rest_compensation_weeks is not UNSET:
+            field_dict["weekly_rest_compensation_weeks"] = weekly_rest_compensation_weeks
+        if compensation_rest_duration is not UNSET:
+            field_dict["compensation_rest_duration"] = compensation_rest_duration
         if max_weekly_driving_duration is not UNSET:
             field_dict["max_weekly_driving_duration"] = max_weekly_driving_duration
         if max_two_week_driving_duration is not UNSET:
@@ -222,6 +246,12 @@ class DrivingRules:
 
         max_weekly_duration = d.pop("max_weekly_duration", UNSET)
 
+        reduced_weekly_rest_duration = d.pop("reduced_weekly_rest_duration", UNSET)
+
+        weekly_rest_compensation_weeks = d.pop("weekly_rest_compensation_weeks", UNSET)
+
+        compensation_rest_duration = d.pop("compensation_rest_duration", UNSET)
+
         max_weekly_driving_duration = d.pop("max_weekly_driving_duration", UNSET)
 
         max_two_week_driving_duration = d.pop("max_two_week_driving_duration", UNSET)
@@ -242,6 +272,9 @@ class DrivingRules:
             max_extended_days_per_week=max_extended_days_per_week,
             weekly_rest_duration=weekly_rest_duration,
             max_weekly_duration=max_weekly_duration,
+            reduced_weekly_rest_duration=reduced_weekly_rest_duration,
+            weekly_rest_compensation_weeks=weekly_rest_compensation_weeks,
+            compensation_rest_duration=compensation_rest_duration,
             max_weekly_driving_duration=max_weekly_driving_duration,
             max_two_week_driving_duration=max_two_week_driving_duration,
         )

@@ -100,8 +100,11 @@ impl Groups {
         let all = Allowance::all_of(vehicle);
         let weeks = &mut self.weeks.borrow_mut();
         weeks.clear();
-        match vehicle.week {
-            Some(rules) => weekly_rest::spans(standing, shift, rules, weeks),
+        match &vehicle.week {
+            Some(rules) => {
+                let known = &mut self.week_spans.borrow_mut();
+                weekly_rest::spans(standing, shift, rules, known, weeks);
+            }
             None => weeks.push(always),
         }
         let choices = &mut self.choices.borrow_mut();
