@@ -31,8 +31,8 @@ const STRING_MAX: f64 = 10.0;
 /// How often a string spares visits in its middle, and the probability that no further visit is spared.
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
-/// How often the routes of two shifts that differ are exchanged, if routes have to be evaluated. For 45 orders of couriers
-/// on bicycles and in cars, plans after 3 s are 1.7 instead of 2.3 % above the best known, in 36 and 54 searches.
+/// How often the routes of two shifts that differ are exchanged, if routes have to be evaluated. For 45 orders of
+/// couriers on bicycles and in cars, plans after 3 s are 1.7 instead of 2.3 % above the best known, in 36 and 54 searches.
 const EXCHANGE_RATE: f64 = 0.05;
 /// After this many ruins that began at a visit while it was absent, half as many do.
 const ABSENT_STARTS: f64 = 1_000.0;
@@ -112,8 +112,8 @@ impl Ruin {
     }
 
     /// Exchanges the routes of two shifts that differ, or moves a route to an unused shift. Visits that the other shift
-    /// may not serve are removed, and a route that does not fit there is removed wholly. Returns false if the two shifts
-    /// keep their routes. Never uses one vehicle more.
+    /// may not serve are removed, and a route that does not fit there is removed wholly. Returns false if the two
+    /// shifts keep their routes. Never uses one vehicle more.
     fn exchange(&mut self, plan: &mut Plan<'_>, random: &mut Random) -> bool {
         let Some(one) = plan.shift_of(self.seed.0) else { return false };
         let other = ShiftIdx::of(random.below(plan.problem.shifts.len()));
@@ -326,7 +326,7 @@ impl Ruin {
     }
 }
 
-/// Whether exchanges of routes are of use: not where rules bind visits of several routes to one another, which hardly any
+/// Whether exchanges of routes are useful: not where rules bind visits of several routes to one another, which hardly any
 /// exchange keeps.
 fn may_exchange(plan: &Plan<'_>) -> bool {
     let instance = &plan.instance;
