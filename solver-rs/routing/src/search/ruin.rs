@@ -32,7 +32,8 @@ const STRING_MAX: f64 = 10.0;
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
 /// How often the routes of two shifts that differ are exchanged, if routes have to be evaluated. For 45 orders of
-/// couriers on bicycles and in cars, plans after 3 s are 1.7 instead of 2.3 % above the best known, in 36 and 54 searches.
+/// couriers on bicycles and in cars, plans after 3 s are 1.7 instead of 2.3 % above the best known, in 36 and 54
+/// searches.
 const EXCHANGE_RATE: f64 = 0.05;
 /// After this many ruins that began at a visit while it was absent, half as many do.
 const ABSENT_STARTS: f64 = 1_000.0;
@@ -326,8 +327,8 @@ impl Ruin {
     }
 }
 
-/// Whether exchanges of routes are useful: not where rules bind visits of several routes to one another, which hardly any
-/// exchange keeps.
+/// Whether exchanges of routes are useful: not where rules bind visits of several routes to one another, which hardly
+/// any exchange keeps.
 fn may_exchange(plan: &Plan<'_>) -> bool {
     let instance = &plan.instance;
     !instance.plain && instance.class_shifts.len() > 1 && !plan.groups.any()
