@@ -19,7 +19,6 @@
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::search::neighbors::main_place;
-use crate::search::plan::route::Fit;
 use crate::search::plan::{Beside, Plan};
 use crate::search::random::Random;
 
@@ -127,25 +126,29 @@ impl Ruin {
             return false;
         }
         let routes = [one, other].map(|it| plan.routes[it.at()].steps.clone());
-        for step in routes.iter().flatten() {
-            if let Some(visit) = plan.visit_of(*step)
-                && !self.leaving.contains(&visit)
-            {
-                self.leaving.push(visit);
-            }
+        for steps in &routes {
+            self.leave(plan, steps);
         }
         self.note_touched(plan);
         plan.remove(&self.leaving);
         for (shift, mut steps) in [other, one].into_iter().zip(routes) {
             steps.retain(|it| plan.visit_of(*it).is_some_and(|it| plan.may_serve(it, shift)));
-            if !steps.is_empty() && !plan.is_used(shift) && plan.replace(shift, &steps) == Fit::Fits
-            {
-                let mut absent = std::mem::take(&mut plan.absent);
-                absent.retain(|it| plan.shift_of(*it).is_none());
-                plan.absent = absent;
+            if !steps.is_empty() && !plan.is_used(shift) {
+                // Visits of a route that does not fit stay absent.
+                let _ = plan.replace(shift, &steps);
             }
         }
+        plan.drop_served_from_absent();
         true
+    }
+
+    /// Lets the visits of a route leave.
+    fn leave(&mut self, plan: &Plan<'_>, steps: &[Step]) {
+        for visit in steps.iter().filter_map(|it| plan.visit_of(*it)) {
+            if !self.leaving.contains(&visit) {
+                self.leaving.push(visit);
+            }
+        }
     }
 
     /// Returns the visits that the last ruin removed, and those beside them, that now have other neighbors.
@@ -309,14 +312,7 @@ impl Ruin {
             let Some(own) = plan.shift_of(self.seed.0) else { return };
             shift = own;
         }
-        for step in &plan.routes[shift.at()].steps {
-            if let Step::Stop(stop, _) = step {
-                let visit = plan.problem.stops[stop.at()].visit;
-                if !self.leaving.contains(&visit) {
-                    self.leaving.push(visit);
-                }
-            }
-        }
+        self.leave(plan, &plan.routes[shift.at()].steps);
         if let Some(Step::Stop(stop, _)) = plan.routes[shift.at()].steps.first() {
             self.seed = (plan.problem.stops[stop.at()].visit, *stop);
         }

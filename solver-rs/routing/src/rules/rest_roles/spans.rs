@@ -109,7 +109,8 @@ impl<'a> Critical<'a> {
         }
         starts.retain(is_within);
         distinct(&mut starts);
-        let mut ends: Vec<i64> = before.iter().map(|it| it.start_at + span_seconds_max).collect();
+        let last_ends = before.iter().map(|it| it.start_at + span_seconds_max);
+        let mut ends: Vec<i64> = last_ends.filter(is_within).collect();
         let mut debts = vec![0];
         if let Some(ended_at) = ended_at {
             for start_at in &starts {
@@ -132,7 +133,6 @@ impl<'a> Critical<'a> {
                 ends.extend(self.owed.iter().map(|it| by_at - it - debt).filter(is_within));
             }
         }
-        ends.retain(is_within);
         distinct(&mut ends);
         [starts, ends]
     }

@@ -103,6 +103,12 @@ impl Plan<'_> {
         }
     }
 
+    /// Removes visits that routes serve from those that are absent.
+    pub(crate) fn drop_served_from_absent(&mut self) {
+        let Self { absent, shift_of, .. } = self;
+        absent.retain(|visit| shift_of[visit.at()] == NOBODY);
+    }
+
     /// Removes visits from their routes, except locked ones, and those of a route that would not fit without them.
     pub(crate) fn remove(&mut self, leaving: &[VisitIdx]) {
         let mut shifts = std::mem::take(&mut self.leaving_shifts);

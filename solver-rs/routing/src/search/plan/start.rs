@@ -6,7 +6,6 @@
 
 use crate::evaluate::Step;
 use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
-use crate::rules::standing::NOBODY;
 use crate::search::plan::Plan;
 use crate::search::plan::given::{Given, steps_of};
 use crate::search::plan::route::Fit;
@@ -28,7 +27,7 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
     for planned in &problem.plan {
         lock(plan, planned);
     }
-    plan.absent.retain(|visit| plan.shift_of[visit.at()] == NOBODY);
+    plan.drop_served_from_absent();
     plan.refresh_unused();
     plan.keep();
 }
