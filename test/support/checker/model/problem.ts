@@ -5,7 +5,14 @@ import { type Interval } from '../time/windows.js';
 import { readOrder, type Order } from './orders.js';
 import { createPlaces, createZones, type PlaceOf, type ZoneOf } from './places.js';
 import { type Traveler } from './travel.js';
-import { copiesOf, lastEndOf, readOccurrences, zoneOfShift, type Occurrence } from './shifts.js';
+import {
+  copiesOf,
+  lastEndOf,
+  readOccurrences,
+  zoneOfShift,
+  zoneOfVehicle,
+  type Occurrence,
+} from './shifts.js';
 
 export type Problem = {
   request: RoutingRequest;
@@ -58,8 +65,7 @@ export function readProblem(
 ): Problem {
   const own = request.travel?.matrix;
   const zoneOf = createZones(request, own === undefined ? Object.values(tables) : [own]);
-  const firstShift = request.vehicles[0]?.shifts[0];
-  const zone = firstShift === undefined ? 'Etc/UTC' : zoneOfShift(request, firstShift, zoneOf);
+  const zone = zoneOfVehicle(request, request.vehicles[0], zoneOf);
   const period = readPeriod(request, zone, zoneOf);
   const placeOf = createPlaces(request, zoneOf, period);
   const orders = request.orders.map((entry, idx) =>

@@ -66,6 +66,16 @@ export function zoneOfShift(request: RoutingRequest, shift: ShiftEntry, zoneOf: 
   return reference === undefined ? 'Etc/UTC' : zoneOf(reference);
 }
 
+/** Returns the time zone of the first shift of a vehicle. */
+export function zoneOfVehicle(
+  request: RoutingRequest,
+  vehicle: VehicleEntry | undefined,
+  zoneOf: ZoneOf,
+): string {
+  const shift = vehicle?.shifts[0];
+  return shift === undefined ? 'Etc/UTC' : zoneOfShift(request, shift, zoneOf);
+}
+
 export function copiesOf(entry: VehicleEntry): Vehicle[] {
   const count = entry.count ?? 1;
   if (count === 1) return [{ vehicleId: entry.vehicle_id, entry }];

@@ -2,9 +2,8 @@
 import { type SpanLimits, type VehicleEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
-import { type Problem } from '../model/problem.js';
 import { type Route, type Stop } from '../model/routes.js';
-import { zoneOfShift } from '../model/shifts.js';
+import { zoneOfVehicle } from '../model/shifts.js';
 import { isoWeekOf } from '../time/calendar.js';
 import { daysOf } from './days.js';
 import { numbersOf, shortestDailyRest } from './driving-rules.js';
@@ -164,13 +163,7 @@ function checkRests(routes: readonly Route[]): Finding[] {
   });
 }
 
-/** Returns the time zone in which the weeks of a vehicle begin: that of its first shift. */
-function zoneOfVehicle(route: Route | undefined, { request, zoneOf }: Problem): string {
-  const shift = route?.occurrence.vehicle.entry.shifts[0];
-  return shift === undefined ? 'Etc/UTC' : zoneOfShift(request, shift, zoneOf);
-}
-
-export function checkLimits({ routes, problem }: Checked): Finding[] {
+export function checkLimits({ routes, problem: { request, zoneOf } }: Checked): Finding[] {
   const byVehicle = grouped(routes, ({ occurrence }) => occurrence.vehicle.vehicleId);
   return [
     ...routes.flatMap(checkShift),
@@ -183,7 +176,7 @@ export function checkLimits({ routes, problem }: Checked): Finding[] {
         ...weeks.flatMap((week) => checkSpan(week, per_week, 'a week')),
         ...checkSpan(own, per_period, 'in the planning period'),
         ...checkRests(own),
-        ...checkWeeklyRests(own, zoneOfVehicle(own[0], problem)),
+        ...checkWeeklyRests(own, zoneOfVehicle(request, own[0]?.occurrence.vehicle.entry, zoneOf)),
         ...checkTwoWeeks(own),
       ];
     }),
