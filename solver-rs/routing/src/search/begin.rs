@@ -200,6 +200,7 @@ impl<'a> Search<'a> {
             vehicles_max: usize::MAX,
             reducing,
             is_fleet_priced: is_priced && !is_counted,
+            least_absent: usize::MAX,
             closed_at: 0.0,
             improvements: Vec::new(),
             base: None,

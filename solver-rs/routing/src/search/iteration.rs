@@ -7,18 +7,6 @@ use super::plan::score::Score;
 use super::recreate::{Recreate, recreate};
 use super::{Search, Status, is_searched};
 
-/// Least and largest share of the time in which the fleet is reduced and absence counters decide. In between, the
-/// reduction ends at `FLEET_PATIENCE` times the share at which the last vehicle was given up: a small plan has its
-/// fleet early, and the rest of the time is for its costs.
-const FLEET_SHARE: f64 = 0.15;
-const FLEET_SHARE_MAX: f64 = 0.4;
-const FLEET_PATIENCE: f64 = 4.0;
-/// The same if only fixed costs favor fewer vehicles, since annealing goes on to save them.
-const PRICED_FLEET_SHARE: f64 = 0.05;
-/// And in every other cycle: whether fewer vehicles suffice is then asked again, of the best plan. For 40 visits by
-/// vans of 60 km, 18 of 20 searches of 7 s on a loaded machine found that two vans suffice, and 19 with two of three
-/// cycles, which cost requests with soft windows 1 %.
-const PRICED_FLEET_SHARE_AGAIN: f64 = 0.4;
 /// Initial temperature as a share of what an average leg adds to the score, and the factor to which it falls.
 const START_TEMPERATURE: f64 = 0.5;
 /// The same if routes have to be evaluated: windows, breaks and mixed fleets make deeper local minima.
@@ -119,21 +107,6 @@ impl Search<'_> {
             self.absent_price = Some(AbsentPrice::new(average));
         }
         self.temperature = self.start_temperature() * power(COOLING, share);
-    }
-
-    fn fleet_share(&self) -> f64 {
-        if self.plan.instance.weights.counts_fleet() {
-            (FLEET_PATIENCE * self.closed_at).clamp(FLEET_SHARE, FLEET_SHARE_MAX)
-        } else if self.is_asked_again() {
-            PRICED_FLEET_SHARE_AGAIN
-        } else {
-            PRICED_FLEET_SHARE
-        }
-    }
-
-    /// Whether this is a cycle in which a fleet that only fixed costs keep small is reduced once more.
-    const fn is_asked_again(&self) -> bool {
-        self.pace.turns() % 2 == 1
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an average")]
