@@ -169,9 +169,9 @@ impl<'a> Search<'a> {
             is_searched(problem).then(|| LocalSearch::new(&plan, &neighbors)).flatten();
         let has_other_stops = problem.stops.len() > visit_count;
         let near = if is_searched(problem) && has_other_stops && !plan.instance.plain {
-            Near::Stops(neighbors::of_stops(&plan.instance, NEIGHBORS_MAX))
+            Near::Stops(neighbors::ruin::of_stops(&plan.instance, &neighbors, NEIGHBORS_MAX))
         } else {
-            Near::Visits(neighbors)
+            Near::Visits(neighbors::ruin::sorted_in_time(&plan.instance, neighbors))
         };
         patience.renew();
         Self {

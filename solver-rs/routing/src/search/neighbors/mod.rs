@@ -6,10 +6,14 @@
 //!
 //! Memory: `NEAR_MAX` indexes per visit.
 
+mod around;
+pub(super) mod ruin;
+
 use crate::instance::Instance;
 use crate::problem::{OptionIdx, StopIdx, VisitIdx};
 use crate::rules::compatibility::Compatible;
 use crate::search::plan::Plan;
+use around::Around;
 
 /// Number of visits from which a problem is large. Below it, trying every position costs little and finds slightly
 /// more.
@@ -25,68 +29,6 @@ const WAITING_SHARE: f64 = 0.2;
 /// Stops per visit that nearness considers.
 const STOPS_MAX: usize = 3;
 
-/// The visits at the places around a place. O(places²) to build, whatever the number of visits.
-struct Around {
-    /// By place: places with visits, nearest first.
-    places: Vec<Vec<u32>>,
-    /// By place: its visits.
-    visits: Vec<Vec<VisitIdx>>,
-}
-
-impl Around {
-    /// `at` lists visits with their places.
-    fn new(
-        instance: &Instance<'_>,
-        at: impl Iterator<Item = (VisitIdx, u32)>,
-        count: usize,
-    ) -> Self {
-        let mut visits = vec![Vec::new(); instance.place_count];
-        for (visit, place) in at {
-            if visits[place as usize].last() != Some(&visit) {
-                visits[place as usize].push(visit);
-            }
-        }
-        let lived: Vec<u32> =
-            (0_u32..).zip(&visits).filter(|it| !it.1.is_empty()).map(|it| it.0).collect();
-        let mut places = vec![Vec::new(); instance.place_count];
-        let mut keyed: Vec<(i64, u32)> = Vec::with_capacity(lived.len());
-        for from in &lived {
-            places[*from as usize] = places_around(instance, *from, &lived, count, &mut keyed);
-        }
-        Self { places, visits }
-    }
-
-    /// Returns the visits around a place, nearest first.
-    fn of(&self, place: u32) -> impl Iterator<Item = VisitIdx> + '_ {
-        self.places[place as usize].iter().flat_map(|it| self.visits[*it as usize].iter().copied())
-    }
-}
-
-/// Returns `count` places and one more, since the place itself is among them. Handles one place per call: V8 replaces a
-/// function by its optimized form only at a call, and a single loop over a large problem would run in the baseline
-/// form.
-#[inline(never)]
-fn places_around(
-    instance: &Instance<'_>,
-    from: u32,
-    lived: &[u32],
-    count: usize,
-    keyed: &mut Vec<(i64, u32)>,
-) -> Vec<u32> {
-    keyed.clear();
-    keyed.extend(lived.iter().map(|to| {
-        let meters = instance.meters(0, from, *to);
-        let seconds = instance.seconds(0, from, *to);
-        (meters.map_or(i64::MAX, |meters| meters + seconds), *to)
-    }));
-    if count < keyed.len() {
-        keyed.select_nth_unstable(count);
-        keyed.truncate(count + 1);
-    }
-    keyed.sort_unstable();
-    keyed.iter().map(|it| it.1).collect()
-}
-
 /// Returns up to `count` neighbors of each visit by travel cost between their first places, nearest first.
 pub(super) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
     if instance.problem.visits.len() < LARGE {
@@ -98,24 +40,6 @@ pub(super) fn neighbors(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitI
     homes
         .map(|(visit, home)| around.of(home).filter(|it| *it != visit).take(count).collect())
         .collect()
-}
-
-/// Returns the same for each stop, by travel cost to the nearest stop of a visit.
-pub(super) fn of_stops(instance: &Instance<'_>, count: usize) -> Vec<Vec<VisitIdx>> {
-    let stops = &instance.problem.stops;
-    let at = (0..stops.len()).map(StopIdx::of);
-    let places = at.map(|it| (stops[it.at()].visit, main_place(instance, it)));
-    let count = count.min((NEIGHBORS_SUM / stops.len()).max(NEAR_MAX));
-    let around = Around::new(instance, places.clone(), count);
-    let mut seen_by = vec![usize::MAX; instance.problem.visits.len()];
-    let near = |(stop, (visit, place)): (usize, (VisitIdx, u32))| {
-        seen_by[visit.at()] = stop;
-        let others = around.of(place);
-        let fresh =
-            others.filter(|it| std::mem::replace(&mut seen_by[it.at()], stop) != stop).take(count);
-        fresh.collect()
-    };
-    places.enumerate().map(near).collect()
 }
 
 /// Returns for each visit those near it, nearest first; empty unless the problem is large.
@@ -188,7 +112,7 @@ struct Nearest<'a> {
 }
 
 impl Nearest<'_> {
-    /// Handles one visit per call, see [`places_around`]. The lists are scratch.
+    /// Handles one visit per call, see `places_around`. The lists are scratch.
     #[inline(never)]
     fn of(
         &self,
@@ -249,15 +173,21 @@ fn nearness(instance: &Instance<'_>, one: VisitIdx, other: VisitIdx, ratio: f64)
     let mut least = f64::INFINITY;
     for from in options(one) {
         for to in options(other) {
-            least = least.min(remoteness(instance, from, to, ratio));
-            least = least.min(remoteness(instance, to, from, ratio));
+            least = least.min(remoteness(instance, from, to, ratio, WAITING_SHARE));
+            least = least.min(remoteness(instance, to, from, ratio, WAITING_SHARE));
         }
     }
     least
 }
 
 #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-fn remoteness(instance: &Instance<'_>, from: OptionIdx, to: OptionIdx, ratio: f64) -> f64 {
+fn remoteness(
+    instance: &Instance<'_>,
+    from: OptionIdx,
+    to: OptionIdx,
+    ratio: f64,
+    waiting_share: f64,
+) -> f64 {
     let (from, to) = (instance.option(from), instance.option(to));
     let Some(meters) = instance.meters(0, from.place, to.place) else {
         return f64::INFINITY;
@@ -266,7 +196,7 @@ fn remoteness(instance: &Instance<'_>, from: OptionIdx, to: OptionIdx, ratio: f6
     let on_the_way = from.service_seconds.saturating_add(seconds);
     let waiting = to.opens_at.saturating_sub(from.closes_at.saturating_add(on_the_way));
     let late = from.opens_at.saturating_add(on_the_way).saturating_sub(to.closes_at);
-    (meters + seconds) as f64 + ratio * (WAITING_SHARE * waiting.max(0) as f64 + late.max(0) as f64)
+    (meters + seconds) as f64 + ratio * (waiting_share * waiting.max(0) as f64 + late.max(0) as f64)
 }
 
 /// Sorts visits so that successive ones are near: from the most remote one to its nearest and so on, then again from
@@ -378,7 +308,7 @@ mod tests {
         let instance = Instance::new(&fixture.problem);
         let by_first = neighbors(&instance, 10);
         assert_eq!(by_first[0], [3, 1, 2].map(VisitIdx));
-        let near = of_stops(&instance, 10);
+        let near = ruin::of_stops(&instance, &by_first, 10);
         // Nearest to place 1 are 4, 20, 48; nearest to place 90 are 94, 50, 30.
         assert_eq!(near[0], [2, 3, 1].map(VisitIdx));
         assert_eq!(near[1], [2, 1, 3].map(VisitIdx));
