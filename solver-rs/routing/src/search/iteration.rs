@@ -206,22 +206,12 @@ fn power(base: f64, exponent: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::evaluate::fixture::Fixture;
-    use crate::problem::{Shift, Vehicle, VehicleIdx};
+    use crate::search::fleet::tests::two_vehicles;
     use crate::search::{Search, SearchOptions};
 
     /// Returns the iterations after which a search for a fleet of two vehicles settles, both of which are needed.
     fn settled_after(fixed: f64) -> u64 {
-        let mut fixture = Fixture::new(4);
-        for place in 1..=3 {
-            fixture.dropoff(place, &[]);
-        }
-        fixture.shift(0..10_000);
-        let mut problem = fixture.problem;
-        problem.vehicles[0].capacity[0] = 2;
-        problem.vehicles[0].costs.fixed = fixed;
-        problem.vehicles.push(Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() });
-        problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..problem.shifts[0].clone() });
+        let problem = two_vehicles(3, fixed);
         let mut search = Search::new(&problem, SearchOptions::default());
         // A host whose time suffices for a million iterations.
         let mut progress = 0.0;

@@ -121,25 +121,31 @@ impl Search<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{Shift, Vehicle, VehicleIdx};
+    use crate::problem::{Problem, Shift, Vehicle, VehicleIdx};
     use crate::search::SearchOptions;
 
-    /// Searches for `count` visits with two vehicles that can serve two visits each, and returns whether and for how
-    /// long the fleet is reduced in each of the first cycles.
-    fn shares(count: u32) -> Vec<(bool, f64)> {
-        let mut fixture = Fixture::new(8);
+    /// Returns a problem of `count` visits and two vehicles that cost `fixed` each and can serve two visits each.
+    pub(in super::super) fn two_vehicles(count: u32, fixed: f64) -> Problem {
+        let mut fixture = Fixture::new(count + 1);
         for place in 1..=count {
             fixture.dropoff(place, &[]);
         }
         fixture.shift(0..10_000);
         let mut problem = fixture.problem;
         problem.vehicles[0].capacity[0] = 2;
-        problem.vehicles[0].costs.fixed = 50.0;
+        problem.vehicles[0].costs.fixed = fixed;
         problem.vehicles.push(Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() });
         problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..problem.shifts[0].clone() });
+        problem
+    }
+
+    /// Searches for `count` visits with two vehicles, and returns whether and for how long the fleet is reduced in each
+    /// of the first cycles.
+    fn shares(count: u32) -> Vec<(bool, f64)> {
+        let problem = two_vehicles(count, 50.0);
         let mut search = Search::new(&problem, SearchOptions::default());
         let (mut progress, mut shares) = (0.0, Vec::new());
         while search.pace.turns() < 4 {

@@ -170,11 +170,22 @@ fn nearness(instance: &Instance<'_>, one: VisitIdx, other: VisitIdx, ratio: f64)
         let stops = problem.visits[visit.at()].stops.clone().take(STOPS_MAX);
         stops.map(|stop| OptionIdx(problem.stops[stop as usize].options.start))
     };
+    least_remoteness(instance, options(one), options(other), ratio, WAITING_SHARE)
+}
+
+/// Returns the remoteness of the nearest two of these options, in the better of the two orders.
+fn least_remoteness(
+    instance: &Instance<'_>,
+    ones: impl Iterator<Item = OptionIdx>,
+    others: impl Iterator<Item = OptionIdx> + Clone,
+    ratio: f64,
+    waiting_share: f64,
+) -> f64 {
     let mut least = f64::INFINITY;
-    for from in options(one) {
-        for to in options(other) {
-            least = least.min(remoteness(instance, from, to, ratio, WAITING_SHARE));
-            least = least.min(remoteness(instance, to, from, ratio, WAITING_SHARE));
+    for one in ones {
+        for other in others.clone() {
+            least = least.min(remoteness(instance, one, other, ratio, waiting_share));
+            least = least.min(remoteness(instance, other, one, ratio, waiting_share));
         }
     }
     least

@@ -1,8 +1,10 @@
 //! Which visits are near one another for ruins: those that a ruin removes together change places only if they are near
 //! in time as well.
 
+use std::iter::once;
+
 use super::around::Around;
-use super::{NEAR_MAX, NEIGHBORS_SUM, main_place, remoteness, way_per_second};
+use super::{NEAR_MAX, NEIGHBORS_SUM, least_remoteness, main_place, way_per_second};
 use crate::instance::Instance;
 use crate::problem::{OptionIdx, StopIdx, VisitIdx};
 
@@ -71,7 +73,7 @@ fn has_windows(instance: &Instance<'_>) -> bool {
 
 /// Sorts visits by how remote the nearest of their stops is. Handles one row per call, see `places_around`.
 #[inline(never)]
-fn sort_in_time<Stops: Iterator<Item = u32>>(
+fn sort_in_time<Stops: Iterator<Item = u32> + Clone>(
     instance: &Instance<'_>,
     stop: u32,
     stops_of: impl Fn(VisitIdx) -> Stops,
@@ -83,10 +85,7 @@ fn sort_in_time<Stops: Iterator<Item = u32>>(
     let own = option(stop);
     let remoteness_of = |visit: VisitIdx| {
         let others = stops_of(visit).map(option);
-        let pairs = others.flat_map(|it| [(own, it), (it, own)]);
-        pairs
-            .map(|(from, to)| remoteness(instance, from, to, ratio, WAITING_SHARE))
-            .fold(f64::INFINITY, f64::min)
+        least_remoteness(instance, once(own), others, ratio, WAITING_SHARE)
     };
     keyed.clear();
     keyed.extend(row.iter().map(|it| (remoteness_of(*it), *it)));
