@@ -44,9 +44,10 @@ impl Search<'_> {
         turns % 2 == 1 || (turns > 0 && self.was_near_miss())
     }
 
-    /// Whether fewer vehicles than the best plan uses have served all mandatory visits but one.
+    /// Whether fewer vehicles than the best plan uses have served all mandatory visits but one, in this reduction or in
+    /// the previous one.
     const fn was_near_miss(&self) -> bool {
-        self.least_absent <= 1
+        self.least_absent <= 1 || self.least_absent_before <= 1
     }
 
     /// Counts which visits are absent at the end of an iteration.
@@ -109,6 +110,7 @@ impl Search<'_> {
     pub(super) fn end_reduction(&mut self) {
         self.reducing = false;
         self.vehicles_max = usize::MAX;
+        self.least_absent_before = std::mem::replace(&mut self.least_absent, usize::MAX);
         self.restore_best();
         let is_counted = self.best.count > 0;
         if self.absent_price.is_some() && is_counted && self.best.unserved == 0 {
