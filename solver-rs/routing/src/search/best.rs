@@ -9,11 +9,16 @@ use crate::problem::ShiftIdx;
 impl Search<'_> {
     /// Returns what the best plan costs for its shifts and for the visits that it leaves out.
     pub(super) fn best_lumps(&self) -> f64 {
+        let absent = self.best_absent.iter();
+        let unserved: f64 = absent.map(|it| self.plan.instance.unserved_cost[it.at()]).sum();
+        self.best_fixed() + unserved
+    }
+
+    /// Returns the fixed costs of the best plan.
+    pub(super) fn best_fixed(&self) -> f64 {
         let problem = self.plan.problem;
         let shifts = problem.shifts.iter().zip(&self.best_routes).filter(|it| !it.1.is_empty());
-        let fixed: f64 = shifts.map(|it| problem.vehicles[it.0.vehicle.at()].costs.fixed).sum();
-        let absent = self.best_absent.iter();
-        fixed + absent.map(|it| self.plan.instance.unserved_cost[it.at()]).sum::<f64>()
+        shifts.map(|it| problem.vehicles[it.0.vehicle.at()].costs.fixed).sum()
     }
 
     /// Returns how many vehicles the best plan uses.

@@ -23,6 +23,10 @@ const PRICED_FLEET_SHARE_AGAIN: f64 = 0.4;
 /// The same in every cycle after a near miss, when fewer vehicles served all visits but one. For 40 visits by vans of
 /// 60 km, three of four searches of 4 s find that two vans suffice, and two of three without.
 const NEAR_MISS_SHARE: f64 = 0.6;
+/// What a vehicle must cost, as a share of the plan, for these last two shares. If it costs less, they are
+/// proportionally smaller: couriers whose fixed costs are 1 % of the plan's cost would save next to nothing in half of
+/// the time.
+const FULL_STAKE: f64 = 0.1;
 
 impl Search<'_> {
     /// Returns the share of the cycle in which the fleet is reduced.
@@ -31,11 +35,20 @@ impl Search<'_> {
             (FLEET_PATIENCE * self.closed_at).clamp(FLEET_SHARE, FLEET_SHARE_MAX)
         } else if !self.is_asked_again() {
             PRICED_FLEET_SHARE
-        } else if self.was_near_miss() {
-            NEAR_MISS_SHARE
         } else {
-            PRICED_FLEET_SHARE_AGAIN
+            let again =
+                if self.was_near_miss() { NEAR_MISS_SHARE } else { PRICED_FLEET_SHARE_AGAIN };
+            PRICED_FLEET_SHARE.max(again * (self.stake() / FULL_STAKE).min(1.0))
         }
+    }
+
+    /// Returns the fixed costs of an average vehicle as a share of the best plan's costs: what one vehicle less could
+    /// save.
+    #[expect(clippy::cast_precision_loss, reason = "an average")]
+    fn stake(&self) -> f64 {
+        let vehicles = self.best_vehicle_count().max(1) as f64;
+        let fixed = self.plan.instance.weights.cost * self.best_fixed();
+        fixed / vehicles / self.best.rest.abs().max(f64::MIN_POSITIVE)
     }
 
     /// Whether this is a cycle in which a fleet that only fixed costs keep small is reduced once more.
@@ -155,10 +168,10 @@ pub(super) mod tests {
         problem
     }
 
-    /// Searches for `count` visits with two vehicles, and returns whether and for how long the fleet is reduced in each
-    /// of the first cycles.
-    fn shares(count: u32) -> Vec<(bool, f64)> {
-        let problem = two_vehicles(count, 50.0);
+    /// Searches for `count` visits with two vehicles that cost `fixed` each, and returns whether and for how long the
+    /// fleet is reduced in each of the first cycles.
+    fn shares(count: u32, fixed: f64) -> Vec<(bool, f64)> {
+        let problem = two_vehicles(count, fixed);
         let mut search = Search::new(&problem, SearchOptions::default());
         let (mut progress, mut shares) = (0.0, Vec::new());
         while search.pace.turns() < 4 {
@@ -174,14 +187,21 @@ pub(super) mod tests {
 
     #[test]
     fn after_a_near_miss_every_cycle_asks_again_and_for_longer() {
-        assert!(shares(3).into_iter().all(|it| it == (true, NEAR_MISS_SHARE)));
+        assert!(shares(3, 500.0).into_iter().all(|it| it == (true, NEAR_MISS_SHARE)));
     }
 
     #[test]
     fn if_fewer_vehicles_are_far_from_enough_every_other_cycle_asks_again() {
         let often = (true, PRICED_FLEET_SHARE_AGAIN);
         let rarely = (false, PRICED_FLEET_SHARE);
-        assert_eq!(shares(4), [often, rarely, often, rarely]);
+        assert_eq!(shares(4, 500.0), [often, rarely, often, rarely]);
+    }
+
+    #[test]
+    fn vehicles_that_cost_little_get_little_time() {
+        let (little, none) = (shares(4, 40.0)[0].1, shares(4, 1e-3)[0].1);
+        assert!(PRICED_FLEET_SHARE < little && little < PRICED_FLEET_SHARE_AGAIN, "{little}");
+        assert_eq!(none, PRICED_FLEET_SHARE);
     }
 
     #[test]
