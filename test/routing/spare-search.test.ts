@@ -1,0 +1,79 @@
+/** Synchronous requests on a service that searches a second time where a thread is idle. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ROUTING_EXAMPLE } from '../../server/routing/index.js';
+import { checkPlan } from '../support/check-plan.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ config: { searchThreads: 2, spareSearchThreads: 1 } });
+});
+afterAll(() => service.stop());
+
+/** Large enough that a search does not settle within a second. */
+const LARGE = {
+  vehicles: ROUTING_EXAMPLE.vehicles,
+  locations: ROUTING_EXAMPLE.locations,
+  orders: Array.from({ length: 45 }, (_, idx) => ({
+    order_id: `o${idx}`,
+    location: { latitude: 52.4 + (idx % 7) / 100, longitude: 13.4 + (idx % 11) / 100 },
+    duration: 60,
+  })),
+};
+const options = { time_limit: 2 };
+
+const spare = () => service.sparePool?.stats();
+
+test('a plan is searched twice at the price of one', async () => {
+  const asked = { ...LARGE, options };
+  const before = await service.accounts.balance(service.accountId);
+  const price = Number((await service.postPlan(asked).query('dry_run=true')).body.credits);
+  const sent = service.postPlan(asked).expect(200);
+  const answered = sent.then((answer) => answer);
+  await until(() => spare()?.runningTasks === 1);
+  const answer = await answered;
+  expect(await service.accounts.balance(service.accountId)).toBe(before - price);
+  await checkPlan(service, asked, answer.body);
+  await until(() => spare()?.runningTasks === 0);
+  expect(spare()).toMatchObject({ failedTasks: 0, rejectedTasks: 0, restarts: 0 });
+});
+
+test.each([
+  ['with a number of iterations', { max_iterations: 1e12, time_limit: 1 }],
+  ['that is only checked', { mode: 'check' }],
+])('a plan %s is not', async (_, changes) => {
+  const before = spare();
+  const { routes } = (await service.postPlan({ ...LARGE, options }).expect(200)).body;
+  await until(() => spare()?.runningTasks === 0);
+  const searched = spare();
+  expect(searched).not.toEqual(before);
+  const plan = 'mode' in changes ? { plan: { routes } } : {};
+  await service.postPlan({ ...LARGE, ...plan, options: changes }).expect(200);
+  expect(spare()).toEqual(searched);
+});
+
+test('the second search ends if the client hangs up', async () => {
+  const sent = service.postPlan({ ...LARGE, options: { time_limit: 25 } });
+  const ignore = (): void => undefined;
+  sent.then(ignore, ignore);
+  await until(() => spare()?.runningTasks === 1);
+  const { restarts } = service.searchPool.stats();
+  sent.abort();
+  await until(() => spare()?.runningTasks === 0 && service.searchPool.stats().runningTasks === 0);
+  expect(spare()).toMatchObject({ restarts: 0 });
+  expect(service.searchPool.stats().restarts).toBe(restarts);
+});
+
+test('a plan beside another search is searched once', async () => {
+  const before = spare();
+  const other = service.postPlan({ ...LARGE, options: { max_iterations: 1e12, time_limit: 25 } });
+  const ignore = (): void => undefined;
+  other.then(ignore, ignore);
+  await until(() => service.searchPool.stats().runningTasks === 1);
+  await service.postPlan({ ...LARGE, options }).expect(200);
+  expect(service.searchPool.stats().runningTasks).toBe(1);
+  other.abort();
+  await until(() => service.searchPool.stats().runningTasks === 0);
+  expect(spare()).toEqual(before);
+});
