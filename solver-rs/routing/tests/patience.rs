@@ -78,7 +78,7 @@ fn a_first_plan_is_cut_short_where_the_host_waits_no_longer() {
 
 #[test]
 fn the_status_after_the_answer_counts_what_the_answer_gained() {
-    let problem = dear(60, 30);
+    let problem = dear(300, 160);
     // The first plan is cut short; the host then has time for the answer.
     let asked = Cell::new(0);
     let is_over = move || {
