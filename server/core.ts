@@ -100,8 +100,8 @@ const READ_GRACE_MS = 500;
 const READERS_IDLE_MS = 60_000;
 const SPARES_IDLE_MS = 60_000;
 /**
- * While other threads compute, a thread of the lowest priority may need many seconds to see that it is cancelled. Nobody
- * waits for it, and its place stays taken until then.
+ * While other threads compute, a thread of the lowest priority may need many seconds to see that it is cancelled.
+ * Nobody waits for it, and its place stays taken until then.
  */
 const SPARE_GRACE_MS = 120_000;
 /**
