@@ -8,6 +8,11 @@ import { until } from '../support/until.js';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ config: { searchThreads: 2, spareSearchThreads: 1 } });
+  // The thread starts when it is needed first, which may take longer than a search on a busy machine.
+  await until(async () => {
+    await service.postPlan({ ...LARGE, options: { time_limit: 0.3 } }).expect(200);
+    return spare()?.threads === 1;
+  });
 });
 afterAll(() => service.stop());
 
@@ -25,17 +30,22 @@ const options = { time_limit: 2 };
 
 const spare = () => service.sparePool?.stats();
 
+/** How many second searches have ended, in one way or another. */
+async function ended(): Promise<number> {
+  await until(() => spare()?.runningTasks === 0);
+  const { completedTasks = 0, cancelledTasks = 0 } = spare() ?? {};
+  return completedTasks + cancelledTasks;
+}
+
 test('a plan is searched twice at the price of one', async () => {
   const asked = { ...LARGE, options };
+  const searches = await ended();
   const before = await service.accounts.balance(service.accountId);
   const price = Number((await service.postPlan(asked).query('dry_run=true')).body.credits);
-  const sent = service.postPlan(asked).expect(200);
-  const answered = sent.then((answer) => answer);
-  await until(() => spare()?.runningTasks === 1);
-  const answer = await answered;
+  const answer = await service.postPlan(asked).expect(200);
   expect(await service.accounts.balance(service.accountId)).toBe(before - price);
   await checkPlan(service, asked, answer.body);
-  await until(() => spare()?.runningTasks === 0);
+  expect(await ended()).toBe(searches + 1);
   expect(spare()).toMatchObject({ failedTasks: 0, rejectedTasks: 0, restarts: 0 });
 });
 
@@ -43,14 +53,12 @@ test.each([
   ['with a number of iterations', { max_iterations: 1e12, time_limit: 1 }],
   ['that is only checked', { mode: 'check' }],
 ])('a plan %s is not', async (_, changes) => {
-  const before = spare();
+  const before = await ended();
   const { routes } = (await service.postPlan({ ...LARGE, options }).expect(200)).body;
-  await until(() => spare()?.runningTasks === 0);
-  const searched = spare();
-  expect(searched).not.toEqual(before);
+  expect(await ended()).toBe(before + 1);
   const plan = 'mode' in changes ? { plan: { routes } } : {};
   await service.postPlan({ ...LARGE, ...plan, options: changes }).expect(200);
-  expect(spare()).toEqual(searched);
+  expect(await ended()).toBe(before + 1);
 });
 
 test('the second search ends if the client hangs up', async () => {
@@ -66,7 +74,7 @@ test('the second search ends if the client hangs up', async () => {
 });
 
 test('a plan beside another search is searched once', async () => {
-  const before = spare();
+  const before = await ended();
   const other = service.postPlan({ ...LARGE, options: { max_iterations: 1e12, time_limit: 25 } });
   const ignore = (): void => undefined;
   other.then(ignore, ignore);
@@ -75,5 +83,5 @@ test('a plan beside another search is searched once', async () => {
   expect(service.searchPool.stats().runningTasks).toBe(1);
   other.abort();
   await until(() => service.searchPool.stats().runningTasks === 0);
-  expect(spare()).toEqual(before);
+  expect(await ended()).toBe(before);
 });
