@@ -119,6 +119,12 @@ impl Pin {
         *self != before
     }
 
+    /// Returns the pin narrowed to the given bounds, unless that leaves no time.
+    pub(crate) fn within(mut self, bounds: Window) -> Option<Self> {
+        self.narrow(bounds);
+        (self.not_before_at <= self.not_after_at).then_some(self)
+    }
+
     /// Returns the pin without its times, for callers to which only the place matters.
     pub(crate) const fn at_any_time(self) -> Self {
         Self { not_before_at: TIME_MIN, not_after_at: TIME_MAX, allowance: None, ..self }

@@ -1,5 +1,7 @@
 //! Visits of a periodic order: the days between them, their weekdays, their times of day, and their vehicles.
 
+pub(crate) mod times_of_day;
+
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
@@ -8,7 +10,6 @@ use super::{Code, Violation};
 use crate::problem::{
     DAY_SECONDS, OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules,
 };
-use crate::step::Pin;
 
 /// Visits of an order are too close together or too far apart, or break another rule of the order.
 pub(crate) const CODE: Code = Code::VisitSpacing;
@@ -210,41 +211,6 @@ pub(crate) fn may_serve<R: RouteTimes>(
     let (first, _) = local(problem, rules, span.start_at);
     let (last, _) = local(problem, rules, span.latest_end_at);
     (first..=last.min(first + 7)).any(|day| agrees(standing, rules, visit, day))
-}
-
-/// Narrows the bounds to the range of times of day that the order's other visits leave, on the day of the shift's
-/// start.
-pub(crate) fn pin<R: RouteTimes>(
-    standing: Standing<'_, R>,
-    visit: VisitIdx,
-    shift: ShiftIdx,
-    pin: &mut Pin,
-) {
-    let problem = standing.problem;
-    let order = &problem.orders[problem.visits[visit.at()].order.at()];
-    let Some(rules) = &order.rules else { return };
-    let tolerance = rules.time_of_day_tolerance_seconds;
-    if tolerance >= UNLIMITED {
-        return;
-    }
-    let span = &problem.shifts[shift.at()];
-    let (day, _) = local(problem, rules, span.start_at);
-    if day != local(problem, rules, span.latest_end_at).0 {
-        return;
-    }
-    let (mut least, mut most) = (i64::MAX, i64::MIN);
-    for other in order.visits.clone().map(VisitIdx).filter(|it| *it != visit) {
-        if let Some(it) = standing.made(other).filter(|it| it.shift != shift) {
-            let (_, second) = local(problem, rules, it.starts_at);
-            least = least.min(second);
-            most = most.max(second);
-        }
-    }
-    if least <= most {
-        let midnight = day * DAY_SECONDS - offset_at(problem, rules, span.start_at);
-        pin.not_before_at = pin.not_before_at.max(midnight + most - tolerance);
-        pin.not_after_at = pin.not_after_at.min(midnight + least + tolerance);
-    }
 }
 
 /// The violation of a broken pair.

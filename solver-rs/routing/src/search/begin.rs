@@ -201,6 +201,7 @@ impl<'a> Search<'a> {
             reducing,
             is_fleet_priced: is_priced && !is_counted,
             least_absent: usize::MAX,
+            least_absent_before: usize::MAX,
             closed_at: 0.0,
             improvements: Vec::new(),
             base: None,

@@ -92,13 +92,7 @@ impl Search<'_> {
         }
         let share = self.pace.of_cycle(share);
         if self.reducing && share >= self.fleet_share() {
-            self.reducing = false;
-            self.vehicles_max = usize::MAX;
-            self.restore_best();
-            let is_counted = self.best.count > 0;
-            if self.absent_price.is_some() && is_counted && self.best.unserved == 0 {
-                self.vehicles_max = self.plan.vehicle_count();
-            }
+            self.end_reduction();
         }
         if self.absent_price.is_none() && !self.plan.instance.plain {
             let visits = self.plan.problem.visits.len().max(1);

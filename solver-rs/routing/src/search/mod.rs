@@ -133,6 +133,8 @@ pub struct Search<'a> {
     is_fleet_priced: bool,
     /// The fewest mandatory visits that were absent at the end of an iteration since the last vehicle was given up.
     least_absent: usize,
+    /// The same at the end of the previous reduction.
+    least_absent_before: usize,
     /// The share of the cycle at which the last vehicle was given up.
     closed_at: f64,
     pub(crate) improvements: Vec<(u64, f64)>,

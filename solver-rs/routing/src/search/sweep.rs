@@ -14,7 +14,7 @@
 
 use crate::evaluate::Step;
 use crate::instance::Shape;
-use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
+use crate::problem::{OptionIdx, ShiftIdx, StopIdx, VisitIdx};
 use crate::search::last_pass::{cheapest_exactly, shifts_for, ways};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -128,7 +128,9 @@ fn moves(plan: &mut Plan<'_>, visit: VisitIdx, before: &Score, work: &mut Work) 
     is_kept(plan, before)
 }
 
-/// Tries the first of two visits at every position, and each time inserts the second where it is cheapest then.
+/// Tries the first of two visits at every position, and each time inserts the second where it is cheapest then. Where
+/// the first does not fit alone, perhaps because no road leads on from there, the second is tried right before and
+/// right after it.
 fn moves_both(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &mut Work) -> bool {
     if work.is_over() || !leave(plan, &both) {
         return false;
@@ -142,7 +144,11 @@ fn moves_both(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &m
             return false;
         }
         work.evaluate_steps(steps.len());
-        if plan.replace(shift, &steps) == Fit::Fits && may_be_better(plan, second, before) {
+        if plan.replace(shift, &steps) == Fit::Not {
+            if comes_beside(plan, both, (shift, &steps), before, work) {
+                return true;
+            }
+        } else if may_be_better(plan, second, before) {
             come_back(plan, second, work);
             if is_kept(plan, before) {
                 return true;
@@ -151,6 +157,45 @@ fn moves_both(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &m
             plan.undo();
         }
     }
+    false
+}
+
+/// Tries the second of two absent visits right before and right after the first one, in a route with the first alone.
+fn comes_beside(
+    plan: &mut Plan<'_>,
+    both: [VisitIdx; 2],
+    (shift, with_first): (ShiftIdx, &[Step]),
+    before: &Score,
+    work: &mut Work,
+) -> bool {
+    let [first, second] = both;
+    let stops = |it: VisitIdx| plan.problem.visits[it.at()].stops.clone();
+    let is_single = |it: VisitIdx| plan.instance.shape[it.at()] == Shape::Single;
+    let at = with_first.iter().position(|it| plan.visit_of(*it) == Some(first));
+    let (Some(at), true) = (at, both.iter().all(|it| is_single(*it))) else {
+        plan.undo();
+        return false;
+    };
+    let stop = StopIdx(stops(second).start);
+    if plan.may_serve(second, shift) {
+        for option in plan.problem.stops[stop.at()].options.clone().map(OptionIdx) {
+            for position in [at, at + 1] {
+                let mut steps = with_first.to_vec();
+                steps.insert(position, Step::Stop(stop, option));
+                work.evaluate_steps(steps.len());
+                if plan.replace(shift, &steps) == Fit::Not {
+                    continue;
+                }
+                if is_kept(plan, before) {
+                    return true;
+                }
+                if !leave(plan, &both) {
+                    return false;
+                }
+            }
+        }
+    }
+    plan.undo();
     false
 }
 

@@ -5,11 +5,11 @@ use crate::evaluate::fixture::Fixture;
 use crate::problem::{ClockIdx, VehicleIdx, Visit, Window};
 use crate::rules::standing::drawn::Plan;
 
-const NOON: i64 = 12 * 3_600;
+pub(super) const NOON: i64 = 12 * 3_600;
 /// 1970-01-05, a Monday, is day 4.
-const MONDAY: i64 = 4;
+pub(super) const MONDAY: i64 = 4;
 
-fn rules() -> VisitRules {
+pub(super) fn rules() -> VisitRules {
     VisitRules {
         clock: ClockIdx(0),
         days_between_min: 1,
@@ -25,7 +25,7 @@ fn rules() -> VisitRules {
 }
 
 /// An order of three visits, and two vehicles with one shift each.
-fn problem(rules: VisitRules) -> Problem {
+pub(super) fn problem(rules: VisitRules) -> Problem {
     let mut fixture = Fixture::new(2);
     for _ in 0..3 {
         fixture.dropoff(1, &[]);
@@ -46,7 +46,7 @@ fn problem(rules: VisitRules) -> Problem {
 }
 
 /// Visit, day, second and shift of a visit that is made.
-type At = (u32, i64, i64, usize);
+pub(super) type At = (u32, i64, i64, usize);
 
 fn found(problem: &Problem, visits: &[At], is_final: bool) -> Vec<(u32, Option<i64>)> {
     let plan = plan(problem, visits);
@@ -59,7 +59,7 @@ fn found(problem: &Problem, visits: &[At], is_final: bool) -> Vec<(u32, Option<i
     found
 }
 
-fn plan(problem: &Problem, visits: &[At]) -> Plan {
+pub(super) fn plan(problem: &Problem, visits: &[At]) -> Plan {
     let on = |shift: usize| -> Vec<(u32, i64, i64)> {
         let own = visits.iter().filter(|it| it.3 == shift);
         own.map(|it| (it.0, it.1 * DAY_SECONDS + it.2, it.1 * DAY_SECONDS + it.2 + 60)).collect()

@@ -44,9 +44,10 @@ impl Search<'_> {
         turns % 2 == 1 || (turns > 0 && self.was_near_miss())
     }
 
-    /// Whether fewer vehicles than the best plan uses have served all mandatory visits but one.
+    /// Whether fewer vehicles than the best plan uses have served all mandatory visits but one, in this reduction or in
+    /// the previous one.
     const fn was_near_miss(&self) -> bool {
-        self.least_absent <= 1
+        self.least_absent <= 1 || self.least_absent_before <= 1
     }
 
     /// Counts which visits are absent at the end of an iteration.
@@ -76,7 +77,7 @@ impl Search<'_> {
     pub(super) fn close_a_vehicle(&mut self) {
         let vehicles = self.plan.vehicle_count();
         if vehicles <= 1 {
-            self.reducing = false;
+            self.end_reduction();
             return;
         }
         self.vehicles_max = vehicles - 1;
@@ -102,6 +103,18 @@ impl Search<'_> {
             self.plan.remove(&visits);
             self.plan.keep();
             self.current = self.plan.score();
+        }
+    }
+
+    /// Lets the rest of the cycle use as many vehicles as pay off, from the best plan on: fewer may have cost more.
+    pub(super) fn end_reduction(&mut self) {
+        self.reducing = false;
+        self.vehicles_max = usize::MAX;
+        self.least_absent_before = std::mem::replace(&mut self.least_absent, usize::MAX);
+        self.restore_best();
+        let is_counted = self.best.count > 0;
+        if self.absent_price.is_some() && is_counted && self.best.unserved == 0 {
+            self.vehicles_max = self.plan.vehicle_count();
         }
     }
 
@@ -169,5 +182,15 @@ pub(super) mod tests {
         let often = (true, PRICED_FLEET_SHARE_AGAIN);
         let rarely = (false, PRICED_FLEET_SHARE);
         assert_eq!(shares(4), [often, rarely, often, rarely]);
+    }
+
+    #[test]
+    fn after_a_fleet_of_one_any_number_of_vehicles_may_be_used() {
+        let problem = two_vehicles(2, 50.0);
+        let mut search = Search::new(&problem, SearchOptions::default());
+        assert_eq!(search.plan.vehicle_count(), 1);
+        (search.reducing, search.vehicles_max) = (true, 1);
+        search.close_a_vehicle();
+        assert_eq!((search.reducing, search.vehicles_max), (false, usize::MAX));
     }
 }

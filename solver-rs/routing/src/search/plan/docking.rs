@@ -22,6 +22,7 @@ pub(crate) struct Docking {
 struct Scratch {
     events: Vec<(i64, bool)>,
     gaps: Vec<Window>,
+    bounds: Vec<Pin>,
 }
 
 /// What a route does at a place.
@@ -122,25 +123,24 @@ impl Docking {
         if call.place == NOWHERE || !takes_time || !has_docks(instance, call.place) {
             return true;
         }
-        let Scratch { events, gaps } = &mut *self.scratch.borrow_mut();
+        let Scratch { events, gaps, bounds } = &mut *self.scratch.borrow_mut();
         docks::gaps(standing, shift, PlaceIdx(call.place), events, gaps);
         if gaps[..] == [ALWAYS] {
             return true;
         }
-        let known = pins.iter().position(|it| it.step == call.step);
-        let bounds = known.map_or(ALWAYS, |at| {
-            let pin = pins.remove(at);
-            Window { start_at: pin.not_before_at, end_at: pin.not_after_at }
-        });
+        bounds.clear();
+        bounds.extend(pins.extract_if(.., |it| it.step == call.step));
+        if bounds.is_empty() {
+            bounds.push(Pin::step(call.step, ALWAYS));
+        }
         let data = instance.shift(shift);
+        let of_shift = Window { start_at: data.start_at, end_at: data.latest_end_at };
         let first = pins.len();
         for gap in gaps.iter() {
-            let start_at = (gap.start_at + call.setup_seconds).max(bounds.start_at);
-            let end_at = (gap.end_at - call.seconds).min(bounds.end_at);
-            let is_of_shift = start_at <= data.latest_end_at && end_at >= data.start_at;
-            if start_at <= end_at && is_of_shift {
-                pins.push(Pin::step(call.step, Window { start_at, end_at }));
-            }
+            let start_at = gap.start_at + call.setup_seconds;
+            let end_at = gap.end_at - call.seconds;
+            let free = bounds.iter().filter_map(|it| it.within(Window { start_at, end_at }));
+            pins.extend(free.filter(|it| it.within(of_shift).is_some()));
         }
         pins.len() > first
     }

@@ -24,6 +24,7 @@ use crate::search::plan::docking::Docking;
 use crate::search::plan::route::{RouteState, Standing};
 use crate::solution::Code;
 use crate::step::{Allowance, Overnight};
+pub(crate) use pins::confine;
 use pins::first_stops;
 
 /// Everything that connects routes.
@@ -43,6 +44,7 @@ pub(crate) struct Groups {
     sets: Vec<Vec<VisitIdx>>,
     docking: Option<Docking>,
     scratch: RefCell<Vec<Dated>>,
+    openings: RefCell<Vec<Window>>,
     weeks: RefCell<Vec<Window>>,
     week_spans: RefCell<KnownSpans>,
     choices: RefCell<Vec<(Window, Allowance)>>,
@@ -81,6 +83,7 @@ impl Groups {
             sets: relations::sets(problem),
             docking,
             scratch: RefCell::default(),
+            openings: RefCell::default(),
             weeks: RefCell::default(),
             week_spans: RefCell::default(),
             choices: RefCell::default(),

@@ -1,5 +1,6 @@
 //! Trial routes: their evaluation, from the memo if it is known, and drafts that are evaluated carefully later.
 
+use super::groups::confine;
 use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
 use super::{Plan, anchors, margins};
@@ -144,13 +145,64 @@ impl Plan<'_> {
             return Fit::Fits;
         }
         let pins = self.pins.clone();
+        let mut days = Vec::new();
+        let split = self.groups.split_steps(self.standing(), shift, route, &mut days);
         let mut fit = self.evaluate_spread(shift, route);
         if fit == Fit::Not {
             self.pins.clone_from(&pins);
             fit = self.evaluate_raised(shift, route);
         }
+        if fit == Fit::Not && !split.is_empty() {
+            self.pins.clone_from(&pins);
+            fit = self.evaluate_on_one_day(shift, route, &split, &days);
+        }
         self.pins = pins;
         fit
+    }
+
+    /// Does the same with some steps all on the same day, whichever is cheapest.
+    fn evaluate_on_one_day(
+        &mut self,
+        shift: ShiftIdx,
+        route: &mut RouteState,
+        steps: &[u32],
+        days: &[Window],
+    ) -> Fit {
+        let pins = self.pins.clone();
+        let mut best: Option<(f64, Window)> = None;
+        for day in days {
+            self.pins.clone_from(&pins);
+            let fit = self.evaluate_on(*day, shift, route, steps);
+            if fit == Fit::Fits && best.is_none_or(|it| route.rest < it.0) {
+                best = Some((route.rest, *day));
+            }
+        }
+        let Some((_, day)) = best else { return Fit::Not };
+        // Times are read from the last evaluation.
+        self.pins.clone_from(&pins);
+        self.evaluate_on(day, shift, route, steps)
+    }
+
+    fn evaluate_on(
+        &mut self,
+        day: Window,
+        shift: ShiftIdx,
+        route: &mut RouteState,
+        steps: &[u32],
+    ) -> Fit {
+        if !steps.iter().all(|it| confine(&mut self.pins, *it, day)) {
+            return Fit::Not;
+        }
+        let known = Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins));
+        if !known.fits {
+            return Fit::Not;
+        }
+        self.adopt(route, &known);
+        self.note_times(route);
+        if self.groups.holds(self.standing(), shift, route) {
+            return Fit::Fits;
+        }
+        self.evaluate_spread(shift, route)
     }
 
     fn note_times(&self, route: &mut RouteState) {

@@ -3,7 +3,8 @@
 use super::Groups;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
-use crate::rules::{days, relations, shift_rest, spacing, weekly_rest};
+use crate::rules::spacing::times_of_day;
+use crate::rules::{days, relations, shift_rest, weekly_rest};
 use crate::search::plan::route::{RouteState, Standing};
 use crate::step::{Allowance, Pin, Step};
 
@@ -52,8 +53,21 @@ impl Groups {
             if pin.not_before_at > pin.not_after_at {
                 return false;
             }
-            if pin.not_before_at > TIME_MIN || pin.not_after_at < TIME_MAX {
-                pins.push(pin);
+            let openings = &mut self.openings.borrow_mut();
+            openings.clear();
+            if self.is_ruled(visit) {
+                times_of_day::openings(standing, visit, shift, openings);
+            }
+            if openings.is_empty() {
+                if pin.not_before_at > TIME_MIN || pin.not_after_at < TIME_MAX {
+                    pins.push(pin);
+                }
+                continue;
+            }
+            let first = pins.len();
+            pins.extend(openings.iter().filter_map(|it| pin.within(*it)));
+            if pins.len() == first {
+                return false;
             }
         }
         true
@@ -78,9 +92,17 @@ impl Groups {
             it.not_before_at > TIME_MIN || it.from.is_some() || it.allowance.is_some()
         }));
         for (step, visit) in first_stops(standing.problem, steps) {
-            let pin = self.pin(standing, visit, shift, step);
+            let mut pin = Pin { not_after_at: TIME_MAX, ..self.pin(standing, visit, shift, step) };
+            let openings = &mut self.openings.borrow_mut();
+            openings.clear();
+            if self.is_ruled(visit) {
+                times_of_day::openings(standing, visit, shift, openings);
+            }
+            if let Some(first) = openings.first() {
+                pin.narrow(Window { end_at: TIME_MAX, ..*first });
+            }
             if pin.not_before_at > TIME_MIN {
-                pins.push(Pin { not_after_at: TIME_MAX, ..pin });
+                pins.push(pin);
             }
         }
         self.dock_pins(instance, standing, shift, steps, pins)
@@ -133,9 +155,6 @@ impl Groups {
         for relation in self.relations_of(standing.problem, visit) {
             relations::pin(standing, relation, visit, shift, &mut pin);
         }
-        if self.is_ruled(visit) {
-            spacing::pin(standing, visit, shift, &mut pin);
-        }
         pin
     }
 
@@ -180,29 +199,68 @@ impl Groups {
         let standing = standing.with(shift, route);
         let always = Window { start_at: TIME_MIN, end_at: TIME_MAX };
         let mut is_any = false;
+        let mut bound = |step: usize, bounds: Window| {
+            let step = u32::try_from(step).expect("fewer than 2^32 steps");
+            let bounds = of(step, bounds);
+            if bounds == always {
+                return;
+            }
+            let mut its = pins.iter_mut().filter(|it| it.step == step);
+            match (its.next(), its.next()) {
+                (None, _) => {
+                    pins.push(Pin::step(step, bounds));
+                    is_any = true;
+                }
+                (Some(pin), None) => is_any |= pin.narrow(bounds),
+                // The step has several pins to choose from.
+                _ => {}
+            }
+        };
         for (_, visit) in first_stops(standing.problem, &route.steps) {
             for relation in self.relations_of(standing.problem, visit) {
-                relations::spread(standing, relation, shift, |step, bounds| {
-                    let step = u32::try_from(step).expect("fewer than 2^32 steps");
-                    let bounds = of(step, bounds);
-                    if bounds == always {
-                        return;
-                    }
-                    let mut its = pins.iter_mut().filter(|it| it.step == step);
-                    match (its.next(), its.next()) {
-                        (None, _) => {
-                            pins.push(Pin::step(step, bounds));
-                            is_any = true;
-                        }
-                        (Some(pin), None) => is_any |= pin.narrow(bounds),
-                        // The step has several pins to choose from.
-                        _ => {}
-                    }
-                });
+                relations::spread(standing, relation, shift, &mut bound);
+            }
+            if self.is_ruled(visit) {
+                times_of_day::spread(standing, visit, shift, &mut bound);
             }
         }
         is_any
     }
+
+    /// Returns the visits of a route that may all have to be on one side of midnight, by step, and adds the days of the
+    /// shift between which it then has to choose.
+    pub(crate) fn split_steps(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        route: &RouteState,
+        days: &mut Vec<Window>,
+    ) -> Vec<u32> {
+        let standing = standing.with(shift, route);
+        let is_split = |visit: VisitIdx| {
+            self.is_ruled(visit) && times_of_day::is_split(standing, visit, shift)
+        };
+        let mut steps = Vec::new();
+        for (step, visit) in first_stops(standing.problem, &route.steps) {
+            if is_split(visit) {
+                if steps.is_empty() {
+                    times_of_day::days(standing, visit, shift, days);
+                }
+                steps.push(step);
+            }
+        }
+        steps
+    }
+}
+
+/// Narrows all pins of a step to the given bounds; returns false if that leaves no time.
+pub(crate) fn confine(pins: &mut Vec<Pin>, step: u32, bounds: Window) -> bool {
+    if pins.iter().all(|it| it.step != step) {
+        pins.push(Pin::step(step, bounds));
+        return true;
+    }
+    pins.retain_mut(|it| it.step != step || it.within(bounds).map(|pin| *it = pin).is_some());
+    pins.iter().any(|it| it.step == step)
 }
 
 /// Returns the steps that are the first listed stop of a visit, so that each visit occurs once.
