@@ -60,11 +60,21 @@ export function createSpareSearch({
   sparePool,
   jobThreads,
 }: SpareSearchOptions): SpareSearch {
+  /** Includes searches whose threads are starting. The pool also counts cancelled ones that have not stopped yet. */
+  let runCount = 0;
   return {
-    run: (input, options) => sparePool.run('plan', input, options),
+    run: async (input, options) => {
+      runCount += 1;
+      try {
+        return await sparePool.run('plan', input, options);
+      } finally {
+        runCount -= 1;
+      }
+    },
     isIdle: () => {
       const { threads, runningTasks, queuedTasks } = searchPool.stats();
-      return runningTasks + queuedTasks + sparePool.stats().runningTasks + jobThreads() < threads;
+      const spareTasks = Math.max(runCount, sparePool.stats().runningTasks);
+      return runningTasks + queuedTasks + spareTasks + jobThreads() < threads;
     },
   };
 }

@@ -306,6 +306,27 @@ test.each([
   },
 );
 
+test('a second search counts while its thread starts', async () => {
+  const started = event();
+  const { run, isIdle } = createSpareSearch({
+    searchPool: { stats: () => ({ ...NO_STATS, threads: 2, runningTasks: 1 }) },
+    sparePool: {
+      run: async () => {
+        await started.happened;
+        throw new Error('it has not started');
+      },
+      stats: () => NO_STATS,
+    },
+    jobThreads: () => 0,
+  });
+  expect(isIdle()).toBe(true);
+  const running = run(input(), { signal, transfer: [] });
+  expect(isIdle()).toBe(false);
+  started.happen();
+  await expect(running).rejects.toThrow('it has not started');
+  expect(isIdle()).toBe(true);
+});
+
 test('real threads give the better of their answers', async () => {
   const open = async (of: { isInBackground: boolean; idleMs?: number }) =>
     createIsolatedPool<SearchTask>({
