@@ -4,9 +4,9 @@
  *     engine thread: read, compile, travel tables ──► search thread: search ──► engine thread: write ──► charge, answer
  *                                                 └─► spare thread, where a processor is idle (`search/spare.ts`)
  *
- * This thread handles only bytes. It moves them, and copies them only for a second search. The balance is checked before
- * the search, so that an account that cannot pay does not wait for seconds; the charge, after the search, is what
- * decides.
+ * This thread handles only bytes. It moves them, and copies them only for a second search. The balance is checked
+ * before the search, so that an account that cannot pay does not wait for seconds; the charge, after the search, is
+ * what decides.
  */
 import {
   insufficientCredits,
