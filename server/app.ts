@@ -54,7 +54,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, logger, clock } = options;
   const core = await startCore(options);
   try {
-    const { accounts, pool, searchPool, readers, jobs, results, webhookFault, metrics } = core;
+    const { accounts, pool, searchPool, spareSearch, readers, jobs } = core;
+    const { results, webhookFault, metrics } = core;
     if (searchPool === undefined || readers === undefined)
       throw new TypeError('The role `worker` has no HTTP server.');
     const counters = await openCounters(config.shared?.databaseUrl, (error) => {
@@ -77,10 +78,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const payment = { accounts, firstAnswers: createFirstAnswers(core.blobs) };
     const requestsPerMinuteDefault = config.requestsPerMinute;
     const routes: Route[] = [
-      routingRoute({ pool, readers, searchPool, payment }),
+      routingRoute({ pool, readers, searchPool, spareSearch, payment }),
       routingAsyncRoute({ pool, readers, jobs, webhookFault }),
       routingPriceRoute({ pool, readers }),
-      slotsRoute({ pool, readers, searchPool, payment }),
+      slotsRoute({ pool, readers, searchPool, spareSearch, payment }),
       matrixRoute({ pool, readers, payment, jobs, webhookFault }),
       matrixPriceRoute({ pool, readers }),
       ...jobRoutes(jobs),

@@ -34,6 +34,8 @@ export type Config = {
   initialCredits: number;
   threads: number;
   searchThreads: number;
+  /** Threads for second searches, which run while others are idle. 0 means that there are none. */
+  spareSearchThreads: number;
   batchThreads: number;
   jobSecondsMax: number;
   jobsWaitingMax: number;
@@ -113,8 +115,11 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     return false;
   };
 
-  const threads = integer('THREADS', Math.max(1, Math.min(availableParallelism(), 8)), 1, 64);
+  const processors = availableParallelism();
+  const threads = integer('THREADS', Math.max(1, Math.min(processors, 8)), 1, 64);
   const searchThreads = integer('SEARCH_THREADS', threads, 1, 64);
+  // Each belongs to a search on one of the search threads, so that more than half of their number would never be busy.
+  const spareThreads = Math.min(Math.floor(searchThreads / 2), processors - 1);
   const roadsProgram = text('ROADS_PROGRAM');
   // A WebAssembly memory is limited to 4 GiB; a native program is limited only by the machine.
   const mapsMemoryBytesMax = roadsProgram === undefined ? 4_000_000_000 : 1e12;
@@ -136,6 +141,7 @@ export function readConfig(environment: Environment, role: Role = 'all'): Config
     initialCredits: integer('INITIAL_CREDITS', 100_000, 0, 1e12),
     threads,
     searchThreads,
+    spareSearchThreads: integer('SPARE_SEARCH_THREADS', spareThreads, 0, searchThreads - 1),
     searchThreadsOfAccount:
       text('SEARCH_THREADS_OF_ACCOUNT') === undefined
         ? undefined

@@ -24,7 +24,7 @@ import { processMetrics } from './process-metrics.js';
 import { createMetrics, type Metrics } from './http/index.js';
 import { openBackends } from './backends.js';
 import { loadOwnProfiles, type LoadedOwnProfiles } from './own-profiles.js';
-import type { SearchTask } from './search/index.js';
+import { createSpareSearch, type SearchTask, type SpareSearch } from './search/index.js';
 import {
   MapsError,
   checkRoadsProgram,
@@ -71,6 +71,9 @@ export type Core = Omit<OpenedJobs, 'close'> & {
   pool: EnginePool<EngineTasks>;
   /** Search threads for requests with a waiting caller. Undefined in a process that only runs jobs. */
   searchPool: EnginePool<SearchTask> | undefined;
+  /** Second searches for such requests, and their threads. Undefined if the operator wants none. */
+  spareSearch: SpareSearch | undefined;
+  sparePool: EnginePool<SearchTask> | undefined;
   /** Threads that read large bodies. Also undefined in such a process. */
   readers: EnginePool<ReadTasks> | undefined;
   metrics: Metrics;
@@ -95,6 +98,12 @@ const CANCEL_GRACE_MS = 5_000;
 /** A reading thread can be terminated without harm. Starting another one takes 0.4 s of CPU time. */
 const READ_GRACE_MS = 500;
 const READERS_IDLE_MS = 60_000;
+const SPARES_IDLE_MS = 60_000;
+/**
+ * While other threads compute, a thread of the lowest priority may need many seconds to see that it is cancelled.
+ * Nobody waits for it, and its place stays taken until then.
+ */
+const SPARE_GRACE_MS = 120_000;
 /**
  * Semi-spaces of 8 MiB, twice those of an engine thread: all that a body becomes survives until its problem is written.
  * Reading and compiling a check of 1,000 stops takes 35 ms instead of 41 ms of processor time. Reading threads end when
@@ -138,10 +147,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       cancelGraceMs: options.cancelGraceMs ?? CANCEL_GRACE_MS,
     };
     const startSearchPool = (
-      of: Pick<
-        IsolatedPoolOptions,
-        'threads' | 'threadsOfOwnerMax' | 'queueLengthMax' | 'isInBackground'
-      >,
+      of: Pick<IsolatedPoolOptions, 'threads' | 'queueLengthMax'> & Partial<IsolatedPoolOptions>,
     ) =>
       createIsolatedPool<SearchTask>({
         ...{ ...common, ...of },
@@ -187,6 +193,14 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     });
     stops.push(() => pool.close());
     const searchPool = await searchPoolStart;
+    const sparePool =
+      answersRequests && config.spareSearchThreads > 0
+        ? await startSearchPool({
+            ...{ threads: config.spareSearchThreads, queueLengthMax: 0, isInBackground: true },
+            ...{ idleMs: SPARES_IDLE_MS, cancelGraceMs: SPARE_GRACE_MS },
+          })
+        : undefined;
+    stops.push(async () => sparePool?.close());
     const readers = answersRequests
       ? await startReaders(options, common, ownProfiles.types)
       : undefined;
@@ -224,14 +238,25 @@ export async function startCore(options: CoreOptions): Promise<Core> {
           interactive: pool.stats,
           batch: () => pool.stats('batch'),
           ...(searchPool === undefined ? {} : { search: searchPool.stats }),
+          ...(sparePool === undefined ? {} : { spare: sparePool.stats }),
           ...(readers === undefined ? {} : { reading: readers.stats }),
         },
         ...{ jobs: jobs.jobs, store, notReady: readiness.notReady },
         dataDir: config.shared === undefined ? config.dataDir : undefined,
       }),
     );
+    const isJobRunning = (): boolean => (jobs.jobs.stats.attempts()?.running ?? 0) > 0;
+    const spareSearch =
+      searchPool === undefined || sparePool === undefined
+        ? undefined
+        : createSpareSearch({
+            ...{ searchPool, sparePool },
+            // A job may use all of them.
+            jobThreads: () => (isJobRunning() ? config.batchThreads : 0),
+          });
     return {
       ...{ ...jobs, accounts, pool, searchPool, readers, metrics, maps, reloadSpeeds },
+      ...{ spareSearch, sparePool },
       ...{ liveSpeeds, store },
       blobs: backends.blobs,
       ...{ isStoreAway: () => store.isAway(), notReady: readiness.notReady, close: stopAll },

@@ -33,6 +33,8 @@ import { travelOf, type FilledTravel, type Travel } from './travel/index.js';
 /** Everything of a plan but its travel costs. It can be moved to another thread. */
 export type Compiled = Priced & {
   search: Read['search'];
+  /** Whether there is a plan to search for, instead of one to check or to find slots in. */
+  isSearched: boolean;
   /** If more than 1, several threads may read the tables at once. */
   usefulThreadsMax: number;
   /** JSON of the core's problem without `TravelFields`, in UTF-8. */
@@ -48,6 +50,8 @@ export type Compiled = Priced & {
 export type Prepared = Priced & {
   /** Input of the search thread, without the time by which it has to end. */
   plan: Omit<SearchInput, 'endsAtMs'>;
+  /** Whether there is a plan to search for, instead of one to check or to find slots in. */
+  isSearched: boolean;
   /** If more than 1, several threads may read the tables at once. */
   usefulThreadsMax: number;
   /** JSON of the `WaitingContext`, in UTF-8. */
@@ -88,7 +92,7 @@ export function compileRead(
 ): Compiled | undefined {
   const { options = {} } = checked.request;
   const { visits: visitCount } = priced.counts;
-  const isSearched = options.mode !== 'check';
+  const isSearched = options.mode !== 'check' && checked.read.slots === undefined;
   const threads = isSearched ? usefulThreadsMax(searchThreads, { ...search, visitCount }) : 1;
   const compiled = compileProblem(checked);
   const memory = memoryFor(threads);
@@ -105,6 +109,7 @@ export function compileRead(
   return {
     ...priced,
     search,
+    isSearched,
     usefulThreadsMax: threads,
     problem: jsonBytes(problem),
     context: jsonBytes(context),
@@ -145,6 +150,7 @@ export function withTravel(compiled: Compiled, filled: FilledTravel): Prepared {
   return {
     ...{ credits, counts, ...(idempotency === undefined ? {} : { idempotency }) },
     plan: { ...search, problem: withFields(problem, ofProblem), tables },
+    isSearched: rest.isSearched,
     usefulThreadsMax: rest.usefulThreadsMax,
     context: withFields(context, ofContext),
     stopOrders: rest.stopOrders,

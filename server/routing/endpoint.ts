@@ -2,9 +2,11 @@
  * `POST /engine/routing/sync`: computes a plan while the caller waits.
  *
  *     engine thread: read, compile, travel tables ──► search thread: search ──► engine thread: write ──► charge, answer
+ *                                                 └─► spare thread, where a processor is idle (`search/spare.ts`)
  *
- * This thread handles only bytes, and transfers them without copying. The balance is checked before the search, so that
- * an account that cannot pay does not wait for seconds; the charge, after the search, is what decides.
+ * This thread handles only bytes. It moves them, and copies them only for a second search. The balance is checked
+ * before the search, so that an account that cannot pay does not wait for seconds; the charge, after the search, is
+ * what decides.
  */
 import {
   insufficientCredits,
@@ -19,7 +21,7 @@ import {
 } from '../api/index.js';
 import type { EnginePool } from '../engine/index.js';
 import { refusalError } from '../errors.js';
-import { buffersToMove, type SearchTask } from '../search/index.js';
+import { searchWithSpare, type SearchTask, type SpareSearch } from '../search/index.js';
 import type { Prepared, RoutingReadTasks } from './compile-task.js';
 import { ROUTING_SYNC_OPERATION, SLOTS_OPERATION } from './operation.js';
 import type { PrepareTasks } from './prepare-task.js';
@@ -37,6 +39,8 @@ export type RoutingOptions = {
   pool: EnginePool<PrepareTasks & RespondTask>;
   readers: EnginePool<RoutingReadTasks>;
   searchPool: EnginePool<SearchTask>;
+  /** Second searches, where there is idle time for them. Undefined if the operator wants none. */
+  spareSearch: SpareSearch | undefined;
   payment: Payment;
 };
 
@@ -78,9 +82,9 @@ async function answerAtOnce(
 }
 
 async function solve(
-  { pool, searchPool, payment }: RoutingOptions,
+  { pool, searchPool, spareSearch, payment }: RoutingOptions,
   request: BodyRequest,
-  { plan, context, ...priced }: Prepared,
+  { plan, isSearched, context, ...priced }: Prepared,
   endpoint: string,
 ): Promise<Answer> {
   const { signal, caller, noteWork: onBusy } = request;
@@ -91,11 +95,13 @@ async function solve(
     const balance = await payment.accounts.balance(caller.accountId);
     if (balance < priced.credits) throw insufficientCredits(priced.credits, balance);
   }
-  const planned = await searchPool.run(
-    'plan',
-    { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
-    { signal, transfer: buffersToMove(plan), owner: caller.accountId, onBusy },
-  );
+  const planned = await searchWithSpare({
+    run: (input, options) =>
+      searchPool.run('plan', input, { ...options, owner: caller.accountId, onBusy }),
+    spare: isSearched ? spareSearch : undefined,
+    plan: { ...plan, endsAtMs: request.dueAtMs - ANSWER_RESERVE_MS },
+    signal,
+  });
   const body = await writeAnswer(pool, planned, context, {
     ...{ signal, owner: caller.accountId, onBusy },
   });

@@ -11,6 +11,7 @@ export {
   type SearchTask,
   type TravelTable,
 } from './task.js';
+export { createSpareSearch, searchWithSpare, type SpareSearch } from './spare.js';
 export { createThreadAllocator, type Allotment, type ThreadAllocator } from './thread-allocator.js';
 export {
   searchInParallel,

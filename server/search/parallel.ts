@@ -17,8 +17,9 @@
  * If the limit is a number of iterations, epochs end at fixed iterations and the best plan is chosen by score alone, so
  * that equal problems, seeds and threads give equal answers.
  */
-import { MessageChannel, type Transferable } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { epochMs } from './clock.js';
+import { isBetter, seedOf, type RunSearch } from './several.js';
 import type { Lease, Allotment } from './thread-allocator.js';
 import { buffersToMove, type SearchInput, type SearchOutput, type SearchReport } from './task.js';
 
@@ -37,17 +38,9 @@ const EPOCH_STARTS_MIN = 10;
 const OWN_MARGIN = 0.005;
 /** The minimum number of vehicles in use per part. */
 const PART_VEHICLES_MIN = 4;
-/** Relative differences up to this count as none. */
-const SAME_SHARE = 1e-9;
-/** Large enough that the core derives different random numbers from each seed, small enough to add to any seed. */
-const SEED_STEP = 1_000_003;
 
 export type ParallelOptions = {
-  /** Runs a search task on a thread of its own. */
-  run: (
-    input: SearchInput,
-    options: { signal: AbortSignal; transfer: readonly Transferable[] },
-  ) => Promise<SearchOutput>;
+  run: RunSearch;
   /**
    * What to plan. The threads read its tables in shared memory, where they are copied once if they are not there yet.
    * For a single thread they are moved instead.
@@ -110,7 +103,7 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
         const input = {
           ...plan,
           ...startOf(idx),
-          seed: plan.seed + idx * SEED_STEP,
+          seed: seedOf(plan.seed, idx),
           spentMs: at.spentMs,
           ...(isDivided ? { part: { idx: idx % partCount, count: partCount } } : {}),
           ...(pause === undefined ? {} : { pause }),
@@ -269,15 +262,6 @@ function bestOfParts(
 /** Returns the best plan; of equals the first in the list, regardless of which ended first. The list is not empty. */
 function bestOf(found: readonly Found[]): Found {
   return found.reduce((best, each) => (isBetter(each.score, best.score) ? each : best));
-}
-
-/** Compares lexicographically. Costs that differ by less than `SAME_SHARE` were only added up in another order. */
-function isBetter(one: Float64Array, other: Float64Array): boolean {
-  for (const [at, value] of one.entries()) {
-    const than = other[at] ?? 0;
-    if (Math.abs(value - than) > SAME_SHARE * Math.abs(than)) return value < than;
-  }
-  return false;
 }
 
 /** Returns the best plan first, since the next epoch may have fewer threads; then those that are nearly as good. */

@@ -177,14 +177,15 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
         search.free();
         return { kind: 'stopped' };
       }
-      const checkpoint = ownBytes(search.checkpoint());
-      const base = search.base();
-      const ownBase = base === undefined ? undefined : ownBytes(base);
-      const { score, isDivisible, iterations, insertions, best } = statusOf(search);
       // The answer of a part is never read.
       const isAnswer = isOver && part === undefined;
       end.giveTimeForAnswer();
       const solution = ownBytes(isAnswer ? search.solution() : new Uint8Array());
+      // The rest is read afterwards, because writing the answer may make the plan better.
+      const checkpoint = ownBytes(search.checkpoint());
+      const base = search.base();
+      const ownBase = base === undefined ? undefined : ownBytes(base);
+      const { score, isDivisible, iterations, insertions, best } = statusOf(search);
       search.free();
       const output = {
         solution,

@@ -36,6 +36,20 @@ test.each([
   expect(faultsOf({ JOB_SECONDS_MAX: seconds })).toEqual(faults);
 });
 
+test.each([
+  ['4', '0', []],
+  ['4', '3', []],
+  ['4', '4', ['SPARE_SEARCH_THREADS']],
+  ['1', '1', ['SPARE_SEARCH_THREADS']],
+])('of %s search threads, one at least has a search to add to: %s', (search, spare, faults) => {
+  const environment = { SEARCH_THREADS: search, SPARE_SEARCH_THREADS: spare };
+  expect(faultsOf(environment)).toEqual(faults);
+});
+
+test('a single search thread has no second searches', () => {
+  expect(readConfig({ SEARCH_THREADS: '1' }).spareSearchThreads).toBe(0);
+});
+
 test('misspelled variables are reported with the names that they resemble', () => {
   const environment = {
     SERCH_THREADS: '2',

@@ -7,7 +7,8 @@ use crate::search::{Search, last_pass, offers, sweep};
 use crate::solution::{Solution, Telemetry, Unserved};
 
 impl Search<'_> {
-    /// Returns the best plan so far; visits that it leaves out are tried once more, exactly, and get their reasons.
+    /// Returns the best plan so far; visits that it leaves out are tried once more, exactly, and get their reasons. If
+    /// that makes the plan better, the status tells so from then on.
     pub fn solution(&mut self) -> Solution {
         if self.plan.problem.mode == Mode::Check {
             self.plan.patience.renew();
@@ -31,6 +32,7 @@ impl Search<'_> {
         if self.plan.evaluate_fully(last_pass::remove_incomplete_sets) {
             last_pass::try_single(&mut self.plan);
         }
+        self.remember_gain();
         let mut used = self.plan.used.clone();
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());

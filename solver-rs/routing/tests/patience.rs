@@ -77,6 +77,25 @@ fn a_first_plan_is_cut_short_where_the_host_waits_no_longer() {
 }
 
 #[test]
+fn the_status_after_the_answer_counts_what_the_answer_gained() {
+    let problem = dear(300, 160);
+    // The first plan is cut short; the host then has time for the answer.
+    let asked = Cell::new(0);
+    let is_over = move || {
+        asked.set(asked.get() + 1);
+        asked.get() == 2
+    };
+    let mut search = Search::new_within(&problem, iterations(1, 1), &Patience::new(is_over));
+    let before = search.status();
+    assert!(before.unserved > 0);
+    let solution = search.solution();
+    assert!(solution.unserved.len() < before.unserved);
+    let after = search.status();
+    assert_eq!(after.unserved, solution.unserved.len());
+    assert!(after.score < before.score, "{:?} after {:?}", after.score, before.score);
+}
+
+#[test]
 fn attributes_that_every_vehicle_lacks_are_reported_without_a_try() {
     let mut problem = dear(60, 10);
     problem.orders[3].required_attributes = vec![7];

@@ -49,6 +49,16 @@ impl Search<'_> {
         self.improvements.push((self.iterations, self.best_money));
     }
 
+    /// Stores the current plan as the best one if it is better, so that the status describes what the answer contains.
+    pub(crate) fn remember_gain(&mut self) {
+        let score = self.plan.score();
+        if score.is_better_than(&self.best) {
+            self.current = score;
+            self.plan.keep();
+            self.remember();
+        }
+    }
+
     pub(crate) fn restore_best(&mut self) {
         let was_set = self.plan.patience.never_give_up(true);
         // Routes that are already in place are evaluated again only if there is time.
