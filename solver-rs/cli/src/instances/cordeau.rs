@@ -8,7 +8,8 @@
 //!
 //! Problem: 0 CVRP, 1 PVRP, 2 MDVRP, 4 VRPTW, 5 PVRPTW, 6 MDVRPTW. Depots follow the orders; a single depot has number
 //! 0 and may precede them. A pattern is a number whose binary digits, one per day, are the days from left to right: of
-//! five days, 10 = 01010 is the second and fourth. The objective is the distance in doubles.
+//! five days, 10 = 01010 is the second and fourth. The objective is the distance in doubles: in millionths, or in
+//! thousandths where millionths of the distances would not fit 32 bits (p32 of the periodic problems).
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -20,8 +21,8 @@ use super::solomon::window;
 use super::text::{Row, row_at, rows};
 use super::travel::Travel;
 
-const CONVENTION: Convention =
-    Convention { rounding: Rounding::Millionths, objective: Objective::Cost };
+/// The longest distance in millionths that fits 32 bits, with room for rounding.
+const MILLIONTHS_DISTANCE_MAX: f64 = 2_000.0;
 
 /// The content of the first line.
 struct Head {
@@ -32,6 +33,7 @@ struct Head {
     order_count: usize,
     /// The number of depots or days.
     part_count: usize,
+    rounding: Rounding,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -61,11 +63,14 @@ struct Visit {
 
 pub(crate) fn parse(name: &str, text: &str) -> Result<Instance> {
     let rows = rows(text);
-    let head = head(row_at(&rows, 0, "the head")?)?;
-    let limits = (1..=head.part_count)
-        .map(|idx| limits(row_at(&rows, idx, "duration and capacity")?))
-        .collect::<Result<Vec<_>>>()?;
+    let mut head = head(row_at(&rows, 0, "the head")?)?;
+    row_at(&rows, head.part_count, "duration and capacity")?;
     let body = &rows[1 + head.part_count..];
+    head.rounding = rounding(body)?;
+    let limits = rows[1..=head.part_count]
+        .iter()
+        .map(|row| limits(&head, row))
+        .collect::<Result<Vec<_>>>()?;
     let (depot_rows, order_rows) = split(&head, body)?;
     let depot_visits =
         depot_rows.iter().map(|row| visit(&head, row)).collect::<Result<Vec<_>>>()?;
@@ -75,10 +80,10 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Instance> {
         visits.push(visit(&head, row)?);
     }
     let places = || depot_visits.iter().chain(&visits);
-    let rounding = CONVENTION.rounding;
+    let rounding = head.rounding;
     Ok(Instance {
         name: name.to_owned(),
-        convention: CONVENTION,
+        convention: Convention { rounding, objective: Objective::Cost },
         travel: Travel::Planar {
             x: places().map(|place| place.x).collect(),
             y: places().map(|place| place.y).collect(),
@@ -116,12 +121,27 @@ fn head(row: &Row) -> Result<Head> {
         vehicle_count: row.count(1, "the number of vehicles")?,
         order_count: row.count(2, "the number of orders")? as usize,
         part_count: part_count as usize,
+        rounding: Rounding::Millionths,
     })
 }
 
+/// Returns the finest rounding in which every distance between these rows fits 32 bits.
+fn rounding(body: &[Row]) -> Result<Rounding> {
+    let (mut least, mut most) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for row in body {
+        for (axis, at) in [row.number(1, "x")?, row.number(2, "y")?].into_iter().enumerate() {
+            least[axis] = least[axis].min(at);
+            most[axis] = most[axis].max(at);
+        }
+    }
+    let diagonal = (most[0] - least[0]).hypot(most[1] - least[1]);
+    let fits = diagonal <= MILLIONTHS_DISTANCE_MAX;
+    Ok(if fits { Rounding::Millionths } else { Rounding::NearestThousandths })
+}
+
 /// Reads the longest duration and the capacity.
-fn limits(row: &Row) -> Result<(Option<i64>, i64)> {
-    let duration_max = row.units(0, "the longest duration", CONVENTION.rounding)?;
+fn limits(head: &Head, row: &Row) -> Result<(Option<i64>, i64)> {
+    let duration_max = row.units(0, "the longest duration", head.rounding)?;
     Ok(((duration_max != 0).then_some(duration_max), row.integer(1, "the capacity")?))
 }
 
@@ -174,8 +194,8 @@ fn visit(head: &Head, row: &Row) -> Result<Visit> {
     let window_column = 7 + pattern_count;
     let has_window = head.windows == Windows::Given && row.fields.len() > window_column;
     let window =
-        if has_window { window(row, window_column, CONVENTION.rounding)? } else { Window::ALWAYS };
-    let service_time = row.units(3, "the service time", CONVENTION.rounding)?;
+        if has_window { window(row, window_column, head.rounding)? } else { Window::ALWAYS };
+    let service_time = row.units(3, "the service time", head.rounding)?;
     let order =
         Order { patterns, ..Order::delivery(row.integer(4, "the demand")?, window, service_time) };
     Ok(Visit { x: row.number(1, "x")?, y: row.number(2, "y")?, order })
@@ -218,6 +238,15 @@ mod tests {
         assert_eq!(instance.orders[0].patterns, [DaySet(0b01010)]);
         assert_eq!(instance.orders[1].patterns, [DaySet(0b00001), DaySet(0b10000)]);
         assert_eq!(instance.distance(PlaceIdx(0), PlaceIdx(1)), 5_000_000);
+    }
+
+    #[test]
+    fn distances_that_millionths_make_too_long_are_in_thousandths() {
+        let far = DAYS.replace("0 30 40", "0 30 40000").replace("1 33 44", "1 33 40004");
+        let instance = parse("t", &far).unwrap().checked().unwrap();
+        assert_eq!(instance.convention.rounding, Rounding::NearestThousandths);
+        assert_eq!(instance.distance(PlaceIdx(0), PlaceIdx(1)), 5_000);
+        assert_eq!(instance.orders[0].service_time, 0);
     }
 
     #[test]
