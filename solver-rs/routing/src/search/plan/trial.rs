@@ -136,12 +136,10 @@ impl Plan<'_> {
         if !known.fits {
             return Fit::Not;
         }
-        self.adopt(route, &known);
         if !self.groups.any() {
-            return Fit::Fits;
+            return self.adopt(route, &known);
         }
-        self.note_times(route);
-        if self.groups.holds(self.standing(), shift, route) {
+        if self.adopt_timed(shift, route, &known) == Fit::Fits {
             return Fit::Fits;
         }
         let pins = self.pins.clone();
@@ -197,12 +195,17 @@ impl Plan<'_> {
         if !known.fits {
             return Fit::Not;
         }
-        self.adopt(route, &known);
-        self.note_times(route);
-        if self.groups.holds(self.standing(), shift, route) {
-            return Fit::Fits;
+        match self.adopt_timed(shift, route, &known) {
+            Fit::Fits => Fit::Fits,
+            Fit::Not => self.evaluate_spread(shift, route),
         }
-        self.evaluate_spread(shift, route)
+    }
+
+    /// Takes over an evaluation that fits, with its times; returns whether the route keeps what connects it to others.
+    fn adopt_timed(&self, shift: ShiftIdx, route: &mut RouteState, known: &Known) -> Fit {
+        self.adopt(route, known);
+        self.note_times(route);
+        if self.groups.holds(self.standing(), shift, route) { Fit::Fits } else { Fit::Not }
     }
 
     fn note_times(&self, route: &mut RouteState) {
@@ -239,9 +242,7 @@ impl Plan<'_> {
             if !known.fits {
                 return Fit::Not;
             }
-            self.adopt(route, &known);
-            self.note_times(route);
-            if self.groups.holds(self.standing(), shift, route) {
+            if self.adopt_timed(shift, route, &known) == Fit::Fits {
                 return Fit::Fits;
             }
         }
@@ -261,9 +262,7 @@ impl Plan<'_> {
         if !known.fits {
             return Fit::Not;
         }
-        self.adopt(route, &known);
-        self.note_times(route);
-        if self.groups.holds(self.standing(), shift, route) { Fit::Fits } else { Fit::Not }
+        self.adopt_timed(shift, route, &known)
     }
 
     /// Adds lower bounds for the gaps of a route, from its earliest times on; returns false if these break another

@@ -1,5 +1,7 @@
 //! The times that other routes leave to the stops of a route, as pins for the evaluator.
 
+use std::cell::RefMut;
+
 use super::Groups;
 use crate::instance::Instance;
 use crate::problem::{Problem, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
@@ -53,11 +55,7 @@ impl Groups {
             if pin.not_before_at > pin.not_after_at {
                 return false;
             }
-            let openings = &mut self.openings.borrow_mut();
-            openings.clear();
-            if self.is_ruled(visit) {
-                times_of_day::openings(standing, visit, shift, openings);
-            }
+            let openings = self.openings(standing, visit, shift);
             if openings.is_empty() {
                 if pin.not_before_at > TIME_MIN || pin.not_after_at < TIME_MAX {
                     pins.push(pin);
@@ -93,11 +91,7 @@ impl Groups {
         }));
         for (step, visit) in first_stops(standing.problem, steps) {
             let mut pin = Pin { not_after_at: TIME_MAX, ..self.pin(standing, visit, shift, step) };
-            let openings = &mut self.openings.borrow_mut();
-            openings.clear();
-            if self.is_ruled(visit) {
-                times_of_day::openings(standing, visit, shift, openings);
-            }
+            let openings = self.openings(standing, visit, shift);
             if let Some(first) = openings.first() {
                 pin.narrow(Window { end_at: TIME_MAX, ..*first });
             }
@@ -148,6 +142,21 @@ impl Groups {
             }
         }
         !choices.is_empty()
+    }
+
+    /// Returns when the times of day of the order's other visits let a visit start; empty if any time will do.
+    fn openings(
+        &self,
+        standing: Standing<'_>,
+        visit: VisitIdx,
+        shift: ShiftIdx,
+    ) -> RefMut<'_, Vec<Window>> {
+        let mut openings = self.openings.borrow_mut();
+        openings.clear();
+        if self.is_ruled(visit) {
+            times_of_day::openings(standing, visit, shift, &mut openings);
+        }
+        openings
     }
 
     fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
