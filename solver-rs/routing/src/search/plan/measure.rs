@@ -115,6 +115,13 @@ impl RouteState {
         if !in_time || loaded == Fit::Not {
             return Fit::Not;
         }
+        // Known without an evaluation, unless breaks have places of their own.
+        let limits = &vehicle.limits;
+        if !shift.has_break_places()
+            && (meters > limits.distance_meters || stop_count > limits.stop_count)
+        {
+            return Fit::Not;
+        }
         if instance.plain { self.price(instance, shift_idx) } else { Fit::Fits }
     }
 
@@ -219,15 +226,13 @@ impl RouteState {
         self.duration_seconds = margins.until[count + 1].duration;
     }
 
-    /// Checks the limits of a route of a plain problem and computes its cost.
+    /// Checks the limits on times of a route of a plain problem and computes its cost.
     fn price(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) -> Fit {
         let shift = &instance.problem.shifts[shift_idx.at()];
         let vehicle = &instance.problem.vehicles[shift.vehicle.at()];
         let limits = &vehicle.limits;
-        if self.distance_meters > limits.distance_meters
-            || self.driving_seconds > limits.driving_seconds
+        if self.driving_seconds > limits.driving_seconds
             || self.duration_seconds > limits.duration_seconds
-            || self.stop_count > limits.stop_count
         {
             return Fit::Not;
         }
