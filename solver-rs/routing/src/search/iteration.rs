@@ -19,8 +19,6 @@ const PACE_ROUNDS: u64 = 64;
 /// `DRAFT_RATE` is the rate at which that error is learned.
 const DRAFT_MARGIN: f64 = 2.0;
 const DRAFT_RATE: f64 = 0.01;
-/// How often local search runs if routes have to be evaluated, which makes it expensive; otherwise it always runs.
-const LOCAL_SEARCH_RATE: f64 = 0.3;
 /// How often a ruin begins at an absent mandatory visit: normally, and while the fleet is reduced.
 const ABSENT_RATE: f64 = 0.3;
 const REDUCING_ABSENT_RATE: f64 = 0.5;
@@ -171,9 +169,6 @@ impl Search<'_> {
     /// Runs local search around what the iteration has changed.
     fn improve(&mut self) {
         let Some(local_search) = &mut self.local_search else { return };
-        if !self.plan.instance.plain && self.random.unit() >= LOCAL_SEARCH_RATE {
-            return;
-        }
         for visit in self.ruin.moved(&self.plan) {
             local_search.touch_around(&self.plan, visit);
         }

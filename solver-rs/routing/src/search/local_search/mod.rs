@@ -29,7 +29,7 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use draft::Draft;
 use relocate::Mover;
-use scan::{Best, Lane, Scan, Traits};
+use scan::{Lane, Move, Scan, Traits};
 
 /// Work of looking for the best move of one visit.
 const LOOK_WORK: usize = 100;
@@ -123,11 +123,10 @@ impl LocalSearch {
         }
     }
 
-    fn best_of(&mut self, plan: &mut Plan<'_>, stop: StopIdx) -> Best {
-        let best = Best { delta: 0.0, drafts: [None; 2] };
+    fn best_of(&mut self, plan: &mut Plan<'_>, stop: StopIdx) -> Move {
         let [steps, _] = &mut self.steps;
-        let mut scan = Scan { plan, lanes: &self.lanes, traits: self.traits, steps, best };
-        let Some(one) = scan.spot(stop) else { return best };
+        let mut scan = Scan::new(plan, &self.lanes, self.traits, steps, 0.0);
+        let Some(one) = scan.spot(stop) else { return Move::none(0.0) };
         let movers = &mut self.movers;
         scan.movers(one, movers);
         let saved = movers.iter().map(|it| it.saved).fold(one.saved_max(), f64::max);
@@ -148,11 +147,11 @@ impl LocalSearch {
         if let Some(unused) = self.unused[scan.plan.instance.class[one.shift.at()].at()] {
             scan.split(one, unused);
         }
-        scan.best
+        scan.best()
     }
 
     /// Makes a move; returns whether the plan accepted it.
-    fn make(&mut self, plan: &mut Plan<'_>, best: &Best) -> bool {
+    fn make(&mut self, plan: &mut Plan<'_>, best: &Move) -> bool {
         let [first, second] = &mut self.steps;
         let fit = match best.drafts {
             [Some(one), Some(other)] => {

@@ -1,8 +1,8 @@
 //! Evaluation of moves: the legs of the existing routes, and whether a draft of a route fits.
 //!
 //! Cheapest first: the cost of legs, then loads, then times. An accepted draft may still break rules that the margins
-//! of runs do not cover (limits, pickups between deliveries, the cost of waiting); if that is possible, the route is
-//! evaluated.
+//! of runs do not cover (limits, pickups between deliveries, the cost of waiting); if that is possible, the few moves
+//! whose legs save most are evaluated.
 
 use super::draft::{Draft, Run};
 use crate::evaluate::Step;
@@ -63,19 +63,33 @@ pub(super) struct Traits {
     pub(super) least_gain: f64,
 }
 
-/// The best move found so far for one visit.
+/// A change of one route or two.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Best {
+pub(super) struct Move {
+    /// Change of the score: that of its legs until the move is evaluated.
     pub(super) delta: f64,
     pub(super) drafts: [Option<Draft>; 2],
 }
 
+impl Move {
+    /// No move, and what a move has to gain on.
+    pub(super) const fn none(delta: f64) -> Self {
+        Self { delta, drafts: [None; 2] }
+    }
+}
+
+/// How many moves of a visit are evaluated, if legs are not all that matters. Most that save legs turn out dearer by
+/// soft windows, so evaluating all of them took half of the time of plans with such windows.
+const EVALUATED_MAX: usize = 3;
+
 pub(super) struct Scan<'s, 'p> {
     pub(super) plan: &'s mut Plan<'p>,
     pub(super) lanes: &'s [Lane],
-    pub(super) traits: Traits,
-    pub(super) steps: &'s mut Vec<Step>,
-    pub(super) best: Best,
+    traits: Traits,
+    steps: &'s mut Vec<Step>,
+    limit: f64,
+    /// The moves whose legs save most, best first; only the first one is used if legs are all that matters.
+    best: [Move; EVALUATED_MAX],
 }
 
 /// How many positions moves look along a route, in each direction.
@@ -118,6 +132,19 @@ impl Spot {
     #[inline]
     pub(super) const fn at(&self, offset: isize) -> usize {
         self.at.wrapping_add_signed(offset)
+    }
+}
+
+impl<'s, 'p> Scan<'s, 'p> {
+    /// Begins to look for moves that change the score by less than `limit`.
+    pub(super) fn new(
+        plan: &'s mut Plan<'p>,
+        lanes: &'s [Lane],
+        traits: Traits,
+        steps: &'s mut Vec<Step>,
+        limit: f64,
+    ) -> Self {
+        Self { plan, lanes, traits, steps, limit, best: [Move::none(limit); EVALUATED_MAX] }
     }
 }
 
@@ -205,7 +232,12 @@ impl Scan<'_, '_> {
     /// Returns whether a move with this change of the score is worth a closer look.
     #[inline]
     pub(super) fn pays(&self, delta: f64) -> bool {
-        delta < self.best.delta - self.traits.least_gain
+        delta < self.best[self.last_kept()].delta - self.traits.least_gain
+    }
+
+    #[inline]
+    const fn last_kept(&self) -> usize {
+        if self.traits.exact { 0 } else { EVALUATED_MAX - 1 }
     }
 
     /// Returns what a shift without a route saves in addition to legs. Fewer routes may be worth any detour.
@@ -213,7 +245,7 @@ impl Scan<'_, '_> {
         self.lanes[shift.at()].fixed + if self.traits.counted { ANY_DETOUR } else { 0.0 }
     }
 
-    /// Keeps a move as the best one if its routes fit.
+    /// Keeps a move as one of the best if its routes fit as far as margins tell.
     pub(super) fn offer(&mut self, delta: f64, drafts: [Option<Draft>; 2]) {
         let exchanges = drafts[1].is_some();
         for draft in drafts.iter().flatten().filter(|it| !it.is_empty(self.plan)) {
@@ -227,20 +259,42 @@ impl Scan<'_, '_> {
                 return;
             }
         }
-        let mut delta = delta;
-        if !self.traits.exact {
-            delta = 0.0;
-            for draft in drafts.iter().flatten() {
-                draft.write(self.plan, self.steps);
-                let old = self.plan.routes[draft.shift.at()].rest;
-                let Some(new) = self.plan.try_route(draft.shift, self.steps) else { return };
-                delta += new - old;
+        let mut at = self.last_kept();
+        while at > 0 && delta < self.best[at - 1].delta {
+            self.best[at] = self.best[at - 1];
+            at -= 1;
+        }
+        self.best[at] = Move { delta, drafts };
+    }
+
+    /// Returns the best move, as evaluated if legs are not all that matters.
+    pub(super) fn best(&mut self) -> Move {
+        if self.traits.exact {
+            return self.best[0];
+        }
+        let mut best = Move::none(self.limit - self.traits.least_gain);
+        for Move { delta, drafts } in self.best {
+            if drafts[0].is_none() || delta >= best.delta {
+                break;
             }
-            if !self.pays(delta) {
-                return;
+            if let Some(delta) = self.evaluate(&drafts)
+                && delta < best.delta
+            {
+                best = Move { delta, drafts };
             }
         }
-        self.best = Best { delta, drafts };
+        best
+    }
+
+    /// Returns how a move changes the score; `None` if it breaks a rule.
+    fn evaluate(&mut self, drafts: &[Option<Draft>; 2]) -> Option<f64> {
+        let mut delta = 0.0;
+        for draft in drafts.iter().flatten() {
+            draft.write(self.plan, self.steps);
+            let old = self.plan.routes[draft.shift.at()].rest;
+            delta += self.plan.try_route(draft.shift, self.steps)? - old;
+        }
+        Some(delta)
     }
 
     /// Returns whether the shift may serve the visits that come from other routes, by rules that never change.

@@ -1,6 +1,6 @@
 //! Every move of every operator, on random plans: the cost that it predicts is the cost that the plan then has.
 
-use super::scan::{Best, Scan, Spot};
+use super::scan::{Move, Scan, Spot};
 use super::{LocalSearch, relocate::Mover};
 use crate::evaluate::fixture::{Fixture, Random};
 use crate::instance::Instance;
@@ -175,19 +175,14 @@ fn offered(
     local_search: &mut LocalSearch,
     (one, other): (StopIdx, StopIdx),
     operator: &impl Fn(&mut Scan<'_, '_>, Spot, Spot),
-) -> Best {
-    let best = Best { delta: f64::INFINITY, drafts: [None; 2] };
-    let mut scan = Scan {
-        plan: &mut search.plan,
-        lanes: &local_search.lanes,
-        traits: local_search.traits,
-        steps: &mut local_search.steps[0],
-        best,
-    };
+) -> Move {
+    let [steps, _] = &mut local_search.steps;
+    let plan = &mut search.plan;
+    let mut scan = Scan::new(plan, &local_search.lanes, local_search.traits, steps, f64::INFINITY);
     if let (Some(one), Some(other)) = (scan.spot(one), scan.spot(other)) {
         operator(&mut scan, one, other);
     }
-    scan.best
+    scan.best()
 }
 
 #[test]
