@@ -86,6 +86,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) single_shifts: Vec<bool>,
     /// Whether vehicles differ in capacity, costs or travel table.
     pub(crate) mixed: bool,
+    /// Whether some visits have more than one stop.
+    pub(crate) paired: bool,
     /// Whether some visits have a release time.
     pub(crate) released: bool,
     /// Whether some shifts may reload.
@@ -159,6 +161,7 @@ impl<'a> Instance<'a> {
             mixed: shifts::is_mixed(problem),
             class,
             class_shifts,
+            paired: problem.visits.iter().any(|it| it.stops.len() > 1),
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
             reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
             soft: problem.objective.delay_cost_per_hour > 0.0

@@ -9,8 +9,8 @@ use super::{Search, Status, is_searched};
 
 /// Initial temperature as a share of what an average leg adds to the score, and the factor to which it falls.
 const START_TEMPERATURE: f64 = 0.5;
-/// The same if routes have to be evaluated: windows, breaks and mixed fleets make deeper local minima.
-const EVALUATED_START_TEMPERATURE: f64 = 1.5;
+/// The same where local minima are deep.
+const HIGH_START_TEMPERATURE: f64 = 1.5;
 const COOLING: f64 = 0.01;
 
 /// Iterations between two changes of the temperature.
@@ -92,7 +92,7 @@ impl Search<'_> {
         if self.reducing && share >= self.fleet_share() {
             self.end_reduction();
         }
-        if self.absent_price.is_none() && !self.plan.instance.plain {
+        if self.absent_price.is_none() && self.has_deep_minima() {
             let visits = self.plan.problem.visits.len().max(1);
             #[expect(clippy::cast_precision_loss, reason = "an average")]
             let average = self.best.rest / visits as f64;
@@ -109,9 +109,16 @@ impl Search<'_> {
         } else {
             self.best.rest
         };
-        let share =
-            if self.plan.instance.plain { START_TEMPERATURE } else { EVALUATED_START_TEMPERATURE };
+        // While the fleet of a plain problem is reduced, a higher temperature costs vehicles.
+        let is_high = self.has_deep_minima() && !(self.plan.instance.plain && self.reducing);
+        let share = if is_high { HIGH_START_TEMPERATURE } else { START_TEMPERATURE };
         share * of_legs.abs() / legs.max(1) as f64
+    }
+
+    /// Returns whether paths between good plans lead through bad or incomplete ones: where routes have to be evaluated,
+    /// because of windows, breaks and mixed fleets, and with pickups and deliveries.
+    fn has_deep_minima(&self) -> bool {
+        !self.plan.instance.plain || self.plan.instance.paired
     }
 
     fn iterate(&mut self) {

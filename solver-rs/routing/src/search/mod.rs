@@ -121,7 +121,7 @@ pub struct Search<'a> {
     /// How often each visit was absent at the end of an iteration.
     absences: Vec<u32>,
     temperature: f64,
-    /// Set if routes have to be evaluated.
+    /// Set where local minima are deep.
     absent_price: Option<AbsentPrice>,
     pub(crate) pace: Pace,
     /// The share that the temperature was set for.
