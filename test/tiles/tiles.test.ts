@@ -2,9 +2,12 @@
  * Tiles of hand-drawn roads, decoded with a different program than the one that wrote them (`@mapbox/vector-tile`), and
  * compared with the drawing through a separate projection.
  */
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
@@ -211,13 +214,19 @@ test('tiles of an account count as its running requests, so that it does not fil
   const few = await startTestService({
     config: { mapsDir: mapsDirOfAll, requestsAtOnceMax: 3, threads: 1, queueLengthMax: 200 },
   });
-  const server = few.app.listen(0);
-  const sent = Array.from({ length: 30 }, () =>
-    request(server).get('/engine/maps/v1/tiles/12/2048/2047.mvt').set('x-api-key', few.apiKey),
-  );
-  const answers = await Promise.all(sent);
-  const codes = new Set(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()));
-  expect(codes).toEqual(new Set(['200', '429 too_many_at_once']));
+  const server = few.app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  // In one piece on one connection, so that the service receives all of them before it answers the first one.
+  const socket = connect(port, '127.0.0.1');
+  const head = `GET /engine/maps/v1/tiles/12/2048/2047.mvt HTTP/1.1\r\nhost: tiles\r\nx-api-key: ${few.apiKey}\r\n`;
+  socket.write(`${`${head}\r\n`.repeat(29)}${head}connection: close\r\n\r\n`);
+  const answers = (await buffer(socket)).toString('latin1');
+  const statuses = answers.match(/HTTP\/1\.1 \d+/g) ?? [];
+  expect(statuses).toHaveLength(30);
+  expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 200', 'HTTP/1.1 429']));
+  const refused = statuses.filter((it) => it.endsWith('429'));
+  expect(answers.match(/"too_many_at_once"/g)).toHaveLength(refused.length);
   server.close();
   await few.stop();
 });
