@@ -4,8 +4,8 @@
 //! If windows and breaks, or pickups and deliveries, leave little room, complete plans are islands: a path from one to
 //! another leads only through plans that leave a visit out. So after the fleet has been reduced, an absent mandatory
 //! visit has a price. The price rises slowly while visits are absent and falls while none is, so that the search spends
-//! about two thirds of its iterations on complete plans (PyVRP and HGS manage penalties likewise). Which plan is best is
-//! decided by [`Score`] alone.
+//! about two thirds of its iterations on complete plans (PyVRP and HGS manage penalties likewise). Which plan is best
+//! is decided by [`Score`] alone.
 
 use super::Search;
 use super::plan::score::Score;
