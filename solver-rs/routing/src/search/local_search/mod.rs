@@ -62,7 +62,6 @@ impl LocalSearch {
         let limited = problem.vehicles.iter().any(|it| is_limited(&it.limits));
         let near = near::Near::new(plan, neighbors, lanes.first()?);
         let traits = Traits {
-            paired: instance.shape.iter().any(|it| *it != Shape::Single),
             summed: scan::is_summed(plan) && !instance.reloaded,
             exact: instance.plain
                 && scan::is_summed(plan)

@@ -49,8 +49,6 @@ const ANY_DETOUR: f64 = 1e12;
 pub(super) struct Traits {
     /// Whether the loads of a route add up: everything is delivered, or everything is collected.
     pub(super) summed: bool,
-    /// Whether some visits have a pickup and a dropoff.
-    pub(super) paired: bool,
     /// Whether legs, loads and windows are all that matters.
     pub(super) exact: bool,
     /// Whether a way costs as much as the way back.
@@ -249,7 +247,7 @@ impl Scan<'_, '_> {
     pub(super) fn offer(&mut self, delta: f64, drafts: [Option<Draft>; 2]) {
         let exchanges = drafts[1].is_some();
         for draft in drafts.iter().flatten().filter(|it| !it.is_empty(self.plan)) {
-            if self.traits.paired && !self.keeps_pairs(draft, exchanges) {
+            if self.plan.instance.paired && !self.keeps_pairs(draft, exchanges) {
                 return;
             }
             if exchanges && !self.serves(draft) {
