@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 fn line(elapsed: Duration, status: &Status) -> String {
     format!(
-        "{:>8.3} s  {:>9} iterations  {:>11} insertions  {:>3} unserved  {:>3} vehicles  cost {:.3}  score {:.3}",
+        "{:>8.3} s  {:>9} iterations  {:>11} insertions  {:>3} unserved  {:>3} vehicles  cost {:.3}  score {:.3}  mandatory {}",
         elapsed.as_secs_f64(),
         status.iterations,
         status.insertions,
@@ -100,6 +100,7 @@ fn line(elapsed: Duration, status: &Status) -> String {
         status.vehicles,
         status.cost,
         status.score[2],
+        status.score[0],
     )
 }
 
