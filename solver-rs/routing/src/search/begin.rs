@@ -167,6 +167,8 @@ impl<'a> Search<'a> {
         plan.set_patience(patience);
         let local_search =
             is_searched(problem).then(|| LocalSearch::new(&plan, &neighbors)).flatten();
+        // It leaves the stops of pickups and deliveries on their routes.
+        let is_searched_locally = local_search.is_some() && !plan.instance.paired;
         let has_other_stops = problem.stops.len() > visit_count;
         let near = if is_searched(problem) && has_other_stops && !plan.instance.plain {
             Near::Stops(neighbors::ruin::of_stops(&plan.instance, &neighbors, NEIGHBORS_MAX))
@@ -178,7 +180,7 @@ impl<'a> Search<'a> {
             draft_error: 0.0,
             local_search,
             plan,
-            ruin: Ruin::new(near, visit_count),
+            ruin: Ruin::new(near, visit_count, is_searched_locally),
             random: Random::new(options.seed),
             scratch: Scratch::new(problem.shifts.len()),
             iterations_max,

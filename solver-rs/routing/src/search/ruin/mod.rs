@@ -9,12 +9,14 @@
 //! Strings alone leave little slack in any one route; the others do what strings cannot: close a route, move a day's
 //! work, or leave out an optional order.
 //!
-//! Vehicles that differ in where they start, or in their type, do not lose a route to one another visit by visit: each
-//! step on the way would cost more. So a few ruins exchange the whole routes of two such vehicles.
+//! What no removal of some visits reaches, because each step on the way would cost more, is in `exchange`: routes, or
+//! their tails, that change places.
 //!
 //! An absent mandatory visit shows where something has to give way, and random ruins would rarely begin there: with 400
 //! visits, one in 400 does. So a share of ruins begin at such visits, fewer and fewer at the same one, which may be
 //! impossible to serve.
+
+mod exchange;
 
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
@@ -30,10 +32,6 @@ const STRING_MAX: f64 = 10.0;
 /// How often a string spares visits in its middle, and the probability that no further visit is spared.
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
-/// How often the routes of two shifts that differ are exchanged, if routes have to be evaluated. For 45 orders of
-/// couriers on bicycles and in cars, plans after 3 s are 1.7 instead of 2.3 % above the best known, in 36 and 54
-/// searches.
-const EXCHANGE_RATE: f64 = 0.05;
 /// After this many ruins that began at a visit while it was absent, half as many do.
 const ABSENT_STARTS: f64 = 1_000.0;
 
@@ -58,10 +56,12 @@ pub(super) struct Ruin {
     row: Vec<StopIdx>,
     /// Visits that the last ruin removed and those beside them, each with what was beside it.
     touched: Vec<(VisitIdx, Beside)>,
+    /// Whether local search exchanges the tails of all routes, so that ruins do not have to.
+    is_searched_locally: bool,
 }
 
 impl Ruin {
-    pub(super) fn new(near: Near, visit_count: usize) -> Self {
+    pub(super) fn new(near: Near, visit_count: usize, is_searched_locally: bool) -> Self {
         Self {
             near,
             seeds: Vec::new(),
@@ -71,6 +71,7 @@ impl Ruin {
             ruined: Vec::new(),
             row: Vec::new(),
             touched: Vec::new(),
+            is_searched_locally,
         }
     }
 
@@ -86,7 +87,7 @@ impl Ruin {
         if plan.used.is_empty() {
             return;
         }
-        if may_exchange(plan) && random.unit() < EXCHANGE_RATE && self.exchange(plan, random) {
+        if self.exchange(plan, random) {
             return;
         }
         let dice = random.unit();
@@ -109,37 +110,6 @@ impl Ruin {
             let others = beside.into_iter().flatten();
             self.touched.extend(others.map(|it| (it, plan.beside(it))));
         }
-    }
-
-    /// Exchanges the routes of two shifts that differ, or moves a route to an unused shift. Visits that the other shift
-    /// may not serve are removed, and a route that does not fit there is removed wholly. Returns false if the two
-    /// shifts keep their routes. Never uses one vehicle more.
-    fn exchange(&mut self, plan: &mut Plan<'_>, random: &mut Random) -> bool {
-        let Some(one) = plan.shift_of(self.seed.0) else { return false };
-        let other = ShiftIdx::of(random.below(plan.problem.shifts.len()));
-        let is_held =
-            |it: ShiftIdx| plan.is_closed(it) || plan.frozen[it.at()] > 0 || plan.holds_locked(it);
-        let is_alike = plan.instance.class[one.at()] == plan.instance.class[other.at()];
-        let takes_vehicle =
-            plan.route_count_of_vehicle(one) > 1 && plan.route_count_of_vehicle(other) == 0;
-        if is_alike || takes_vehicle || is_held(one) || is_held(other) {
-            return false;
-        }
-        let routes = [one, other].map(|it| plan.routes[it.at()].steps.clone());
-        for steps in &routes {
-            self.leave(plan, steps);
-        }
-        self.note_touched(plan);
-        plan.remove(&self.leaving);
-        for (shift, mut steps) in [other, one].into_iter().zip(routes) {
-            steps.retain(|it| plan.visit_of(*it).is_some_and(|it| plan.may_serve(it, shift)));
-            if !steps.is_empty() && !plan.is_used(shift) {
-                // Visits of a route that does not fit stay absent.
-                let _ = plan.replace(shift, &steps);
-            }
-        }
-        plan.drop_served_from_absent();
-        true
     }
 
     /// Lets the visits of a route leave.
@@ -321,13 +291,6 @@ impl Ruin {
             self.leaving.truncate(30);
         }
     }
-}
-
-/// Whether exchanges of routes are useful: not where rules bind visits of several routes to one another, which hardly
-/// any exchange keeps.
-fn may_exchange(plan: &Plan<'_>) -> bool {
-    let instance = &plan.instance;
-    !instance.plain && instance.class_shifts.len() > 1 && !plan.groups.any()
 }
 
 /// Returns the stop of a visit that is nearest to a stop of another one.
