@@ -116,9 +116,12 @@ impl Search<'_> {
     }
 
     /// Returns whether paths between good plans lead through bad or incomplete ones: where routes have to be evaluated,
-    /// because of windows, breaks and mixed fleets, and with pickups and deliveries.
+    /// because of windows and breaks; with pickups and deliveries; and where shifts differ in their places or vehicles,
+    /// unless visits of periodic orders keep one another in place.
     fn has_deep_minima(&self) -> bool {
-        !self.plan.instance.plain || self.plan.instance.paired
+        let instance = &self.plan.instance;
+        let shifts_differ = instance.class_shifts.len() > 1 && !self.plan.groups.any();
+        !instance.plain || instance.paired || shifts_differ
     }
 
     fn iterate(&mut self) {
