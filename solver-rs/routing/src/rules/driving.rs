@@ -96,6 +96,14 @@ impl DrivingRules {
             || self.working_seconds_max < seconds
             || self.day.is_some_and(|it| it.span_seconds_max < seconds)
     }
+
+    /// How long a driver rests at least on a route of this duration without breaks and this much driving, apart from
+    /// daily rests.
+    pub(crate) fn rest_seconds_min(&self, seconds: i64, driving_seconds: i64) -> i64 {
+        let count = |of: i64, most: i64| (of - 1).max(0) / most.max(1);
+        let of_work = count(seconds, self.working_seconds_max);
+        self.break_seconds * of_work.max(count(driving_seconds, self.driving_seconds_max))
+    }
 }
 
 /// Lengths of rests that are worth taking now.
