@@ -92,6 +92,10 @@ struct Walk<'w> {
     soft_breaks: &'w [SoftBreak],
     /// Driving rules, if they bind.
     rules: Option<&'w DrivingRules>,
+    /// Seconds of driving to the end, from the start and from each step.
+    driving_ahead: &'w [i64],
+    /// Seconds of driving from the next step, to the one after it and to the end.
+    ahead_seconds: [i64; 2],
     /// Whether labels differ in cost as well as in time.
     is_priced: bool,
     /// The price of driving if some break has its own place; else 0, since all labels drive the same way.
@@ -130,14 +134,15 @@ pub(crate) fn stands_in(case: &Case<'_>) -> bool {
     case.manner == Manner::Strict && !case.shift.has_many_breaks
 }
 
-/// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline.
+/// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline. `rules` are those
+/// for driving, with the seconds of driving from each step to the end, beginning with those from the start.
 ///
 /// # Errors
 /// The rule that the last labels break, and by how much at least.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,
-    rules: Option<&DrivingRules>,
+    rules: Option<(&DrivingRules, &[i64])>,
     bounds: &[Bounds],
     start_at: i64,
     scratch: &mut ByBreaks,
@@ -157,7 +162,9 @@ pub(crate) fn walk(
         case,
         breaks: &shift.breaks,
         soft_breaks,
-        rules,
+        rules: rules.map(|it| it.0),
+        driving_ahead: rules.map_or(&[], |it| it.1),
+        ahead_seconds: [0; 2],
         is_priced: case.flags & flag::SOFT_WINDOWS != 0
             || !soft_breaks.is_empty()
             || has_places
@@ -204,11 +211,13 @@ impl<'w> Walk<'w> {
             let has_one = data.flags & flag::WINDOWS == 0 && case.openings.of(position).is_none();
             let opens_at = if has_one { data.opens_at } else { i64::MAX };
             self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
+            self.look_ahead(position as usize + 1);
             self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
         }
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
+        self.ahead_seconds = [0; 2];
         self.cross(layer, &mut Self::finish);
         self.leave_gap(layer)?;
         let present = (0..).zip(&*layer).filter_map(|(taken, head)| head.map(|it| (taken, it)));

@@ -11,6 +11,7 @@
 //! same applies to a daily rest in two parts: after the first one, the second ends the day. Exceptions that other
 //! routes leave to this one ([`Allowance`]) are spent as days end: see [`super::days`].
 
+mod ahead;
 mod report;
 
 use crate::problem::{DayRules, DrivingRules, UNLIMITED};
@@ -95,14 +96,6 @@ impl DrivingRules {
         driving_seconds > self.driving_seconds_max.min(of_day)
             || self.working_seconds_max < seconds
             || self.day.is_some_and(|it| it.span_seconds_max < seconds)
-    }
-
-    /// How long a driver rests at least on a route of this duration without breaks and this much driving, apart from
-    /// daily rests.
-    pub(crate) fn rest_seconds_min(&self, seconds: i64, driving_seconds: i64) -> i64 {
-        let count = |of: i64, most: i64| (of - 1).max(0) / most.max(1);
-        let of_work = count(seconds, self.working_seconds_max);
-        self.break_seconds * of_work.max(count(driving_seconds, self.driving_seconds_max))
     }
 }
 

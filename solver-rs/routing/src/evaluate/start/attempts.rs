@@ -108,6 +108,7 @@ impl<'s> Search<'s> {
         let Tries { raised, labels, by_breaks, stays, .. } = &mut *self.tries;
         if is_labeled && (is_exact || is_quick) {
             let rules = labels::binding_rules(core, case, labels);
+            let rules = rules.map(|it| (it, &labels.driving_ahead[..]));
             let walked = by_breaks::walk(core, case, rules, raised, start_at, by_breaks, stays);
             // A leg that is too long without a rest on the road is left to the general walk.
             if !walked.is_err_and(driving::is_broken) {

@@ -393,3 +393,22 @@ fn a_route_that_may_not_end_early_starts_late_enough_for_its_rules_and_early_eno
         assert_eq!(quick.evaluate(SHIFT, &[step], &[]).broken, None);
     }
 }
+
+#[test]
+fn a_quick_walk_takes_the_first_part_of_a_break_while_it_waits_if_it_has_to_stop_again() {
+    let mut fixture = Fixture::new(6);
+    fixture.shift(0..1_000).end_place = None;
+    fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
+        driving_seconds_max: 200,
+        break_seconds: 100,
+        part_seconds: vec![30, 70],
+        working_seconds_max: UNLIMITED,
+        day: None,
+    });
+    // 60 of driving and 240 of waiting; then 240 of driving, during which the other part of 70 is due.
+    let steps = [fixture.dropoff(1, &[(300, 300)]), fixture.dropoff(5, &[(0, 610)])];
+    let mut quick = Evaluator::new(&fixture.problem);
+    quick.set_effort(Effort::Quick);
+    assert_eq!(quick.evaluate(SHIFT, &steps, &[]).broken, None);
+    assert_eq!(quick.service_starts(), [300, 610]);
+}
