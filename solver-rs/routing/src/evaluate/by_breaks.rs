@@ -17,8 +17,9 @@
 mod detour;
 mod gap;
 mod rests;
+mod soft;
 
-use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED, Window};
+use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED};
 
 use crate::instance::{LEG, Leg, NOWHERE, StepData, feature, flag};
 use crate::rules::driving::{self, RestState};
@@ -26,7 +27,6 @@ use crate::rules::{Miss, breaks, roads, shift_time, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
 
 use super::costs::{self, parts};
-use super::summary;
 
 /// Labels that take as long as a unit of the work that is counted.
 const LABELS_OF_WORK: usize = 4;
@@ -298,7 +298,7 @@ impl<'w> Walk<'w> {
         }
         let mut cost = ahead.cost;
         if data.flags & flag::SOFT_WINDOWS != 0 {
-            let soft = self.best_soft(position, windows, bounds, start_at);
+            let soft = self.best_soft((position, data), windows, bounds, start_at);
             start_at = soft.0;
             cost += soft.1;
         }
@@ -323,35 +323,6 @@ impl<'w> Walk<'w> {
         let rest = ahead.rest.moved(0, waiting).worked(setup_seconds + data.service_seconds);
         let node = self.add(ahead.node, stay);
         self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
-    }
-
-    /// When to serve a step with soft windows that can be served from `start_at` on, and the cost of that: at once, or
-    /// when the next soft window opens, whichever is cheaper with the hours until then.
-    fn best_soft(
-        &self,
-        position: u32,
-        windows: &[Window],
-        bounds: Bounds,
-        start_at: i64,
-    ) -> (i64, f64) {
-        let cost_at = |at: i64| {
-            let (late, cost) = summary::soft_step(self.core, self.case, position, at);
-            self.core.soft_sum(late, cost)
-        };
-        let at_once = cost_at(start_at);
-        if at_once > 0.0
-            && let Some(opens_at) =
-                summary::next_soft_opening(self.core, self.case, position, start_at)
-            && let Ok(later_at) = time_windows::begin(windows, bounds, opens_at)
-        {
-            let later = cost_at(later_at);
-            let hours = parts(later_at - start_at, 3600.0);
-            let rates = &self.case.shift.rates;
-            if later + hours * (rates.per_hour + rates.per_waiting_hour) < at_once {
-                return (later_at, later);
-            }
-        }
-        (start_at, at_once)
     }
 
     /// Reaches the end; with an open end, it is already there.
