@@ -17,8 +17,9 @@
 mod detour;
 mod gap;
 mod rests;
+mod soft;
 
-use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED, Window};
+use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED};
 
 use crate::instance::{LEG, Leg, NOWHERE, StepData, feature, flag};
 use crate::rules::driving::{self, RestState};
@@ -26,7 +27,6 @@ use crate::rules::{Miss, breaks, roads, shift_time, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
 
 use super::costs::{self, parts};
-use super::summary;
 
 /// Labels that take as long as a unit of the work that is counted.
 const LABELS_OF_WORK: usize = 4;
@@ -92,6 +92,10 @@ struct Walk<'w> {
     soft_breaks: &'w [SoftBreak],
     /// Driving rules, if they bind.
     rules: Option<&'w DrivingRules>,
+    /// Seconds of driving to the end, from the start and from each step.
+    driving_ahead: &'w [i64],
+    /// Seconds of driving from the next step, to the one after it and to the end.
+    ahead_seconds: [i64; 2],
     /// Whether labels differ in cost as well as in time.
     is_priced: bool,
     /// The price of driving if some break has its own place; else 0, since all labels drive the same way.
@@ -130,14 +134,15 @@ pub(crate) fn stands_in(case: &Case<'_>) -> bool {
     case.manner == Manner::Strict && !case.shift.has_many_breaks
 }
 
-/// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline.
+/// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline. `rules` are those
+/// for driving, with the seconds of driving from each step to the end, beginning with those from the start.
 ///
 /// # Errors
 /// The rule that the last labels break, and by how much at least.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,
-    rules: Option<&DrivingRules>,
+    rules: Option<(&DrivingRules, &[i64])>,
     bounds: &[Bounds],
     start_at: i64,
     scratch: &mut ByBreaks,
@@ -157,7 +162,9 @@ pub(crate) fn walk(
         case,
         breaks: &shift.breaks,
         soft_breaks,
-        rules,
+        rules: rules.map(|it| it.0),
+        driving_ahead: rules.map_or(&[], |it| it.1),
+        ahead_seconds: [0; 2],
         is_priced: case.flags & flag::SOFT_WINDOWS != 0
             || !soft_breaks.is_empty()
             || has_places
@@ -204,11 +211,13 @@ impl<'w> Walk<'w> {
             let has_one = data.flags & flag::WINDOWS == 0 && case.openings.of(position).is_none();
             let opens_at = if has_one { data.opens_at } else { i64::MAX };
             self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
+            self.look_ahead(position as usize + 1);
             self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
         }
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
+        self.ahead_seconds = [0; 2];
         self.cross(layer, &mut Self::finish);
         self.leave_gap(layer)?;
         let present = (0..).zip(&*layer).filter_map(|(taken, head)| head.map(|it| (taken, it)));
@@ -289,7 +298,7 @@ impl<'w> Walk<'w> {
         }
         let mut cost = ahead.cost;
         if data.flags & flag::SOFT_WINDOWS != 0 {
-            let soft = self.best_soft(position, windows, bounds, start_at);
+            let soft = self.best_soft((position, data), windows, bounds, start_at);
             start_at = soft.0;
             cost += soft.1;
         }
@@ -314,35 +323,6 @@ impl<'w> Walk<'w> {
         let rest = ahead.rest.moved(0, waiting).worked(setup_seconds + data.service_seconds);
         let node = self.add(ahead.node, stay);
         self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
-    }
-
-    /// When to serve a step with soft windows that can be served from `start_at` on, and the cost of that: at once, or
-    /// when the next soft window opens, whichever is cheaper with the hours until then.
-    fn best_soft(
-        &self,
-        position: u32,
-        windows: &[Window],
-        bounds: Bounds,
-        start_at: i64,
-    ) -> (i64, f64) {
-        let cost_at = |at: i64| {
-            let (late, cost) = summary::soft_step(self.core, self.case, position, at);
-            self.core.soft_sum(late, cost)
-        };
-        let at_once = cost_at(start_at);
-        if at_once > 0.0
-            && let Some(opens_at) =
-                summary::next_soft_opening(self.core, self.case, position, start_at)
-            && let Ok(later_at) = time_windows::begin(windows, bounds, opens_at)
-        {
-            let later = cost_at(later_at);
-            let hours = parts(later_at - start_at, 3600.0);
-            let rates = &self.case.shift.rates;
-            if later + hours * (rates.per_hour + rates.per_waiting_hour) < at_once {
-                return (later_at, later);
-            }
-        }
-        (start_at, at_once)
     }
 
     /// Reaches the end; with an open end, it is already there.

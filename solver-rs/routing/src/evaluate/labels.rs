@@ -47,7 +47,7 @@ pub(crate) struct Labels {
     /// Of the current gap.
     between: between::Between,
     /// With driving rules: an upper bound on the seconds of driving from each step to the end.
-    driving_ahead: Vec<i64>,
+    pub(crate) driving_ahead: Vec<i64>,
     /// Whether driving rules can make a difference to these steps; see [`set_rules`].
     pub(crate) are_rules_binding: bool,
     /// Whether a walk continues with few labels once time is over. It may miss a way that breaks no rule.

@@ -94,14 +94,9 @@ pub(crate) fn sum_up(
         excess += miss.1;
         broken = broken.or(Some(miss));
     }
-    let shift = core.shift(case);
-    let is_taken = |role: Role| stays.iter().any(|stay| stay.role == role);
-    let breaks = if core.unbroken.is_some() { &[] } else { &shift.breaks[..] };
-    for (pause, position) in breaks.iter().zip(0..) {
-        if breaks::is_owed(case, pause, start_at, end_at) && !is_taken(Role::Break(position)) {
-            excess += pause.seconds + breaks::EXCESS_SECONDS;
-            broken = broken.or(Some(breaks::left_out(pause)));
-        }
+    for pause in breaks::left_out(core, case, stays) {
+        excess += pause.seconds + breaks::EXCESS_SECONDS;
+        broken = broken.or(Some((breaks::CODE, pause.seconds)));
     }
     for (_, soft) in skipped_soft_breaks(core, case, stays) {
         amounts.soft_breaks += soft.skip_cost;

@@ -7,7 +7,7 @@ use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
 use crate::rules::reasons;
 use crate::rules::{
-    breaks, compatibility, driving, left_out, locks, relations, roads, shift_time, spacing,
+    breaks, compatibility, docks, driving, left_out, locks, relations, roads, shift_time, spacing,
 };
 use crate::search::last_pass::ways;
 use crate::search::plan::Plan;
@@ -273,9 +273,10 @@ fn rules_broken_by(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps:
     Best { rules, others: Vec::new(), cost }
 }
 
-/// Whether [`super::refusals`] or the comparison of routes reports it.
+/// Whether [`super::refusals`] or the comparison of routes reports it. Times outside of those that other routes leave
+/// count as taken docks, although these may be times at which visits of one order are alike.
 fn is_refusal(code: Code) -> bool {
-    compatibility::is_refusal(code) || code == relations::CODE
+    compatibility::is_refusal(code) || matches!(code, relations::CODE | docks::CODE)
 }
 
 fn money_of(plan: &Plan<'_>, shift: ShiftIdx) -> f64 {
@@ -310,4 +311,48 @@ fn across_routes(
 fn broken(problem: &Problem, shift: ShiftIdx, route: &Route, violation: &Violation) -> Broken {
     let reason = reasons::reason(&BrokenRule { problem, shift, route, violation });
     Broken { reason, share: reasons::share(&reason, problem, shift) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{
+        ClockIdx, DAY_SECONDS, OrderIdx, SameVehicle, UNLIMITED, Vehicle, VehicleIdx, VisitRules,
+    };
+    use crate::search::{Search, SearchOptions};
+    use crate::solution::Code;
+
+    #[test]
+    fn a_shift_over_midnight_at_other_times_of_day_is_refused_for_the_spacing_of_visits() {
+        let mut fixture = Fixture::new(2);
+        fixture.shift(40_000..45_000);
+        let end_at = 2 * DAY_SECONDS + 30_000;
+        fixture.shift(DAY_SECONDS + 60_000..end_at).vehicle = VehicleIdx(1);
+        for _ in 0..2 {
+            fixture.dropoff(1, &[(0, end_at)]);
+        }
+        let problem = &mut fixture.problem;
+        problem.vehicles[0].shifts = 0..1;
+        problem.vehicles.push(Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() });
+        problem.orders.truncate(1);
+        problem.orders[0].visits = 0..2;
+        (problem.visits[1].order, problem.visits[1].number) = (OrderIdx(0), 2);
+        problem.orders[0].rules = Some(VisitRules {
+            clock: ClockIdx(0),
+            days_between_min: 1,
+            days_between_max: UNLIMITED,
+            days: Vec::new(),
+            day_patterns: Vec::new(),
+            weekday_count_max: UNLIMITED,
+            same_vehicle: SameVehicle::Free,
+            other_vehicle_cost: 0.0,
+            time_of_day_tolerance_seconds: 600,
+            partial: true,
+        });
+        let mut search = Search::new(problem, SearchOptions::default());
+        let solution = search.solution();
+        let [unserved] = &solution.unserved[..] else { panic!("{:?}", solution.unserved) };
+        let codes: Vec<Code> = unserved.reasons.iter().map(|it| it.code).collect();
+        assert_eq!(codes, [Code::VisitSpacing; 2], "one for each shift");
+    }
 }

@@ -1,7 +1,7 @@
 //! Hard breaks: owed by routes that neither end before them nor begin after them.
 
 use crate::problem::Break;
-use crate::timeline::{Case, Role};
+use crate::timeline::{Case, Core, Role, Stay, span};
 
 use super::{Code, Miss, Timed, Violation};
 
@@ -31,28 +31,31 @@ pub(crate) fn missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64)
         .then(|| (CODE, now_at - pause.owed.map_or(now_at, |it| it.end_at)))
 }
 
-/// The miss of a break that is owed and left out.
-pub(crate) const fn left_out(pause: &Break) -> Miss {
-    (CODE, pause.seconds)
-}
-
 /// The earliest start of the route with which a break that opens at this time fits before it.
 pub(crate) fn fits_before_at(case: &Case<'_>, opens_at: i64, seconds: i64) -> i64 {
     opens_at.max(case.shift.start_at) + seconds
 }
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
-    let &Timed { core, case, stays, .. } = timed;
-    if core.unbroken.is_some() {
-        return;
+    for _ in left_out(timed.core, timed.case, timed.stays) {
+        report(Violation::new(CODE, None, None));
     }
-    let (start_at, end_at) = timed.span();
-    for (pause, position) in core.shift(case).breaks.iter().zip(0..) {
-        let is_taken = stays.iter().any(|stay| stay.role == Role::Break(position));
-        if !is_taken && is_owed(case, pause, start_at, end_at) {
-            report(Violation::new(CODE, None, None));
-        }
-    }
+}
+
+/// The breaks that a timeline owes and leaves out.
+pub(crate) fn left_out<'s>(
+    core: &'s Core<'_>,
+    case: &'s Case<'_>,
+    stays: &'s [Stay],
+) -> impl Iterator<Item = &'s Break> {
+    let (start_at, end_at) = span(case, stays);
+    let breaks = if core.unbroken.is_some() { &[] } else { &core.shift(case).breaks[..] };
+    let is_taken = move |at: u32| stays.iter().any(|stay| stay.role == Role::Break(at));
+    let left_out = breaks
+        .iter()
+        .zip(0..)
+        .filter(move |(pause, at)| is_owed(case, pause, start_at, end_at) && !is_taken(*at));
+    left_out.map(|(pause, _)| pause)
 }
 
 #[cfg(test)]

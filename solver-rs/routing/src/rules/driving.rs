@@ -11,6 +11,7 @@
 //! same applies to a daily rest in two parts: after the first one, the second ends the day. Exceptions that other
 //! routes leave to this one ([`Allowance`]) are spent as days end: see [`super::days`].
 
+mod ahead;
 mod report;
 
 use crate::problem::{DayRules, DrivingRules, UNLIMITED};

@@ -70,7 +70,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         } else if outside > 0 {
             report(Violation::new(code, Some(outside), Some(stop)));
         } else if let Some(openings) = timed.core.openings_of(stay.role) {
-            // Outside the openings, no dock is free.
+            // Outside the openings, no dock is free, or visits of the order are at other times of day.
             let outside = seconds_outside(openings, stay.start_at);
             if outside > 0 || openings.is_empty() {
                 report(Violation::new(docks::CODE, Some(outside), Some(stop)));

@@ -179,10 +179,10 @@ impl<'a> Search<'a> {
         Self {
             draft_error: 0.0,
             local_search,
+            scratch: Scratch::new(&plan),
             plan,
             ruin: Ruin::new(near, visit_count, is_searched_locally),
             random: Random::new(options.seed),
-            scratch: Scratch::new(problem.shifts.len()),
             iterations_max,
             ends_at: iterations_max,
             options,

@@ -24,6 +24,9 @@ const ABSENT_RATE: f64 = 0.3;
 const REDUCING_ABSENT_RATE: f64 = 0.5;
 /// How often optional visits are inserted whatever they cost.
 const IGNORE_PRICE_RATE: f64 = 0.1;
+/// How often an iteration ends without the served visits of incomplete sets. These count for nothing and take up room,
+/// but a set may be completed in several iterations.
+const DROP_INCOMPLETE_RATE: f64 = 0.1;
 impl Search<'_> {
     /// Returns whether every visit is locked in place.
     fn is_held(&self) -> bool {
@@ -141,6 +144,9 @@ impl Search<'_> {
         };
         let around = self.ruin.around();
         recreate(&mut self.plan, &mut self.random, how, &mut self.scratch, around);
+        if self.plan.groups.has_sets() && self.random.unit() < DROP_INCOMPLETE_RATE {
+            self.plan.remove_incomplete_sets();
+        }
         if self.plan.instance.mixed {
             self.plan.reassign();
         }
@@ -205,6 +211,8 @@ fn power(base: f64, exponent: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{ClockIdx, OrderIdx, SameVehicle, UNLIMITED, VisitRules};
     use crate::search::fleet::tests::two_vehicles;
     use crate::search::{Search, SearchOptions};
 
@@ -228,5 +236,34 @@ mod tests {
     fn a_search_that_could_save_a_vehicle_settles_later() {
         let (free, priced) = (settled_after(0.0), settled_after(50.0));
         assert!(priced > 2 * free, "{priced} after {free}");
+    }
+
+    #[test]
+    fn a_visit_whose_order_cannot_be_completed_is_left_out_on_the_way() {
+        let mut fixture = Fixture::new(3);
+        fixture.shift(0..10_000);
+        for place in [1, 2, 2] {
+            fixture.dropoff(place, &[]);
+        }
+        let problem = &mut fixture.problem;
+        // Orders 1 and 2 become one of two visits, on two days, but there is one shift only.
+        problem.orders.truncate(2);
+        problem.orders[1].visits = 1..3;
+        (problem.visits[2].order, problem.visits[2].number) = (OrderIdx(1), 2);
+        problem.orders[1].rules = Some(VisitRules {
+            clock: ClockIdx(0),
+            days_between_min: 1,
+            days_between_max: UNLIMITED,
+            days: Vec::new(),
+            day_patterns: Vec::new(),
+            weekday_count_max: UNLIMITED,
+            same_vehicle: SameVehicle::Free,
+            other_vehicle_cost: 0.0,
+            time_of_day_tolerance_seconds: UNLIMITED,
+            partial: false,
+        });
+        let mut search = Search::new(problem, SearchOptions::default());
+        // To place 1 and back: 120 seconds, at 3,600 per hour.
+        assert_eq!(search.run(200, 0.0).cost, 120.0);
     }
 }

@@ -11,6 +11,12 @@ use super::gap::begin;
 use super::{OnTheWay, Spot, Walk};
 
 impl Walk<'_> {
+    /// Sets how much driving is ahead of a stop, given by its position in `driving_ahead`.
+    pub(super) fn look_ahead(&mut self, next: usize) {
+        let from = |at: usize| self.driving_ahead.get(at).copied().unwrap_or(0);
+        self.ahead_seconds = [from(next) - from(next + 1), from(next)];
+    }
+
     /// Adds a rest where the vehicle stands if driving rules forbid serving the next stop without it, or forbid driving
     /// on at all. If only the leg is too long, a rest on the road lies later and is therefore worth more.
     pub(super) fn rested(&mut self, label: OnTheWay) -> OnTheWay {
@@ -104,7 +110,8 @@ impl Walk<'_> {
         OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
     }
 
-    /// Adds a rest on arrival if the vehicle would wait that long anyway.
+    /// Adds a rest on arrival if the vehicle would wait that long anyway: a part of a break, if the other part is
+    /// due on the next leg whatever it does here.
     pub(super) fn rested_while_waiting(
         &mut self,
         ahead: OnTheWay,
@@ -116,12 +123,16 @@ impl Walk<'_> {
         // The full rest comes first: it leaves the reduced ones to later days.
         let shortest = if waiting_seconds >= rules.break_seconds { rules.break_seconds } else { 0 };
         let day_rests = nights.chain(choices.of_day_part.map(|part| part.max(shortest)));
-        match day_rests.into_iter().find(|&rest| waiting_seconds >= rest) {
-            Some(rest) => self.rest_for(ahead, ahead, rules, rest),
-            None if ahead.rest.is_tired(rules) && waiting_seconds >= rules.break_seconds => {
-                self.rest_at(ahead, ahead, rules)
-            }
-            None => ahead,
+        if let Some(rest) = day_rests.into_iter().find(|&rest| waiting_seconds >= rest) {
+            return self.rest_for(ahead, ahead, rules, rest);
+        }
+        if !ahead.rest.is_tired(rules) {
+            return ahead;
+        }
+        match rules.part_that_suffices(&ahead.rest, self.ahead_seconds) {
+            Some(part) if waiting_seconds >= part => self.rest_for(ahead, ahead, rules, part),
+            None if waiting_seconds >= rules.break_seconds => self.rest_at(ahead, ahead, rules),
+            _ => ahead,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::evaluate::summary::{self, Outcome};
 use crate::evaluate::{by_breaks, labels, walk};
 use crate::instance::{feature, flag};
 use crate::problem::{Limits, TIME_MIN};
-use crate::rules::{GIVEN_UP, Miss, docks, driving, rides, shift_time};
+use crate::rules::{GIVEN_UP, Miss, breaks, docks, driving, rides, shift_time};
 use crate::step::Pin;
 use crate::timeline::{Case, Core, Manner, Stay, earliest_in, seconds_outside};
 
@@ -108,6 +108,7 @@ impl<'s> Search<'s> {
         let Tries { raised, labels, by_breaks, stays, .. } = &mut *self.tries;
         if is_labeled && (is_exact || is_quick) {
             let rules = labels::binding_rules(core, case, labels);
+            let rules = rules.map(|it| (it, &labels.driving_ahead[..]));
             let walked = by_breaks::walk(core, case, rules, raised, start_at, by_breaks, stays);
             // A leg that is too long without a rest on the road is left to the general walk.
             if !walked.is_err_and(driving::is_broken) {
@@ -228,7 +229,7 @@ impl<'s> Search<'s> {
     }
 
     /// Returns a later start if the earliest one makes the route too long because of waiting on the way or at the end.
-    /// The new start avoids this waiting, breaks aside.
+    /// The new start avoids this waiting, apart from that for breaks, and leaves enough time for breaks and rests.
     pub(super) fn late_start(&mut self, first_at: i64) -> i64 {
         let Self { core, case, .. } = *self;
         let waits_at_end = case.shift.earliest_end_at > TIME_MIN;
@@ -239,17 +240,37 @@ impl<'s> Search<'s> {
             return first_at;
         }
         let late_at = self.compressed(Given::Breaks);
-        if late_at < first_at || (late_at == first_at && !waits_at_end) {
+        if late_at <= first_at {
             return first_at;
         }
-        // A driver who owes the first part of a daily rest leaves earlier by as much.
-        let parted_at = driving::part_owed(core, case).map(|it| (late_at - it).max(first_at));
-        for start_at in std::iter::once(late_at).chain(parted_at) {
-            if let Ok(outcome) = self.attempt(start_at) {
+        let mut tried = [first_at; 4];
+        for (at, earlier_seconds) in self.pauses(late_at).into_iter().enumerate() {
+            let start_at = (late_at - earlier_seconds).max(first_at);
+            if tried.contains(&start_at) {
+                continue;
+            }
+            tried[at] = start_at;
+            if let Ok(outcome) = self.attempt(start_at)
+                && breaks::left_out(core, case, &self.tries.stays).next().is_none()
+            {
                 return self.tighten(start_at, &outcome);
             }
         }
         first_at
+    }
+
+    /// By how much earlier a route may have to start than the last walk shows, which had no pauses: not at all, for the
+    /// breaks that it always owes, for its rests in addition, or for the first part of a daily rest.
+    fn pauses(&self, late_at: i64) -> [i64; 4] {
+        let Self { core, case, .. } = *self;
+        let owed = core.shift(case).breaks.iter().filter(|it| it.owed.is_none());
+        let breaks: i64 = if core.unbroken.is_some() { 0 } else { owed.map(|it| it.seconds).sum() };
+        let Tries { stays, labels, .. } = &*self.tries;
+        let end_at = stays.last().map_or(late_at, |it| it.departure_at);
+        let legs = stays.windows(2).map(|it| it[1].arrival_at - it[0].departure_at);
+        let rules = labels::binding_rules(core, case, labels);
+        let rests = rules.map_or(0, |it| it.rest_seconds_min(end_at - late_at, legs.sum()));
+        [0, breaks, breaks + rests, driving::part_owed(core, case).unwrap_or(0)]
     }
 
     /// The latest start on the plateau of the last try.

@@ -144,4 +144,13 @@ impl Plan<'_> {
         self.leaving_shifts = shifts;
         self.leaving_steps = steps;
     }
+
+    /// Removes the served visits of sets in which another visit is absent, except locked ones.
+    pub(crate) fn remove_incomplete_sets(&mut self) {
+        let mut leaving = Vec::new();
+        self.groups.broken_sets(&self.shift_of, |visit| leaving.push(visit));
+        if !leaving.is_empty() {
+            self.remove(&leaving);
+        }
+    }
 }

@@ -183,6 +183,11 @@ impl Groups {
         if self.roams(standing.problem, shift) { nights::before(standing, shift) } else { None }
     }
 
+    /// Returns whether some visits are served together or not at all.
+    pub(crate) const fn has_sets(&self) -> bool {
+        !self.sets.is_empty()
+    }
+
     /// Returns whether a visit belongs to a set that is served completely or not at all.
     pub(crate) fn is_in_set(&self, visit: VisitIdx) -> bool {
         self.sets.iter().any(|it| it.contains(&visit))

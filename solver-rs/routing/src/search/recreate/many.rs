@@ -251,7 +251,13 @@ pub(crate) fn ways(
     found
 }
 
-fn keep_shortest(plan: &Plan<'_>, shift: ShiftIdx, ways: &mut Vec<Vec<Step>>, count: usize) {
+/// Leaves only the shortest ways, and none that lacks a road.
+pub(super) fn keep_shortest(
+    plan: &Plan<'_>,
+    shift: ShiftIdx,
+    ways: &mut Vec<Vec<Step>>,
+    count: usize,
+) {
     let length = |steps: Vec<Step>| Some((plan.way(shift, &steps)?, steps));
     let mut measured: Vec<(i64, Vec<Step>)> = ways.drain(..).filter_map(length).collect();
     measured.sort_by_key(|it| it.0);

@@ -1,5 +1,6 @@
 //! Inserts absent visits, one after the other, each where it is cheapest, with blinks (SISR).
 
+mod cut_off;
 pub(crate) mod insertion;
 pub(crate) mod many;
 mod scanning;
@@ -67,13 +68,16 @@ pub(super) struct Scratch {
     seen: Seen,
     /// By visit: scratch of `waiting::choose`.
     chosen: Vec<bool>,
+    /// By visit: whether it is cut off from some vehicle. Empty: none.
+    cut_off: Vec<bool>,
     /// Number of positions that insertions have examined since the search began.
     pub(super) judged: u64,
 }
 
 impl Scratch {
-    pub(super) fn new(shift_count: usize) -> Self {
-        let seen = Seen { stamp: 0, shifts: vec![SeenShift::default(); shift_count] };
+    pub(super) fn new(plan: &Plan<'_>) -> Self {
+        let shifts = vec![SeenShift::default(); plan.problem.shifts.len()];
+        let seen = Seen { stamp: 0, shifts };
         Self {
             key: Vec::new(),
             steps: Vec::new(),
@@ -81,6 +85,7 @@ impl Scratch {
             fresh: Vec::new(),
             seen,
             chosen: Vec::new(),
+            cut_off: cut_off::find(plan),
             judged: 0,
         }
     }
@@ -103,7 +108,7 @@ pub(super) fn recreate(
         let other_visits = &plan.other_visits;
         plan.absent.extend(waiting.extract_if(.., |it| other_visits[it.at()]));
     }
-    let tried = if how.exhaustive {
+    let mut tried = if how.exhaustive {
         waiting.len()
     } else {
         let fresh = fresh.min(waiting.len());
@@ -113,6 +118,13 @@ pub(super) fn recreate(
         neighbors::chain(plan, &mut waiting);
     } else {
         sort(plan, random, &mut waiting[..tried], how.absences, scratch);
+    }
+    if !scratch.cut_off.is_empty()
+        && let Some(both) =
+            cut_off::insert_two(plan, random, how.vehicles_max, &waiting[..tried], scratch)
+    {
+        waiting.retain(|it| !both.contains(it));
+        tried -= both.len();
     }
     for (position, visit) in waiting.iter().enumerate() {
         let judged = scratch.judged;

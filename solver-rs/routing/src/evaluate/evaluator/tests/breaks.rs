@@ -361,3 +361,54 @@ fn a_shift_has_many_breaks_if_there_are_more_than_eight_or_more_than_three_at_a_
         assert_eq!(found, expected, "{starts:?} and {soft_count} soft ones");
     }
 }
+
+#[test]
+fn a_route_that_may_not_end_early_starts_late_enough_for_its_rules_and_early_enough_for_its_pauses()
+{
+    let mut fixture = Fixture::new(2);
+    fixture.shift(0..1_000).earliest_end_at = 1_000;
+    let step = fixture.dropoff(1, &[]);
+    // A driver who starts at 0 has to wait for longer than it is allowed to work without a break.
+    let rules = |working_seconds_max| DrivingRules {
+        driving_seconds_max: 10_000,
+        break_seconds: 45,
+        part_seconds: Vec::new(),
+        working_seconds_max,
+        day: None,
+    };
+    // 60 there and 60 back; in addition a break of 70; a rest of 45, which is part of the break or includes it.
+    for (working_seconds_max, breaks, expected) in [
+        (200, vec![], 880),
+        (200, vec![pause(70, &[], None)], 810),
+        (100, vec![], 835),
+        (100, vec![pause(70, &[], None)], 810),
+        (100, vec![pause(20, &[], None)], 835),
+    ] {
+        fixture.problem.vehicles[0].driving_rules = Some(rules(working_seconds_max));
+        fixture.problem.shifts[0].breaks = breaks;
+        let found = evaluate(&fixture, &[step]);
+        assert_eq!((found.broken, found.start_at, found.end_at), (None, expected, 1_000));
+        let mut quick = Evaluator::new(&fixture.problem);
+        quick.set_effort(Effort::Quick);
+        assert_eq!(quick.evaluate(SHIFT, &[step], &[]).broken, None);
+    }
+}
+
+#[test]
+fn a_quick_walk_takes_the_first_part_of_a_break_while_it_waits_if_it_has_to_stop_again() {
+    let mut fixture = Fixture::new(6);
+    fixture.shift(0..1_000).end_place = None;
+    fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
+        driving_seconds_max: 200,
+        break_seconds: 100,
+        part_seconds: vec![30, 70],
+        working_seconds_max: UNLIMITED,
+        day: None,
+    });
+    // 60 of driving and 240 of waiting; then 240 of driving, during which the other part of 70 is due.
+    let steps = [fixture.dropoff(1, &[(300, 300)]), fixture.dropoff(5, &[(0, 610)])];
+    let mut quick = Evaluator::new(&fixture.problem);
+    quick.set_effort(Effort::Quick);
+    assert_eq!(quick.evaluate(SHIFT, &steps, &[]).broken, None);
+    assert_eq!(quick.service_starts(), [300, 610]);
+}

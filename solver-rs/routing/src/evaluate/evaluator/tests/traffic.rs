@@ -1,8 +1,9 @@
 //! Traffic: every possible start compared with the start that the evaluator chooses.
 
 use super::*;
+use crate::evaluate::Effort;
 use crate::evaluate::fixture::{Random, windows_of};
-use crate::problem::{TrafficWindows, TravelIdx};
+use crate::problem::{SoftWindow, TrafficWindows, TravelIdx, Window};
 
 /// The cost of a route from a start, as early as possible: without soft windows and breaks, each stop at its own place.
 fn cost_from(fixture: &Fixture, stops: &[(u32, i64, i64)], start_at: i64) -> Option<f64> {
@@ -86,4 +87,29 @@ fn slack_in_traffic_is_the_last_second_that_works() {
     assert_eq!(route.stops[0].departure_at, 400);
     assert_eq!(route.stops[0].slack_seconds, 550);
     assert_eq!(route.stops[1].slack_seconds, 650);
+}
+
+#[test]
+fn a_route_waits_for_a_soft_window_only_while_it_can_still_end_in_time() {
+    let mut fixture = Fixture::new(2);
+    // From 7,200 on, the way takes 600 seconds instead of 60.
+    fixture.problem.traffic =
+        TrafficWindows { weekday: vec![(0, 0), (7_200, 1)], weekend: vec![(0, 0)] };
+    let table = &mut fixture.problem.travel[0];
+    table.lane_count = 2;
+    table.travel_seconds = vec![0, 0, 60, 600, 60, 600, 0, 0];
+    fixture.shift(0..9_500);
+    let step = fixture.dropoff(1, &[]);
+    fixture.option(step).soft_windows.push(SoftWindow {
+        window: Window { start_at: 9_000, end_at: 9_100 },
+        cost_per_hour_early: 10_800.0,
+        cost_per_hour_late: 10_800.0,
+    });
+    for effort in [Effort::Quick, Effort::Full] {
+        let mut evaluator = Evaluator::new(&fixture.problem);
+        evaluator.set_effort(effort);
+        assert_eq!(evaluator.evaluate(SHIFT, &[step], &[]).broken, None);
+        // 100 seconds early, so that the vehicle is back at 9,500.
+        assert_eq!(evaluator.service_starts(), [8_900], "{effort:?}");
+    }
 }
