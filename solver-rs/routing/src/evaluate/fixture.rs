@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::problem::{
     Clock, ClockIdx, ClockSegment, Costs, OptionIdx, Order, OrderIdx, Place, PlaceIdx, Problem,
-    Shift, ShiftIdx, Stop, StopIdx, StopKind, StopOption, TIME_MIN, TravelTable, Vehicle, Visit,
-    VisitIdx, Window,
+    SameVehicle, Shift, ShiftIdx, Stop, StopIdx, StopKind, StopOption, TIME_MIN, TravelTable,
+    UNLIMITED, Vehicle, Visit, VisitIdx, VisitRules, Window,
 };
 use crate::rules::Code;
 
@@ -124,6 +124,22 @@ impl Fixture {
         let Step::Stop(stop, _) = step else { panic!("a reload has no order") };
         let visit = self.problem.stops[stop.at()].visit;
         &mut self.problem.orders[self.problem.visits[visit.at()].order.at()]
+    }
+}
+
+/// The rules of a periodic order whose visits are on different days, and of which any number may be served.
+pub(crate) fn visit_rules() -> VisitRules {
+    VisitRules {
+        clock: ClockIdx(0),
+        days_between_min: 1,
+        days_between_max: UNLIMITED,
+        days: Vec::new(),
+        day_patterns: Vec::new(),
+        weekday_count_max: UNLIMITED,
+        same_vehicle: SameVehicle::Free,
+        other_vehicle_cost: 0.0,
+        time_of_day_tolerance_seconds: UNLIMITED,
+        partial: true,
     }
 }
 

@@ -315,10 +315,8 @@ fn broken(problem: &Problem, shift: ShiftIdx, route: &Route, violation: &Violati
 
 #[cfg(test)]
 mod tests {
-    use crate::evaluate::fixture::Fixture;
-    use crate::problem::{
-        ClockIdx, DAY_SECONDS, OrderIdx, SameVehicle, UNLIMITED, Vehicle, VehicleIdx, VisitRules,
-    };
+    use crate::evaluate::fixture::{Fixture, visit_rules};
+    use crate::problem::{DAY_SECONDS, OrderIdx, Vehicle, VehicleIdx, VisitRules};
     use crate::search::{Search, SearchOptions};
     use crate::solution::Code;
 
@@ -337,18 +335,8 @@ mod tests {
         problem.orders.truncate(1);
         problem.orders[0].visits = 0..2;
         (problem.visits[1].order, problem.visits[1].number) = (OrderIdx(0), 2);
-        problem.orders[0].rules = Some(VisitRules {
-            clock: ClockIdx(0),
-            days_between_min: 1,
-            days_between_max: UNLIMITED,
-            days: Vec::new(),
-            day_patterns: Vec::new(),
-            weekday_count_max: UNLIMITED,
-            same_vehicle: SameVehicle::Free,
-            other_vehicle_cost: 0.0,
-            time_of_day_tolerance_seconds: 600,
-            partial: true,
-        });
+        problem.orders[0].rules =
+            Some(VisitRules { time_of_day_tolerance_seconds: 600, ..visit_rules() });
         let mut search = Search::new(problem, SearchOptions::default());
         let solution = search.solution();
         let [unserved] = &solution.unserved[..] else { panic!("{:?}", solution.unserved) };

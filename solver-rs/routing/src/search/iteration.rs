@@ -211,8 +211,8 @@ fn power(base: f64, exponent: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::evaluate::fixture::Fixture;
-    use crate::problem::{ClockIdx, OrderIdx, SameVehicle, UNLIMITED, VisitRules};
+    use crate::evaluate::fixture::{Fixture, visit_rules};
+    use crate::problem::{OrderIdx, VisitRules};
     use crate::search::fleet::tests::two_vehicles;
     use crate::search::{Search, SearchOptions};
 
@@ -250,18 +250,7 @@ mod tests {
         problem.orders.truncate(2);
         problem.orders[1].visits = 1..3;
         (problem.visits[2].order, problem.visits[2].number) = (OrderIdx(1), 2);
-        problem.orders[1].rules = Some(VisitRules {
-            clock: ClockIdx(0),
-            days_between_min: 1,
-            days_between_max: UNLIMITED,
-            days: Vec::new(),
-            day_patterns: Vec::new(),
-            weekday_count_max: UNLIMITED,
-            same_vehicle: SameVehicle::Free,
-            other_vehicle_cost: 0.0,
-            time_of_day_tolerance_seconds: UNLIMITED,
-            partial: false,
-        });
+        problem.orders[1].rules = Some(VisitRules { partial: false, ..visit_rules() });
         let mut search = Search::new(problem, SearchOptions::default());
         // To place 1 and back: 120 seconds, at 3,600 per hour.
         assert_eq!(search.run(200, 0.0).cost, 120.0);

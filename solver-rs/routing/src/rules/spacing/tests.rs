@@ -2,27 +2,13 @@
 
 use super::*;
 use crate::evaluate::fixture::Fixture;
-use crate::problem::{ClockIdx, VehicleIdx, Visit, Window};
+pub(super) use crate::evaluate::fixture::visit_rules as rules;
+use crate::problem::{VehicleIdx, Visit, Window};
 use crate::rules::standing::drawn::Plan;
 
 pub(super) const NOON: i64 = 12 * 3_600;
 /// 1970-01-05, a Monday, is day 4.
 pub(super) const MONDAY: i64 = 4;
-
-pub(super) fn rules() -> VisitRules {
-    VisitRules {
-        clock: ClockIdx(0),
-        days_between_min: 1,
-        days_between_max: UNLIMITED,
-        days: Vec::new(),
-        day_patterns: Vec::new(),
-        weekday_count_max: UNLIMITED,
-        same_vehicle: SameVehicle::Free,
-        other_vehicle_cost: 0.0,
-        time_of_day_tolerance_seconds: UNLIMITED,
-        partial: true,
-    }
-}
 
 /// An order of three visits, and two vehicles with one shift each.
 pub(super) fn problem(rules: VisitRules) -> Problem {
