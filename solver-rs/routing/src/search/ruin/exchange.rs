@@ -1,9 +1,11 @@
 //! Ruins that exchange the routes of two vehicles, or the tails of these routes.
 //!
 //! ```text
-//! a  b  c│ d  e          a  b  c  y  z         Visits with stops on both sides of the cut are removed, and so are those
-//! v  w│ x  y  z   ───►   v  w     d  e         around it (x) that leave the tails too little time.
+//! a  b  c│ d  e          a  b  c  y  z
+//! v  w│ x  y  z   ───►   v  w     d  e
 //! ```
+//!
+//! Visits with stops on both sides of the cut are removed, and so are some around it (x), which make room for the tail.
 //!
 //! Vehicles that differ in where they start, or in their type, do not lose a route to one another visit by visit: each
 //! step on the way would cost more. The same holds for what a vehicle does after some time of day: with pickups and
@@ -152,8 +154,8 @@ impl Ruin {
         fits
     }
 
-    /// Whether exchanges of tails are useful: not where local search makes them, nor where margins judge everything. For
-    /// Li and Lim's pickups and deliveries, they gained nothing.
+    /// Whether exchanges of tails are useful: not where local search makes them, nor where margins judge everything.
+    /// For Li and Lim's pickups and deliveries, they gained nothing.
     fn may_exchange_tails(&self, plan: &Plan<'_>) -> bool {
         !self.is_searched_locally && !plan.instance.plain && !plan.instance.reloaded
     }
