@@ -8,11 +8,9 @@
 //!
 //! Insertion evaluates only the few positions that margins rank first, and does so quickly. If breaks, rests and
 //! reloads decide what a position costs, margins may rank the best one behind these, so that no iteration ever tries
-//! it. Here all are evaluated, as carefully as the answer is; routes of few stops also in every other sequence. The
-//! work is counted and limited: O(visits² × positions²) evaluations, most of which are skipped because one visit of the
-//! pair alone makes the plan more expensive than it was.
-
-mod sequences;
+//! it. Here all are evaluated, as carefully as the answer is. The work is counted and limited: O(visits² × positions²)
+//! evaluations, most of which are skipped because one visit of the pair alone makes the plan more expensive than it
+//! was.
 
 use crate::evaluate::Step;
 use crate::instance::Shape;
@@ -64,9 +62,6 @@ fn is_improved(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool 
     if drops_a_reload(plan, &now, work) || free.iter().any(|it| moves(plan, *it, &now, work)) {
         return true;
     }
-    if plan.used_last_first().into_iter().any(|it| resequences(plan, it, &now, work)) {
-        return true;
-    }
     free.iter().any(|first| {
         let others = free.iter().filter(|it| *it != first);
         others.into_iter().any(|second| moves_both(plan, [*first, *second], &now, work))
@@ -105,11 +100,6 @@ fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool 
         }
     }
     false
-}
-
-fn resequences(plan: &mut Plan<'_>, shift: ShiftIdx, before: &Score, work: &mut Work) -> bool {
-    let Some(steps) = sequences::cheaper_sequence(plan, shift, work) else { return false };
-    plan.replace(shift, &steps) == Fit::Fits && is_kept(plan, before)
 }
 
 /// Removes visits; returns false and changes nothing if a route does not fit without them.
