@@ -8,9 +8,13 @@
 //!
 //! Insertion evaluates only the few positions that margins rank first, and does so quickly. If breaks, rests and
 //! reloads decide what a position costs, margins may rank the best one behind these, so that no iteration ever tries
-//! it. Here all are evaluated, as carefully as the answer is. The work is counted and limited: O(visits² × positions²)
-//! evaluations, most of which are skipped because one visit of the pair alone makes the plan more expensive than it
-//! was.
+//! it. Here all are evaluated, as carefully as the answer is; routes of few stops also in every other sequence. The work
+//! is counted and limited: O(visits² × positions²) evaluations, most of which are skipped because one visit of the pair
+//! alone makes the plan more expensive than it was.
+
+mod sequences;
+
+use std::collections::HashSet;
 
 use crate::evaluate::Step;
 use crate::instance::Shape;
@@ -22,6 +26,7 @@ use crate::search::plan::score::Score;
 use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, WIDTH};
+use sequences::best_sequence;
 
 /// Maximum number of visits of a small plan.
 const VISITS_MAX: usize = 10;
@@ -62,6 +67,9 @@ fn is_improved(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool 
     if drops_a_reload(plan, &now, work) || free.iter().any(|it| moves(plan, *it, &now, work)) {
         return true;
     }
+    if routes_and_fresh(plan).into_iter().any(|it| resequences(plan, it, &now, work)) {
+        return true;
+    }
     free.iter().any(|first| {
         let others = free.iter().filter(|it| *it != first);
         others.into_iter().any(|second| moves_both(plan, [*first, *second], &now, work))
@@ -100,6 +108,27 @@ fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool 
         }
     }
     false
+}
+
+/// Returns the shifts in use, and others that may serve an absent visit.
+fn routes_and_fresh(plan: &Plan<'_>) -> Vec<ShiftIdx> {
+    let mut shifts = plan.used_last_first();
+    for visit in &plan.absent {
+        shifts.extend(shifts_for(plan, *visit));
+    }
+    let mut seen = HashSet::new();
+    shifts.retain(|it| seen.insert(*it));
+    shifts
+}
+
+fn resequences(plan: &mut Plan<'_>, shift: ShiftIdx, before: &Score, work: &mut Work) -> bool {
+    let Some(steps) = best_sequence(plan, shift, before, work) else { return false };
+    let leaving = plan.routes[shift.at()].steps.clone();
+    let leaving: Vec<VisitIdx> = leaving.iter().filter_map(|it| plan.visit_of(*it)).collect();
+    plan.remove(&leaving);
+    // Is undone unless the plan is better, as found before.
+    let _ = plan.replace(shift, &steps);
+    is_kept(plan, before)
 }
 
 /// Removes visits; returns false and changes nothing if a route does not fit without them.
