@@ -8,7 +8,7 @@
 //!
 //! Insertion evaluates only the few positions that margins rank first, and does so quickly. If breaks, rests and
 //! reloads decide what a position costs, margins may rank the best one behind these, so that no iteration ever tries
-//! it. Here all are evaluated, as carefully as the answer is; routes of few stops also in every other sequence. The work
+//! it. Here all are evaluated, as carefully as the answer is; short routes also in every other sequence. The work
 //! is counted and limited: O(visits² × positions²) evaluations, most of which are skipped because one visit of the pair
 //! alone makes the plan more expensive than it was.
 
