@@ -5,17 +5,20 @@
 //! another leads only through plans that leave a visit out. So after the fleet has been reduced, an absent mandatory
 //! visit has a price. The price rises slowly while visits are absent and falls while none is, so that the search spends
 //! about two thirds of its iterations on complete plans (PyVRP and HGS manage penalties likewise). Which plan is best
-//! is decided by [`Score`] alone.
+//! is decided by [`Score`] alone. A rising price also drives the search from an incomplete plan into complete ones that
+//! are far worse than the best, and when it is cold, it does not find the way back: it then returns to the best plan.
 
 use super::Search;
 use super::plan::score::Score;
 
 /// Factors of the price for each iteration without, and with, absent visits.
-const FALL: f64 = 1.0 - 0.001;
-const RISE: f64 = 1.0 + 0.002;
+const FALL: f64 = 1.0 - 0.003;
+const RISE: f64 = 1.0 + 0.006;
 /// The price stays within these multiples of what a visit adds to a plan on average.
 const PRICE_MIN: f64 = 0.05;
 const PRICE_MAX: f64 = 1e4;
+/// A plan may be worse than the best by this many temperatures per visit before the search returns to the best.
+const STRAY_MAX: f64 = 0.3;
 
 /// The price of leaving out a mandatory visit, per unit of weight.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +60,17 @@ impl AbsentPrice {
 }
 
 impl Search<'_> {
+    /// Returns to the best plan if the search has strayed too far from it for its temperature.
+    pub(super) fn return_if_strayed(&mut self) {
+        let Some(price) = self.absent_price.filter(|_| !self.reducing) else { return };
+        #[expect(clippy::cast_precision_loss, reason = "a count")]
+        let visits = self.plan.problem.visits.len() as f64;
+        let energy_max = price.energy(&self.best) + STRAY_MAX * self.temperature * visits;
+        if price.energy(&self.current) > energy_max {
+            self.restore_best();
+        }
+    }
+
     /// Returns whether the search continues from a plan of this score, which may be worse by `slack`.
     pub(super) fn takes(&self, score: &Score, slack: f64) -> bool {
         if score.is_better_than(&self.best) {

@@ -102,6 +102,7 @@ impl Search<'_> {
             self.absent_price = Some(AbsentPrice::new(average));
         }
         self.temperature = self.start_temperature() * power(COOLING, share);
+        self.return_if_strayed();
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an average")]
