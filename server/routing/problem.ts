@@ -245,6 +245,20 @@ export type ProblemMessage = {
     /** When loading begins at the start and unloading at the end; set only where places have docks. */
     loads_at?: number;
     unloads_at?: number;
+    /** The start and all rests, if the plan states all times of the route; only for mode `check`. */
+    itinerary?: {
+      starts_at: number;
+      rests: readonly {
+        kind: RestKindMessage;
+        /** Number of stops of orders and reloads before it. */
+        steps_before: number;
+        /** Null: on the road. */
+        place: number | null;
+        arrives_at: number;
+        starts_at: number;
+        seconds: number;
+      }[];
+    };
   }[];
   objective: {
     minimize: readonly TermMessage[];
@@ -261,6 +275,11 @@ export type ProblemMessage = {
   /** First index, and the index after the last, of the visits that are only evaluated: one per time slot. */
   offered: readonly [number, number];
 };
+
+export type RestKindMessage =
+  | { type: 'break'; position: number }
+  | { type: 'soft_break'; position: number }
+  | { type: 'driving_rules' };
 
 export type StopRoleMessage =
   | { type: 'start' }

@@ -39,6 +39,17 @@ const visitsOf = ({ routes }: any): unknown[] =>
     ),
   ]);
 
+/** Everything that happens on the routes, with its place and times. */
+const timesOf = ({ routes }: any): unknown[] =>
+  routes.map(({ vehicle_id, stops }: any) => [
+    vehicle_id,
+    stops.map(
+      ({ type, order_id, stop_id, location_id, latitude, arrival_time, departure_time }: any) => [
+        ...[type, order_id, stop_id, location_id ?? latitude, arrival_time, departure_time],
+      ],
+    ),
+  ]);
+
 test.each([
   'l5_check_of_own_plan_with_reloads',
   'l6_check_of_own_plan_with_gaps',
@@ -61,7 +72,18 @@ test.each([
   expect(judged.routes.flatMap(({ violations }: any) => violations)).toEqual([]);
   expect(judged.status).not.toBe('Invalid');
   expect(judged.statistics.cost.total).toBeCloseTo(own.statistics.cost.total, 4);
-  expect(visitsOf(judged)).toEqual(visitsOf(own));
+  expect(timesOf(judged)).toEqual(timesOf(own));
+});
+
+test('the start, breaks and rests of a plan are judged as they are stated', async () => {
+  const asked = withoutPlan('s14_longhaul_561');
+  for (const vehicle of asked.vehicles) vehicle.driving_rules = { preset: 'ec_561_2006' };
+  const own = await planOf(asked, { mode: 'optimize' });
+  const isRest = ({ type, stop_id }: any): boolean => type === 'break' && stop_id === undefined;
+  expect(own.routes[0].stops.filter(isRest).length).toBeGreaterThan(5);
+  const judged = await planOf({ ...asked, plan: { routes: own.routes } }, { mode: 'check' });
+  expect(timesOf(judged)).toEqual(timesOf(own));
+  expect(judged.statistics.cost).toEqual(own.statistics.cost);
 });
 
 test.each(['l6_check_of_own_plan_with_gaps', 'l8_check_of_a_simultaneous_pair'])(

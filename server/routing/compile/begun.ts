@@ -14,7 +14,7 @@ export const begunMessage = (
   is_over: begun?.isOver ?? false,
 });
 
-type BreakNames = { breakIds: readonly string[]; softBreakIds: readonly string[] };
+export type BreakNames = { breakIds: readonly string[]; softBreakIds: readonly string[] };
 
 /** Returns the rests before stops that have begun. The core times a stop that states no time after these rests. */
 export function pausesMessage(

@@ -16,6 +16,7 @@ import type {
 import { begunMessage, fromNowOn, pausesMessage, withBegunBreaks } from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
+import { itineraryMessage } from './itinerary.js';
 import { createNameIndex } from './names-index.js';
 import { withOffered } from './offered.js';
 import { compileOrders, type CompiledOrders } from './orders.js';
@@ -55,8 +56,9 @@ export function compileProblem({
     const clock = clocks.idxOf(ofPlace);
     return docks === undefined ? { clock, setup_seconds } : { clock, setup_seconds, docks };
   });
+  const placeIdxOf = new Map(read.places.map(({ name }, idx) => [name, idx]));
   const plan = read.routes.flatMap((route) =>
-    compileRoute(route, { mode, now: read.now }, fleet, compiled),
+    compileRoute(route, { mode, now: read.now, placeIdxOf }, fleet, compiled),
   );
   const all = { shifts: fleet.shifts, plan };
   const problem: ProblemWithoutTravel = {
@@ -126,9 +128,15 @@ function offeredVisits(
   return first === -1 ? [0, 0] : [first, visits.length];
 }
 
+type PlanContext = {
+  mode: ProblemMessage['mode'];
+  now: number | undefined;
+  placeIdxOf: ReadonlyMap<string, number>;
+};
+
 function compileRoute(
   route: ReadPlannedRoute,
-  { mode, now }: { mode: ProblemMessage['mode']; now: number | undefined },
+  { mode, now, placeIdxOf }: PlanContext,
   fleet: Fleet,
   compiled: CompiledOrders,
 ): ProblemMessage['plan'] {
@@ -169,11 +177,16 @@ function compileRoute(
     return reload === -1 ? [] : [{ position, reload, starts_at: startsAt ?? null }];
   });
   const { loadsAt, unloadsAt } = route;
+  const itinerary =
+    mode !== 'check' || route.itinerary === undefined || names === undefined
+      ? undefined
+      : itineraryMessage(route.itinerary, names, placeIdxOf);
   return [
     {
       ...{ shift, stops: planned, reloads: between, ...begunMessage(begun), ...pauses },
       ...(loadsAt === undefined ? {} : { loads_at: loadsAt }),
       ...(unloadsAt === undefined ? {} : { unloads_at: unloadsAt }),
+      ...(itinerary === undefined ? {} : { itinerary }),
     },
   ];
 }

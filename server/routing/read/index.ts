@@ -1,6 +1,7 @@
 /** Reads a request: resolves names, times, calendars and repeats, and finds all faults. */
 export { scaledAmount, type Dimension } from './amounts.js';
 export type { Begun, BegunBreak } from './begun.js';
+export type { Itinerary, ReadRest } from './itinerary.js';
 export {
   createRequestCheck,
   type CheckedRequest,

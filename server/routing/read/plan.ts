@@ -7,6 +7,7 @@
 import { parseDay, type Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
 import { readBegun, readStopTimes, type Begun, type StopTimes } from './begun.js';
+import { readItinerary, type Itinerary } from './itinerary.js';
 import { findStop, type ReadOrder } from './orders.js';
 import type { OrderNames } from './relations.js';
 import { UTC, reportDuplicate, type Place } from './places.js';
@@ -50,6 +51,8 @@ export type ReadPlannedRoute = {
   /** When loading begins at the start and unloading at the end, if stated and the place has docks. */
   loadsAt: number | undefined;
   unloadsAt: number | undefined;
+  /** The rest of the stated course; undefined: not all times are stated. */
+  itinerary: Itinerary | undefined;
 };
 
 export type PlanReading = {
@@ -137,7 +140,8 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
         : times[entry.stops.findIndex((stop) => stop.type === type)]?.startsAt;
     const { startPlace, endPlace } = home.shift;
     const handled = { loadsAt: saidOf('start', startPlace), unloadsAt: saidOf('end', endPlace) };
-    return [{ ...home, stops, reloads, begun, ...handled }];
+    const itinerary = readItinerary(entry, home.shift, times);
+    return [{ ...home, stops, reloads, begun, ...handled, itinerary }];
   });
   // If a part of the plan could not be read, stops that seem to be missing may be in that part.
   if (parts.isWhole) reportBrokenVisits(visits, reading);

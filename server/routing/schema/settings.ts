@@ -155,7 +155,7 @@ const plannedStopSchema = strictObject(
     type: Type.Optional(
       Type.Enum(['start', 'order', 'break', 'soft_break', 'reload', 'end'], {
         description:
-          'The type of the stop, as in a response. Default: `order`. Stops of type start, end and break are ignored, since they follow from the others.',
+          'The type of the stop, as in a response. Default: `order`. The start and breaks count in mode `check`, and if they began before `now`; otherwise, like the end, they follow from the other stops.',
       }),
     ),
     order_id: Type.Optional(id('The id of the order.')),

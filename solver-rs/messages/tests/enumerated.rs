@@ -224,5 +224,6 @@ fn planned(shift: ShiftIdx, stops: &Stops, reloads: &[PlannedReload]) -> Planned
         is_over: false,
         loads_at: None,
         unloads_at: None,
+        itinerary: None,
     }
 }

@@ -94,5 +94,6 @@ fn stripped(route: &Route) -> PlannedRoute {
         is_over: false,
         loads_at: None,
         unloads_at: None,
+        itinerary: None,
     }
 }

@@ -246,6 +246,7 @@ mod tests {
             is_over: false,
             loads_at: None,
             unloads_at: None,
+            itinerary: None,
         }
     }
 

@@ -180,6 +180,7 @@ fn given_back(mut problem: Problem, solution: &Solution, is_timed: bool) -> Prob
             is_over: false,
             loads_at: route.stops.first().and_then(start),
             unloads_at: route.stops.last().and_then(start),
+            itinerary: None,
         })
         .collect();
     problem.mode = Mode::Check;

@@ -184,6 +184,7 @@ fn asked_about() -> Problem {
             is_over: false,
             loads_at: None,
             unloads_at: None,
+            itinerary: None,
         });
     }
     for stop in &mut problem.stops {

@@ -260,6 +260,7 @@ fn planned_less(mut problem: Problem, less: usize) -> Problem {
             is_over: false,
             loads_at: None,
             unloads_at: None,
+            itinerary: None,
         })
         .collect();
     problem.mode = Mode::Insert;

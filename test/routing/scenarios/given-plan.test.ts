@@ -163,6 +163,59 @@ test('mode check accepts a plan that breaks no rule, and changes nothing', async
   expect([body.status, body.routes[0].violations]).toEqual(['Ok', []]);
 });
 
+test('mode check keeps the start and the waiting that a plan states', async () => {
+  const asked = (start: object) =>
+    request({
+      orders: [order('a')],
+      plan: given([
+        { type: 'start', ...start },
+        { ...stop('a'), arrival_time: on('08:10'), waiting_duration: minutes(20) },
+      ]),
+      options: { mode: 'check' },
+    });
+  await expectPlan(
+    service,
+    asked({ arrival_time: on('08:00') }),
+    plan({ v: ['d 08:00', 'a a 08:10-08:40 waits 20', 'd 08:50'] }, 50),
+    asked({}),
+  );
+});
+
+test('mode check keeps the breaks that a plan states', async () => {
+  const lunch = {
+    break_id: 'lunch',
+    duration: minutes(30),
+    time_windows: [between('08:00', '09:00')],
+  };
+  const asked = (stops: object[]) =>
+    request({
+      vehicles: [vehicle({}, { breaks: [lunch] })],
+      orders: [order('a'), order('b')],
+      plan: given([
+        { type: 'start', arrival_time: on('08:00') },
+        { ...stop('a'), arrival_time: on('08:10') },
+        ...stops,
+      ]),
+      options: { mode: 'check' },
+    });
+  const rest = (from: string, until: string) => ({
+    ...{ type: 'break', stop_id: 'lunch', location_id: 'b' },
+    ...{ arrival_time: on(from), departure_time: on(until) },
+  });
+  const b = (at: string) => ({ ...stop('b'), arrival_time: on(at) });
+  // Before b the lunch would end earlier, but the plan has it after b.
+  const late = asked([b('08:30'), rest('08:40', '09:10')]);
+  await expectPlan(
+    service,
+    late,
+    plan(
+      { v: ['d 08:00', 'a a 08:10-08:20', 'b b 08:30-08:40', 'lunch b 08:40-09:10', 'd 09:30'] },
+      90,
+    ),
+    asked([rest('08:30', '09:00'), b('09:00')]),
+  );
+});
+
 const DOCK = { type: 'reload', stop_id: 'dock' };
 
 /** a and b on one route, with something that breaks a rule. */

@@ -12,7 +12,7 @@
 //!
 //! A route without traffic, breaks, soft windows or several windows is a function of its start with three parameters
 //! and takes one pass ([`plain`]). Other routes are walked from a start time ([`walk`], or [`labels`] with breaks or
-//! soft windows), and [`start`] looks for the cheapest start. `test/support/checker` specifies what keeping each rule
+//! soft windows), and [`start`] looks for the cheapest start. A route whose plan states all times is [`stated`]. `test/support/checker` specifies what keeping each rule
 //! means.
 
 mod by_breaks;
@@ -25,6 +25,7 @@ mod plain;
 mod schedule;
 mod slack;
 mod start;
+mod stated;
 mod summary;
 mod timing;
 mod walk;

@@ -16,7 +16,7 @@ mod latest;
 
 use crate::problem::{Limits, TIME_MIN};
 
-use crate::instance::flag;
+use crate::instance::{feature, flag};
 use crate::rules::rides::Ride;
 use crate::rules::{Miss, time_windows};
 use crate::timeline::{Bounds, Case, Core, Role, Stay};
@@ -36,6 +36,9 @@ const HALVINGS_MAX: usize = 12;
 
 /// How often a route is moved to where it misses soft windows least.
 const SHIFTS_MAX: usize = 4;
+
+/// How often the rests of a route that is written out are improved.
+const IMPROVEMENTS_MAX: usize = 3;
 
 /// Scratch of evaluations that take more than one pass.
 #[derive(Clone, Debug, Default)]
@@ -116,11 +119,44 @@ pub(crate) fn choose_beside_known(
 ) -> Result<Outcome, Miss> {
     let found = choose(core, case, limits, tries, Effort::Full);
     if !core.patience.is_late() {
-        return found;
+        return found.map(|it| with_better_rests(core, case, limits, tries, it));
     }
     let stays = std::mem::take(&mut tries.best);
     let known = at_start(core, case, limits, tries, Effort::Quick, known_start_at);
     better_of(found, known, tries, stays)
+}
+
+/// The best timeline found, or a better one in which each step starts at the same time. With many breaks and rests, the
+/// labels that would lead to it may be among those that were dropped; if the steps are fixed, there are fewer.
+fn with_better_rests(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    found: Outcome,
+) -> Outcome {
+    let mut best = found;
+    if case.shift.features & (feature::BREAKS | feature::RULES) == 0 {
+        return best;
+    }
+    let bounds = tries.bounds.clone();
+    for _ in 0..IMPROVEMENTS_MAX {
+        for stay in &tries.best {
+            if let Role::Step(step) = stay.role {
+                let at = stay.start_at;
+                tries.bounds[step as usize] = Bounds { not_before_at: at, not_after_at: at };
+            }
+        }
+        let stays = std::mem::take(&mut tries.best);
+        let other = search_starts(core, case, limits, tries, Effort::Full);
+        let Ok(next) = better_of(Ok(best), other, tries, stays) else { break };
+        if !next.is_better_than(&best) {
+            break;
+        }
+        best = next;
+    }
+    tries.bounds = bounds;
+    best
 }
 
 /// The better one of two outcomes. The timeline of the second is in `tries.best`, that of the first in `first_stays`.

@@ -4,7 +4,7 @@ use super::{cross_route, rest_parts};
 use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
-use crate::rules::{docks, relations};
+use crate::rules::{breaks, docks, driving, relations};
 use crate::search::plan::given::Given;
 use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::start::{RELOAD_STEPS_MAX, with_missing_reloads};
@@ -82,7 +82,8 @@ fn add_missing_reloads(plan: &mut Plan<'_>, given: &mut [Given]) {
         let steps = with_missing_reloads(plan, route.shift, &route.steps, &mut steps_left);
         if let Some(steps) = steps {
             // The stated times leave no room for reloads.
-            *route = Given { steps, starts: None, handled: Vec::new(), ..*route };
+            let (starts, handled, itinerary) = (None, Vec::new(), None);
+            *route = Given { steps, starts, handled, itinerary, ..*route };
         }
     }
 }
@@ -169,6 +170,16 @@ fn position_of(plan: &Plan<'_>, route: &Route, visit: VisitIdx) -> Option<u32> {
     u32::try_from(position).ok()
 }
 
+/// A route as the plan states it, if it states everything, and no break or rest has to be added to a route without any.
+fn as_stated(plan: &mut Plan<'_>, given: &Given, starts: &[i64], pins: &[Pin]) -> Option<Route> {
+    let itinerary = given.itinerary.as_ref()?;
+    let stated = (itinerary, starts);
+    let route = plan.evaluator.stated(given.shift, &given.steps, pins, stated)?;
+    let lacks_rest = |it: &Violation| matches!(it.code, breaks::CODE | driving::CODE);
+    let is_silent = itinerary.rests.is_empty();
+    (!is_silent || !route.violations.iter().any(lacks_rest)).then_some(route)
+}
+
 /// A route at the given times, unless it cannot keep them.
 fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &[Pin]) -> Route {
     let is_whole = |it: &&Pin| it.step == Pin::ROUTE;
@@ -176,6 +187,9 @@ fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &
     let Some(starts) = starts else {
         return plan.evaluator.judged(given.shift, &given.steps, &free);
     };
+    if let Some(route) = as_stated(plan, given, starts, whole) {
+        return route;
+    }
     let steps = (0_u32..).zip(starts).map(|(step, at)| Pin::exactly(step, *at));
     let pins: Vec<Pin> = steps.chain(whole.iter().copied()).collect();
     let route = plan.evaluator.judged(given.shift, &given.steps, &pins);
@@ -243,6 +257,7 @@ mod tests {
             is_over: false,
             loads_at: None,
             unloads_at: None,
+            itinerary: None,
         }
     }
 

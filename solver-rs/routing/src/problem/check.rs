@@ -1,6 +1,6 @@
 //! Checks a problem for contradictions: wrong indexes, lengths and orders, all of which are mistakes of the caller.
 
-use super::{PlannedStop, Problem, TravelTable};
+use super::{PlannedStop, Problem, RestKind, TravelTable};
 
 /// The most bytes of all travel tables together; 5,000 places with ten lanes take 1.1 GB.
 pub const TRAVEL_BYTES_MAX: u64 = 1_500_000_000;
@@ -156,6 +156,16 @@ impl Problem {
             dangling("planned reload", position, known)?;
             let mut places = route.pauses.iter().filter_map(|it| it.place);
             dangling("planned pause", position, places.all(|it| it.at() < self.places.len()))?;
+            let rests = route.itinerary.iter().flat_map(|it| &it.rests);
+            let mut places = rests.clone().filter_map(|it| it.place);
+            dangling("stated rest", position, places.all(|it| it.at() < self.places.len()))?;
+            let shift = &self.shifts[route.shift.at()];
+            let known = rests.map(|it| it.kind).all(|it| match it {
+                RestKind::Break { position } => (position as usize) < shift.breaks.len(),
+                RestKind::SoftBreak { position } => (position as usize) < shift.soft_breaks.len(),
+                RestKind::DrivingRules => true,
+            });
+            dangling("stated rest", position, known)?;
         }
         Ok(())
     }

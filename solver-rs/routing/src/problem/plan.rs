@@ -127,6 +127,55 @@ pub struct PlannedRoute {
     /// When unloading begins at the end place, if stated and if it takes a dock.
     #[serde(default)]
     pub unloads_at: Option<i64>,
+    /// What else the plan states, if it states all times of the route. Only for mode `check`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub itinerary: Option<Itinerary>,
+}
+
+/// The start and all rests of a route of the given plan.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Itinerary {
+    /// When the vehicle arrives at its first place, where it loads.
+    pub starts_at: i64,
+    /// Breaks and rests in their order.
+    pub rests: Vec<StatedRest>,
+}
+
+/// A break or rest of the given plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedRest {
+    /// Which one it is.
+    pub kind: RestKind,
+    /// How many stops of orders and reloads come before it.
+    pub steps_before: u32,
+    /// `None`: it is on the road.
+    pub place: Option<PlaceIdx>,
+    /// When the vehicle stops for it.
+    pub arrives_at: i64,
+    /// When it begins.
+    pub starts_at: i64,
+    /// How long it lasts.
+    pub seconds: i64,
+}
+
+/// What a rest is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum RestKind {
+    /// The break at this position among the shift's breaks.
+    Break {
+        /// The position.
+        position: u32,
+    },
+    /// The soft break at this position among the shift's soft breaks.
+    SoftBreak {
+        /// The position.
+        position: u32,
+    },
+    /// The driving rules.
+    DrivingRules,
 }
 
 /// A reload of the given plan.

@@ -148,6 +148,7 @@ mod tests {
             is_over: false,
             loads_at: None,
             unloads_at: None,
+            itinerary: None,
         }];
         let locks = Locks::new(&fixture.problem);
         assert_eq!(locks.bound_to(VisitIdx(0)), Some(ShiftIdx(0)));

@@ -3,7 +3,8 @@
 use super::{Evaluator, case, set_bounds, set_rides};
 use crate::evaluate::schedule::{self, ExactTimeline};
 use crate::evaluate::start::{self, Effort, Tries};
-use crate::problem::{ShiftIdx, VehicleIdx};
+use crate::evaluate::{stated, summary};
+use crate::problem::{Itinerary, ShiftIdx, VehicleIdx};
 use crate::rules;
 use crate::solution::{Route, RouteSummary};
 use crate::step::{Pin, Step};
@@ -60,6 +61,18 @@ impl Evaluator<'_> {
             .expect("a lenient walk ends, unless it is given up")
     }
 
+    /// The route as a plan states it, with everything that it breaks; `starts` are those of the steps. `None` if no
+    /// vehicle can follow the plan. Allocates.
+    pub(crate) fn stated(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+        (itinerary, starts): (&Itinerary, &[i64]),
+    ) -> Option<Route> {
+        self.write_out(shift, steps, pins, Look::Stated(itinerary, starts))
+    }
+
     /// As [`Evaluator::schedule`], but found quickly: for callers that need many schedules. `None` if it was given up
     /// because the host's time is over.
     pub(crate) fn schedule_quickly(
@@ -76,7 +89,7 @@ impl Evaluator<'_> {
         shift: ShiftIdx,
         steps: &[Step],
         pins: &[Pin],
-        look: Look,
+        look: Look<'_>,
     ) -> Option<Route> {
         self.narrow(shift, steps, pins);
         let Self { core, seen, tries, .. } = self;
@@ -98,6 +111,10 @@ impl Evaluator<'_> {
             }
             Look::From(start_at, effort) => {
                 start::at_start(core, case, limits, tries, effort, start_at).ok()
+            }
+            Look::Stated(itinerary, starts) => {
+                stated::follow(core, case, itinerary, starts, &mut tries.best)?;
+                Some(summary::sum_up(core, case, limits, &tries.rides, &tries.best))
             }
         };
         let kept = choose(&strict).filter(|it| it.evaluation.broken.is_none());
@@ -122,10 +139,12 @@ impl Evaluator<'_> {
 
 /// Which schedule to write out.
 #[derive(Clone, Copy)]
-enum Look {
+enum Look<'l> {
     For(Effort),
     /// The best one; once time is over, one that is no worse than the one with this start.
     Beside(i64),
     /// The schedule with this start, if it keeps all rules.
     From(i64, Effort),
+    /// The one that a plan states, with the starts of the steps.
+    Stated(&'l Itinerary, &'l [i64]),
 }

@@ -1,7 +1,9 @@
 //! The routes of the given plan as steps of routes, with the times that the plan states.
 
 use crate::evaluate::{Pin, Step};
-use crate::problem::{OptionIdx, PlannedReload, PlannedRoute, Problem, ShiftIdx, StopIdx};
+use crate::problem::{
+    Itinerary, OptionIdx, PlannedReload, PlannedRoute, Problem, ShiftIdx, StopIdx,
+};
 
 /// A route of the given plan.
 pub(crate) struct Given {
@@ -11,6 +13,8 @@ pub(crate) struct Given {
     pub(crate) starts: Option<Vec<i64>>,
     /// Pins for the times at which the plan begins loading and unloading.
     pub(crate) handled: Vec<Pin>,
+    /// The start and all rests, if the plan states all times.
+    pub(crate) itinerary: Option<Itinerary>,
 }
 
 impl Given {
@@ -28,6 +32,7 @@ impl Given {
                     steps,
                     starts: starts.into_iter().collect(),
                     handled: said.into_iter().filter_map(pin).collect(),
+                    itinerary: planned.itinerary.clone(),
                 }
             })
             .collect()
