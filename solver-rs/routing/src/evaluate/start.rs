@@ -19,7 +19,7 @@ use crate::problem::{Limits, TIME_MIN};
 use crate::instance::{feature, flag};
 use crate::rules::rides::Ride;
 use crate::rules::{Miss, time_windows};
-use crate::timeline::{Bounds, Case, Core, Role, Stay};
+use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay};
 
 use super::by_breaks::ByBreaks;
 use super::labels::Labels;
@@ -95,18 +95,20 @@ pub(crate) fn choose(
 ) -> Result<Outcome, Miss> {
     let is_late = effort == Effort::Full && core.patience.is_late();
     let effort = if is_late { Effort::Brief } else { effort };
-    let found = search_starts(core, case, limits, tries, effort);
-    let has_other = effort.is_careful() && tries.differs_in_haste;
-    if !has_other {
-        return found;
+    let mut found = search_starts(core, case, limits, tries, effort);
+    if effort.is_careful() && tries.differs_in_haste {
+        let stays = std::mem::take(&mut tries.best);
+        let quick = search_starts(core, case, limits, tries, Effort::Brief);
+        found = better_of(found, quick, tries, stays);
     }
-    let stays = std::mem::take(&mut tries.best);
-    let quick = search_starts(core, case, limits, tries, Effort::Brief);
-    better_of(found, quick, tries, stays)
+    let is_shown = effort == Effort::Judged && case.manner == Manner::Strict;
+    if is_shown && !core.patience.is_late() {
+        return found.map(|it| with_better_rests(core, case, limits, tries, it));
+    }
+    found
 }
 
-/// As [`choose`] with the full effort, but once time is over, no worse than the timeline from a start that is known to
-/// work.
+/// As [`choose`] with the full effort, but no worse than the quick timeline from a start that is known to work.
 ///
 /// # Errors
 /// As those of `choose`.
@@ -118,12 +120,13 @@ pub(crate) fn choose_beside_known(
     known_start_at: i64,
 ) -> Result<Outcome, Miss> {
     let found = choose(core, case, limits, tries, Effort::Full);
-    if !core.patience.is_late() {
-        return found.map(|it| with_better_rests(core, case, limits, tries, it));
-    }
     let stays = std::mem::take(&mut tries.best);
     let known = at_start(core, case, limits, tries, Effort::Quick, known_start_at);
-    better_of(found, known, tries, stays)
+    let best = better_of(found, known, tries, stays);
+    if core.patience.is_late() {
+        return best;
+    }
+    best.map(|it| with_better_rests(core, case, limits, tries, it))
 }
 
 /// The best timeline found, or a better one in which each step starts at the same time. With many breaks and rests, the

@@ -21,8 +21,8 @@ impl Evaluator<'_> {
             .expect("a lenient walk ends, unless it is given up")
     }
 
-    /// As [`Evaluator::schedule`] for a route that was evaluated: once the host's time is over, the schedule is no
-    /// worse than the one that starts at `start_at`.
+    /// As [`Evaluator::schedule`] for a route that was evaluated: the schedule is no worse than the one that starts at
+    /// `start_at`.
     ///
     /// # Panics
     /// As [`Evaluator::schedule`].

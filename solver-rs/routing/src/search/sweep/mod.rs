@@ -89,16 +89,19 @@ fn is_kept(plan: &mut Plan<'_>, before: &Score) -> bool {
     false
 }
 
+/// Returns whether any step of a route may change.
+fn is_free(plan: &Plan<'_>, shift: ShiftIdx) -> bool {
+    let mut visits = plan.routes[shift.at()].steps.iter().filter_map(|it| plan.visit_of(*it));
+    plan.frozen[shift.at()] == 0 && visits.all(|it| !plan.locked[it.at()])
+}
+
 fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool {
-    let holds = |plan: &Plan<'_>, step: &Step| {
-        plan.visit_of(*step).is_some_and(|visit| plan.locked[visit.at()])
-    };
     for shift in plan.used.clone() {
-        let steps = plan.routes[shift.at()].steps.clone();
         // Routes with locked visits keep the reloads that were planned for them.
-        if plan.frozen[shift.at()] > 0 || steps.iter().any(|it| holds(plan, it)) {
+        if !is_free(plan, shift) {
             continue;
         }
+        let steps = plan.routes[shift.at()].steps.clone();
         for at in (0..steps.len()).filter(|it| matches!(steps[*it], Step::Reload(_))) {
             let mut without = steps.clone();
             without.remove(at);

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use super::is_free;
 use crate::evaluate::Step;
 use crate::instance::Shape;
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, VisitIdx};
@@ -27,11 +28,10 @@ pub(super) fn best_sequence(
 ) -> Option<Vec<Step>> {
     let steps = plan.routes[shift.at()].steps.clone();
     let served: Vec<VisitIdx> = visits_of(plan, &steps);
-    let is_open = plan.frozen[shift.at()] == 0 && !served.iter().any(|it| plan.locked[it.at()]);
     // Margins, which judge routes of plain problems, expect the stops of a visit in the right order and trip.
     let is_judged =
         |it: &VisitIdx| !plan.instance.plain || plan.instance.shape[it.at()] == Shape::Single;
-    if !is_open || !served.iter().chain(&plan.absent).all(is_judged) {
+    if !is_free(plan, shift) || !served.iter().chain(&plan.absent).all(is_judged) {
         return None;
     }
     plan.remove(&served);
@@ -136,9 +136,10 @@ impl Sequences<'_> {
                 }
             }
         }
-        for reload in &self.reloads {
+        for (position, reload) in self.reloads.iter().enumerate() {
+            let is_tried = self.reloads[..position].contains(reload);
             let repeats = steps.last().is_none_or(|it| matches!(it, Step::Reload(_)));
-            if !repeats && count_of(steps, reload) < count_of(&self.reloads, reload) {
+            if !is_tried && !repeats && count_of(steps, reload) < count_of(&self.reloads, reload) {
                 steps.push(*reload);
                 self.extend(steps, look)?;
                 steps.pop();
