@@ -1,43 +1,10 @@
 //! The answer of a search: the best plan, and the reasons for each visit that it leaves out.
 
-use crate::evaluate::{Effort, Step};
+use crate::evaluate::Effort;
 use crate::explain;
-use crate::problem::{Mode, ShiftIdx, VisitIdx};
-use crate::search::plan::Plan;
+use crate::problem::{Mode, VisitIdx};
 use crate::search::{Search, last_pass, offers, sweep};
-use crate::solution::{Route, Solution, Telemetry, Unserved};
-
-/// The routes of a plan, written out, and what they were written from.
-struct Written {
-    /// By shift; with the times of the steps if routes depend on one another.
-    sources: Vec<(ShiftIdx, Vec<Step>, Vec<i64>)>,
-    routes: Vec<Route>,
-}
-
-impl Written {
-    fn of(plan: &mut Plan<'_>) -> Self {
-        let sources = Self::sources(plan);
-        let mut write = |shift| plan.evaluate_fully(|plan| plan.written(shift));
-        let routes = sources.iter().map(|it| write(it.0)).collect();
-        Self { sources, routes }
-    }
-
-    /// Whether the plan has not changed since.
-    fn is_of(&self, plan: &Plan<'_>) -> bool {
-        self.sources == Self::sources(plan)
-    }
-
-    fn sources(plan: &Plan<'_>) -> Vec<(ShiftIdx, Vec<Step>, Vec<i64>)> {
-        let mut used = plan.used.clone();
-        used.sort_unstable();
-        let source = |shift: ShiftIdx| {
-            let state = &plan.routes[shift.at()];
-            let starts = if plan.groups.any() { state.starts.clone() } else { Vec::new() };
-            (shift, state.steps.clone(), starts)
-        };
-        used.into_iter().map(source).collect()
-    }
-}
+use crate::solution::{Solution, Telemetry, Unserved};
 
 impl Search<'_> {
     /// Returns the best plan so far; visits that it leaves out are tried once more, exactly, and get their reasons. If
@@ -56,10 +23,7 @@ impl Search<'_> {
         // Visits that quick evaluation has rejected may fit.
         self.plan.set_effort(Effort::Full);
         let mut improvements = self.improvements.clone();
-        // The sweep may use up the time for the answer, and a route that is written late has poorer times.
-        let is_swept = sweep::is_for(&self.plan);
-        let early = is_swept.then(|| Written::of(&mut self.plan));
-        if is_swept && sweep::sweep(&mut self.plan) {
+        if sweep::sweep(&mut self.plan) {
             improvements.push((self.iterations, self.plan.money()));
         }
         self.plan.evaluate_fully(last_pass::remove_incomplete_sets);
@@ -69,8 +33,12 @@ impl Search<'_> {
             last_pass::try_single(&mut self.plan);
         }
         self.remember_gain();
-        let early = early.filter(|it| it.is_of(&self.plan));
-        let routes = early.unwrap_or_else(|| Written::of(&mut self.plan)).routes;
+        let mut used = self.plan.used.clone();
+        used.sort_unstable();
+        let mut routes = Vec::with_capacity(used.len());
+        for shift in used {
+            routes.push(self.plan.evaluate_fully(|plan| plan.written(shift)));
+        }
         let bounds = explain::bounds(&self.plan);
         let unserved = explain::reasons(&mut self.plan);
         self.plan.set_effort(Effort::Quick);

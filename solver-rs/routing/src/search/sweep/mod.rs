@@ -33,15 +33,13 @@ const VISITS_MAX: usize = 10;
 /// Maximum work, as counted by [`Work`]: about 100 ms.
 const WORK_MAX: usize = 10_000_000;
 
-/// Returns whether the plan is small enough, and some visit in it may change.
-pub(crate) fn is_for(plan: &Plan<'_>) -> bool {
-    plan.problem.visits.len() <= VISITS_MAX && plan.locked.contains(&false)
-}
-
-/// Improves a small plan until no such move does; returns whether any did. Expects full effort of the evaluator.
+/// Improves the plan until no such move does; returns whether any did. Expects full effort of the evaluator.
 pub(crate) fn sweep(plan: &mut Plan<'_>) -> bool {
     let visits = (0..plan.problem.visits.len()).map(VisitIdx::of);
     let free: Vec<VisitIdx> = visits.filter(|it| !plan.locked[it.at()]).collect();
+    if plan.problem.visits.len() > VISITS_MAX || free.is_empty() {
+        return false;
+    }
     look_again(plan);
     let mut work = Work::new(plan, WORK_MAX);
     let mut is_better = false;
