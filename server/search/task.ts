@@ -143,8 +143,12 @@ const SLICE_ITERATIONS_MAX = 100_000;
 const FIRST_PLAN_MS = 500;
 const FIRST_PLAN_BEYOND_MS_MAX = 450;
 const FIRST_PLAN_MS_MIN = 200;
-/** The time for the answer: a last attempt to insert unserved visits, their reasons, and better schedules. */
+/**
+ * The time for the answer: for last attempts to improve the plan and to insert unserved visits, then for schedules and
+ * reasons. The last attempts may use at most half of it, or all plans with expensive routes would lack reasons.
+ */
 const ANSWER_MS = 300;
+const FINISH_MS = ANSWER_MS / 2;
 
 /** Returns the pool's handler for search tasks. */
 export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): (
@@ -179,8 +183,7 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
       }
       // The answer of a part is never read.
       const isAnswer = isOver && part === undefined;
-      end.giveTimeForAnswer();
-      const solution = ownBytes(isAnswer ? search.solution() : new Uint8Array());
+      const solution = isAnswer ? answerOf(search, end) : new Uint8Array();
       // The rest is read afterwards, because writing the answer may make the plan better.
       const checkpoint = ownBytes(search.checkpoint());
       const base = search.base();
@@ -222,7 +225,21 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
   };
 }
 
+/** Returns the answer as JSON. */
+function answerOf(search: PlanSearch, end: End): Uint8Array<ArrayBuffer> {
+  end.giveTime(FINISH_MS);
+  search.finish();
+  end.giveTime(ANSWER_MS - FINISH_MS);
+  return ownBytes(search.answer());
+}
+
 type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
+
+type End = {
+  isOver: () => boolean;
+  /** However late it is, waits at least so long from now on. */
+  giveTime: (forMs: number) => void;
+};
 
 /**
  * Decides when the core must end in the middle of a step. However late it is, the first plan gets some time once the
@@ -231,7 +248,7 @@ type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 function createEnd(
   { timeLimitMs, endsAtMs, spentMs = 0 }: SearchInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
-): { isOver: () => boolean; giveTimeForAnswer: () => void } {
+): End {
   let endAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
   let isFirstCheck = true;
   return {
@@ -244,8 +261,8 @@ function createEnd(
       isFirstCheck = false;
       return nowMs >= endAtMs || shouldStop();
     },
-    giveTimeForAnswer: () => {
-      endAtMs = Math.max(endAtMs, clock() + ANSWER_MS);
+    giveTime: (forMs) => {
+      endAtMs = Math.max(endAtMs, clock() + forMs);
     },
   };
 }

@@ -3,29 +3,28 @@
 use crate::evaluate::Effort;
 use crate::explain;
 use crate::problem::{Mode, VisitIdx};
-use crate::search::{Search, last_pass, offers, sweep};
+use crate::search::{Search, is_searched, last_pass, offers, sweep};
 use crate::solution::{Solution, Telemetry, Unserved};
 
 impl Search<'_> {
     /// Returns the best plan so far; visits that it leaves out are tried once more, exactly, and get their reasons. If
     /// that makes the plan better, the status tells so from then on.
     pub fn solution(&mut self) -> Solution {
-        if self.plan.problem.mode == Mode::Check {
-            self.plan.patience.renew();
-            let (routes, unserved) = self.plan.evaluate_fully(explain::check_mode::check_plan);
-            return Solution { routes, unserved, ..Solution::default() };
+        self.finish();
+        self.answer()
+    }
+
+    /// Makes the last attempts to improve the best plan. A host with limited patience gives them a time of their own,
+    /// so that some is left for [`Search::answer`].
+    pub fn finish(&mut self) {
+        if !is_searched(self.plan.problem) {
+            return;
         }
         self.restore_best();
         self.plan.patience.renew();
-        if !self.plan.problem.offered.is_empty() {
-            return self.offered();
-        }
         // Visits that quick evaluation has rejected may fit.
         self.plan.set_effort(Effort::Full);
-        let mut improvements = self.improvements.clone();
-        if sweep::sweep(&mut self.plan) {
-            improvements.push((self.iterations, self.plan.money()));
-        }
+        sweep::sweep(&mut self.plan);
         self.plan.evaluate_fully(last_pass::remove_incomplete_sets);
         last_pass::try_all(&mut self.plan);
         // A set that has become complete stays; a set that is still incomplete is removed.
@@ -33,6 +32,24 @@ impl Search<'_> {
             last_pass::try_single(&mut self.plan);
         }
         self.remember_gain();
+        self.plan.set_effort(Effort::Quick);
+    }
+
+    /// Returns the plan as it is after [`Search::finish`], with the reasons of the visits that it leaves out.
+    pub fn answer(&mut self) -> Solution {
+        let problem = self.plan.problem;
+        if problem.mode == Mode::Check {
+            self.plan.patience.renew();
+            let (routes, unserved) = self.plan.evaluate_fully(explain::check_mode::check_plan);
+            return Solution { routes, unserved, ..Solution::default() };
+        }
+        if !problem.offered.is_empty() {
+            self.restore_best();
+            self.plan.patience.renew();
+            return self.offered();
+        }
+        self.plan.patience.renew();
+        self.plan.set_effort(Effort::Full);
         let mut used = self.plan.used.clone();
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());
@@ -48,7 +65,7 @@ impl Search<'_> {
             bounds,
             search: Telemetry {
                 iterations: self.iterations,
-                improvements,
+                improvements: self.improvements.clone(),
                 converged: self.iterations >= self.iterations_max || self.is_settled(),
             },
             offers: Vec::new(),

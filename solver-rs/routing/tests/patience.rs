@@ -110,6 +110,52 @@ fn attributes_that_every_vehicle_lacks_are_reported_without_a_try() {
 }
 
 #[test]
+fn what_breaks_a_rule_on_an_empty_route_is_reported_however_late_it_is() {
+    // Visit 3 is at least `least` seconds away, and its window closes a second earlier.
+    let mut problem = dear(60, 10);
+    let away = usize::try_from(problem.options[3].place.0).unwrap();
+    let least = i64::from(problem.travel[0].travel_seconds[away]);
+    problem.options[3].windows = vec![Window { start_at: 0, end_at: least - 1 }];
+    // Visit 5 needs more room than any vehicle has.
+    problem.stops[5].load[0] = 1_000;
+    let (patience, _) = patience(0);
+    let solution = Search::new_within(&problem, iterations(1, 1), &patience).solution();
+    let reasons = |visit: usize| -> Vec<(Code, Option<i64>)> {
+        let its = solution.unserved.iter().filter(|it| it.visit.at() == visit);
+        its.flat_map(|it| &it.reasons).map(|it| (it.code, it.amount)).collect()
+    };
+    assert!(reasons(3).iter().all(|it| *it == (Code::TimeWindow, Some(1))), "{:?}", reasons(3));
+    assert!(reasons(5).iter().all(|it| it.0 == Code::Capacity), "{:?}", reasons(5));
+    assert_eq!(reasons(4), [(Code::NotFoundInTime, None)]);
+    // Other rules may keep it out as well, and nothing was tried in the plan.
+    let of_3 = solution.unserved.iter().find(|it| it.visit.at() == 3).unwrap();
+    assert!(!of_3.reasons.is_empty() && of_3.remedy.is_none());
+    assert!(of_3.reasons.iter().all(|it| !it.alone && it.shift.is_some()));
+}
+
+#[test]
+fn last_attempts_that_use_up_their_time_leave_that_of_the_reasons() {
+    // One vehicle with a capacity of 8 for 9 units, so that the last attempts have something to try.
+    let mut problem = dear(9, 1);
+    for stop in &mut problem.stops {
+        stop.load = vec![1];
+    }
+    let is_over = Rc::new(Cell::new(false));
+    let answer = Rc::clone(&is_over);
+    let patience = Patience::new(move || answer.get());
+    let mut search = Search::new_within(&problem, iterations(20, 1), &patience);
+    while !search.run(20, 0.0).done {}
+    is_over.set(true);
+    search.finish();
+    is_over.set(false);
+    let solution = search.answer();
+    assert_sound(&problem, &solution);
+    let [unserved] = &solution.unserved[..] else { panic!("{:?}", solution.unserved) };
+    let codes: Vec<_> = unserved.reasons.iter().map(|it| it.code).collect();
+    assert_eq!(codes, [Code::Capacity]);
+}
+
+#[test]
 fn no_rounds_are_made_once_the_time_is_over() {
     let problem = dear(60, 10);
     let (patience, _) = patience(30);

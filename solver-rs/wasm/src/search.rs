@@ -1,7 +1,7 @@
 //! Searches for a plan, from the message of its problem to the answer, in slices whose size the host determines.
 //!
 //! ```text
-//! new(message) → addTable × tables → start(seed) → run(n, progress) × many → solution()
+//! new(message) → addTable × tables → start(seed) → run(n, progress) × many → finish() → answer()
 //!                                     ▲             └─► status(), checkpoint(), outline(): at any time between
 //!                confine, addChanged ─┘ if several searches share one plan
 //! ```
@@ -166,14 +166,33 @@ impl PlanSearch {
         Ok(search.with_dependent(|_, search| search.base().map(|it| it.clone().into_bytes())))
     }
 
-    /// Returns the best answer so far, as JSON.
+    /// Makes the last attempts to improve the best plan, before `answer`.
+    ///
+    /// # Errors
+    /// The search was not started.
+    pub fn finish(&mut self) -> Result<(), JsError> {
+        let search = self.search.as_mut().ok_or_else(not_started)?;
+        search.with_dependent_mut(|_, search| search.finish());
+        Ok(())
+    }
+
+    /// Returns the best answer so far, as JSON. `finish` has to be called before it.
+    ///
+    /// # Errors
+    /// The search was not started.
+    pub fn answer(&mut self) -> Result<Vec<u8>, JsError> {
+        let search = self.search.as_mut().ok_or_else(not_started)?;
+        let solution = search.with_dependent_mut(|_, search| search.answer());
+        Ok(messages::write_solution(&solution))
+    }
+
+    /// Does both, for hosts that wait as long as it takes.
     ///
     /// # Errors
     /// The search was not started.
     pub fn solution(&mut self) -> Result<Vec<u8>, JsError> {
-        let search = self.search.as_mut().ok_or_else(not_started)?;
-        let solution = search.with_dependent_mut(|_, search| search.solution());
-        Ok(messages::write_solution(&solution))
+        self.finish()?;
+        self.answer()
     }
 }
 

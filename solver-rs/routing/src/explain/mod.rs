@@ -3,12 +3,14 @@
 //! ```text
 //! absent visit ──► each shift of the final plan ──► each position ──► rules that break there, by how much, when
 //!                        │                               └─► the smallest set of them is the shift's reason
-//!                        └─► refused for its attributes: the same in addition
+//!                        ├─► refused for its attributes: the same in addition
+//!                        └─► no time left: rules that break even on an empty route
 //! ```
 //!
 //! A reason is true of the plan as it is, since the evaluator was asked. [`bounds`] tells what holds for every plan.
 //! The work is counted and limited ([`crate::search::plan::work::Work`]).
 
+mod alone;
 mod bounds;
 pub(crate) mod check_mode;
 mod cross_route;
@@ -26,6 +28,7 @@ use crate::search::plan::route::Fit;
 use crate::search::plan::work::Work;
 use crate::solution::{Code, Reason, Unserved};
 
+use alone::Alone;
 pub(crate) use bounds::bounds;
 use tries::{Broken, best_try};
 
@@ -42,18 +45,18 @@ const REFUSED_SHIFTS_MAX: usize = 4;
 pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
     let mut absent = plan.absent.clone();
     absent.sort_unstable();
-    let mut work = Work::new(plan, WORK_MAX);
+    let mut budget = Budget { work: Work::new(plan, WORK_MAX), alone: Alone::new() };
+    let budget = &mut budget;
     let sets = relations::sets(plan.problem);
     let mut of_sets: Vec<Option<OfSet>> = sets.iter().map(|_| None).collect();
     let mut found = Vec::with_capacity(absent.len());
     for visit in absent {
         let set = sets.iter().position(|it| it.contains(&visit));
         let Some(set) = set else {
-            found.push(reasons_of(plan, visit, &mut work));
+            found.push(reasons_of(plan, visit, budget));
             continue;
         };
-        let of_set =
-            of_sets[set].get_or_insert_with(|| reasons_of_set(plan, &sets[set], &mut work));
+        let of_set = of_sets[set].get_or_insert_with(|| reasons_of_set(plan, &sets[set], budget));
         // The reasons that keep out another order of the set are listed for that order.
         let is_own = of_set.order == Some(plan.problem.visits[visit.at()].order);
         let mut reasons: Vec<Reason> = of_set.reasons.iter().filter(|_| is_own).copied().collect();
@@ -71,6 +74,12 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
     found
 }
 
+/// The work that is left for all visits together.
+struct Budget {
+    work: Work,
+    alone: Alone,
+}
+
 /// Why a set of visits is left out.
 struct OfSet {
     /// The order whose visit found no place, and why.
@@ -82,15 +91,22 @@ struct OfSet {
 
 /// For visits that are served together or not at all: inserts them one after the other; the first visit without a place
 /// gives the reasons.
-fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], work: &mut Work) -> OfSet {
+fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], budget: &mut Budget) -> OfSet {
     plan.keep();
     let whole = plan.groups.rule_of_set(plan.problem, set[0]).map(Reason::of);
     let mut found = OfSet { order: None, reasons: Vec::new(), whole };
     for visit in set {
-        if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, work) {
-            found.order = Some(plan.problem.visits[visit.at()].order);
-            found.reasons = reasons_of(plan, *visit, work).reasons;
-            break;
+        if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, &mut budget.work) {
+            let reasons = reasons_of(plan, *visit, budget).reasons;
+            let is_known = reasons.iter().any(|it| it.code != left_out::NOT_FOUND_IN_TIME);
+            if is_known || found.order.is_none() {
+                found.order = Some(plan.problem.visits[visit.at()].order);
+                found.reasons = reasons;
+            }
+            // If no time was left to try it, another visit may be the one that fits nowhere.
+            if is_known || !budget.work.is_over() {
+                break;
+            }
         }
     }
     plan.undo();
@@ -102,7 +118,7 @@ fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
     best.is_some_and(|(_, shift, steps)| plan.replace(shift, &steps) == Fit::Fits)
 }
 
-fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved {
+fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Unserved {
     let problem = plan.problem;
     let whole = |reason| Unserved { visit, reasons: vec![reason], remedy: None };
     if problem.shifts.is_empty() {
@@ -117,39 +133,23 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Unserved
         let stop = Some(crate::problem::StopIdx(stop));
         return whole(Reason { stop, ..Reason::of(shift_time::OUTSIDE_PERIOD) });
     }
-    if work.is_over() {
-        return untried(plan, visit);
-    }
-    let mut tried = tries_of(plan, visit, work);
-    // A try that was refused for lack of time says nothing.
-    if plan.patience.is_over() {
-        return untried(plan, visit);
-    }
+    let Tries { mut tried, is_whole } = tries_of(plan, visit, budget);
     if let Some(found) = tried.iter().find(|it| it.rules.is_empty()) {
         return whole(fitting(plan, visit, found));
     }
-    if tried.is_empty() {
-        return whole(Reason::of(left_out::NOT_FOUND_IN_TIME));
+    let unknown = || Reason::of(left_out::NOT_FOUND_IN_TIME);
+    let is_refused =
+        |it: &Tried| it.rules.iter().any(|it| compatibility::is_refusal(it.reason.code));
+    if tried.is_empty() || (!is_whole && tried.iter().all(is_refused)) {
+        return whole(unknown());
     }
     tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
     let remedy = tried.iter().find_map(remedy);
-    Unserved { visit, reasons: summed_up(&tried), remedy }
-}
-
-/// What can be said without a try: why each shift refuses the visit, if all do.
-fn untried(plan: &Plan<'_>, visit: VisitIdx) -> Unserved {
-    let refused = |shift| {
-        let rules = refusals(plan, visit, shift);
-        Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false, is_dear: false }
-    };
-    let tried: Vec<Tried> = candidates(plan).into_iter().map(refused).collect();
-    let mut reasons = vec![Reason::of(left_out::NOT_FOUND_IN_TIME)];
-    if tried.iter().all(|it| !it.rules.is_empty()) {
-        // It is not known whether other rules keep it out as well.
-        reasons = summed_up(&tried);
-        reasons.iter_mut().for_each(|it| it.alone = false);
+    let mut reasons = summed_up(&tried);
+    if !is_whole {
+        reasons.insert(0, unknown());
     }
-    Unserved { visit, reasons, remedy: None }
+    Unserved { visit, reasons, remedy }
 }
 
 /// The result of trying the visit in a shift.
@@ -165,17 +165,35 @@ struct Tried {
     is_held: bool,
     /// It is optional and would cost more than leaving it out.
     is_dear: bool,
+    /// It was not tried in the plan, so that other rules may keep it out as well.
+    is_partial: bool,
 }
 
 impl Tried {
+    fn new(shift: ShiftIdx, rules: Vec<Broken>) -> Self {
+        let others = Vec::new();
+        Self { shift, rules, cost: 0.0, others, is_held: false, is_dear: false, is_partial: false }
+    }
+
+    /// Whether one rule alone keeps the visit out.
+    fn is_alone(&self) -> bool {
+        self.rules.len() == 1 && !self.is_partial
+    }
+
     /// Orders tries by the number of rules first, then by how nearly they are kept.
     fn size(&self) -> f64 {
-        let size: f64 = self.rules.iter().map(Broken::size).sum();
-        f64::from(u8::try_from(self.rules.len()).unwrap_or(u8::MAX)) * 1e6 + size.min(1e5)
+        tries::size_of_rules(&self.rules)
     }
 }
 
-fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried> {
+/// The tries of a visit.
+struct Tries {
+    tried: Vec<Tried>,
+    /// Whether something is known of each of the nearest shifts.
+    is_whole: bool,
+}
+
+fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries {
     let mut tried: Vec<Tried> = Vec::new();
     let mut refused: Vec<(ShiftIdx, Vec<Broken>)> = Vec::new();
     let mut open: Vec<ShiftIdx> = Vec::new();
@@ -192,15 +210,21 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
             refused.push((shift, rules));
         }
     }
-    for shift in nearest(plan, visit, open) {
-        if work.is_over() {
-            break;
-        }
-        let found = best_try(plan, visit, shift, work);
+    let mut untried: Vec<ShiftIdx> = Vec::new();
+    for shift in nearest(plan, visit, open, &mut budget.work) {
+        let Some(found) = best_try(plan, visit, shift, &mut budget.work) else {
+            untried.push(shift);
+            continue;
+        };
         let is_dear = is_too_dear(plan, visit, &found);
         let tries::Best { rules, others, cost } = found;
-        tried.push(Tried { shift, rules, cost, others, is_held: false, is_dear });
+        tried.push(Tried { cost, others, is_dear, ..Tried::new(shift, rules) });
     }
+    let known = tried.len() + untried.len();
+    for (shift, rules) in budget.alone.rules(plan, visit, untried) {
+        tried.push(Tried { is_partial: true, ..Tried::new(shift, rules) });
+    }
+    let is_whole = tried.len() == known;
     // Most vehicles that lack something lack the same.
     let mut seen: Vec<Vec<(Code, Option<u32>)>> = Vec::new();
     for (shift, mut rules) in refused {
@@ -208,24 +232,22 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> Vec<Tried>
         let known = seen.iter().filter(|it| **it == kind).count();
         seen.push(kind);
         let mut is_dear = false;
-        if known < REFUSED_SHIFTS_MAX && !work.is_over() {
-            let found = best_try(plan, visit, shift, work);
-            is_dear = is_too_dear(plan, visit, &found);
-            // A shift that refuses the visit anyway needs no mention that it was not tried to the end.
-            let is_told = |it: &Broken| it.reason.code != left_out::NOT_FOUND_IN_TIME;
-            rules.extend(found.rules.into_iter().filter(is_told));
+        let mut is_partial = true;
+        if known < REFUSED_SHIFTS_MAX {
+            let found = best_try(plan, visit, shift, &mut budget.work);
+            is_partial = found.is_none();
+            is_dear = found.as_ref().is_some_and(|it| is_too_dear(plan, visit, it));
+            rules.extend(found.into_iter().flat_map(|it| it.rules));
         }
-        tried.push(Tried { shift, rules, cost: 0.0, others: Vec::new(), is_held: false, is_dear });
+        tried.push(Tried { is_dear, is_partial, ..Tried::new(shift, rules) });
     }
     let is_lock = |it: &Broken| it.reason.code == locks::reason().code;
     let is_told = |it: &Tried| it.rules.iter().chain(&it.others).any(is_lock);
     if let Some(bound) = plan.locks.bound_to(visit).filter(|_| !tried.iter().any(is_told)) {
-        let shift = held.unwrap_or(bound);
         let rules = vec![Broken::of(locks::reason())];
-        let (others, is_dear) = (Vec::new(), false);
-        tried.push(Tried { shift, rules, cost: 0.0, others, is_held: true, is_dear });
+        tried.push(Tried { is_held: true, ..Tried::new(held.unwrap_or(bound), rules) });
     }
-    tried
+    Tries { tried, is_whole }
 }
 
 /// Whether an optional visit costs more than leaving it out, so that it would stay unserved even without the rules that
@@ -267,19 +289,24 @@ fn candidates(plan: &Plan<'_>) -> Vec<ShiftIdx> {
 
 /// The shifts in which the visit's windows lie, or all if there are none; if they are many, those whose routes come
 /// nearest to it.
-fn nearest(plan: &Plan<'_>, visit: VisitIdx, open: Vec<ShiftIdx>) -> Vec<ShiftIdx> {
+fn nearest(
+    plan: &Plan<'_>,
+    visit: VisitIdx,
+    open: Vec<ShiftIdx>,
+    work: &mut Work,
+) -> Vec<ShiftIdx> {
     let class = |it: &ShiftIdx| plan.instance.class[it.at()];
     let in_time: Vec<ShiftIdx> =
         open.iter().copied().filter(|it| plan.compatible.allows(visit, class(it))).collect();
     let mut near = if in_time.is_empty() { open } else { in_time };
-    if near.len() > SHIFTS_MAX {
+    if near.len() > SHIFTS_MAX && !work.is_over() {
         near.sort_by_key(|it| {
             let steps = &plan.routes[it.at()].steps;
             let least = tries::positions(plan, visit, *it, steps).into_iter().map(|way| way.0);
             (least.min().unwrap_or(i64::MAX), it.0)
         });
-        near.truncate(SHIFTS_MAX);
     }
+    near.truncate(SHIFTS_MAX);
     near
 }
 
@@ -299,7 +326,8 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
 /// The only rule without which the visit would be served there.
 fn remedy(tried: &Tried) -> Option<Reason> {
     let [only] = &tried.rules[..] else { return None };
-    (reasons::is_relaxable(&only.reason) && !tried.is_held && !tried.is_dear)
+    let is_tried = !tried.is_held && !tried.is_partial;
+    (reasons::is_relaxable(&only.reason) && is_tried && !tried.is_dear)
         .then_some(Reason { shift: Some(tried.shift), ..only.reason })
 }
 
@@ -317,7 +345,7 @@ fn summed_up(tried: &[Tried]) -> Vec<Reason> {
     }
     let mut rows: Vec<Reason> = Vec::new();
     for it in tried {
-        let alone = it.rules.len() == 1;
+        let alone = it.is_alone();
         let shift = (!it.is_held).then_some(it.shift);
         // Rules without an amount come first: they are not a matter of degree.
         let mut broken: Vec<&Broken> = it.rules.iter().chain(&it.others).collect();
@@ -336,7 +364,7 @@ fn summed_up(tried: &[Tried]) -> Vec<Reason> {
     for it in tried.iter().flat_map(|it| it.rules.iter().map(move |rule| (it, rule))) {
         if rows.iter().all(|row| row.code != it.1.reason.code) {
             let shift = (!it.0.is_held).then_some(it.0.shift);
-            rows.push(Reason { shift, alone: it.0.rules.len() == 1, ..it.1.reason });
+            rows.push(Reason { shift, alone: it.0.is_alone(), ..it.1.reason });
         }
     }
     rows

@@ -7,7 +7,7 @@ use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
 use crate::rules::reasons;
 use crate::rules::{
-    breaks, compatibility, docks, driving, left_out, locks, relations, roads, shift_time, spacing,
+    breaks, compatibility, docks, driving, locks, relations, roads, shift_time, spacing,
 };
 use crate::search::last_pass::ways;
 use crate::search::plan::Plan;
@@ -18,9 +18,9 @@ use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH_EXACT};
 use crate::solution::{Code, Reason, Route, Violation};
 
 /// The most positions that are evaluated exactly, those with the shortest ways first.
-const POSITIONS_MAX: usize = 16;
+pub(super) const POSITIONS_MAX: usize = 16;
 /// How many times longer a schedule that breaks rules takes than one that keeps them.
-const SCHEDULES: usize = 12;
+pub(super) const SCHEDULES: usize = 12;
 
 /// A rule that would break.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,13 +50,17 @@ pub(crate) struct Best {
     pub(crate) cost: f64,
 }
 
-/// Tries the visit at the positions that lengthen the way least.
+/// Tries the visit at the positions that lengthen the way least; `None` if not even one was tried before the time was
+/// over.
 pub(crate) fn best_try(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
     work: &mut Work,
-) -> Best {
+) -> Option<Best> {
+    if work.is_over() {
+        return None;
+    }
     let before = plan.routes[shift.at()].steps.clone();
     let mut best: Option<(f64, Best, Vec<Step>)> = None;
     let mut singles: Vec<Broken> = Vec::new();
@@ -70,7 +74,7 @@ pub(crate) fn best_try(
             break;
         }
         work.evaluate_steps(steps.len() * SCHEDULES);
-        let mut found = rules_broken_by(plan, visit, shift, &steps);
+        let Some(mut found) = rules_broken_by(plan, visit, shift, &steps) else { break };
         is_fitting = found.rules.is_empty();
         // Stops that are locked in time are not interrupted, even where that would do no harm; stops that are locked in
         // sequence keep their order.
@@ -88,18 +92,17 @@ pub(crate) fn best_try(
             best = Some((size, found, steps));
         }
     }
-    let Some((_, mut found, steps)) = best else {
-        let rules = vec![Broken::of(Reason::of(left_out::NOT_FOUND_IN_TIME))];
-        return Best { rules, others: Vec::new(), cost: 0.0 };
-    };
-    if found.rules.is_empty() || work.is_over() {
-        return found;
+    let (_, mut found, steps) = best?;
+    if found.rules.is_empty() {
+        return Some(found);
     }
-    if let Some(code) = pauses_alone(plan, visit, shift, &steps) {
-        add(&mut singles, Broken::of(Reason::of(code)), f64::min);
-    }
-    if is_held_out(plan, visit, shift, work) {
-        add(&mut singles, Broken::of(locks::reason()), f64::min);
+    if !work.is_over() {
+        if let Some(code) = pauses_alone(plan, visit, shift, &steps) {
+            add(&mut singles, Broken::of(Reason::of(code)), f64::min);
+        }
+        if is_held_out(plan, visit, shift, work) {
+            add(&mut singles, Broken::of(locks::reason()), f64::min);
+        }
     }
     if found.rules.len() > 1 && !singles.is_empty() {
         found.rules = vec![singles.remove(0)];
@@ -110,7 +113,7 @@ pub(crate) fn best_try(
     };
     singles.retain(|it| !is_its(it));
     found.others = singles;
-    found
+    Some(found)
 }
 
 /// Whether the locked part of the shift's route leaves no room, though an empty shift would.
@@ -133,7 +136,9 @@ fn is_held_out(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, work: &mut
             plan.evaluator.evaluate(shift, steps, &[]).broken.is_none()
         })
     };
-    fits(&[]) && !fits(&held)
+    let is_held_out = fits(&[]) && !fits(&held);
+    // An evaluation that is given up fits nowhere.
+    is_held_out && !plan.patience.is_over()
 }
 
 /// Breaks, or the rests that driving rules require, if all other rules are kept without them.
@@ -144,7 +149,8 @@ fn pauses_alone(
     steps: &[Step],
 ) -> Option<Code> {
     let is_alone = |plan: &mut Plan<'_>, code: Code| {
-        rules_broken_by(plan, visit, shift, steps).rules.iter().all(|it| it.reason.code == code)
+        let found = rules_broken_by(plan, visit, shift, steps);
+        found.is_some_and(|it| it.rules.iter().all(|it| it.reason.code == code))
     };
     let data = &plan.problem.shifts[shift.at()];
     if !data.breaks.is_empty() {
@@ -162,12 +168,17 @@ fn pauses_alone(
     alone.then_some(driving::CODE)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
 fn size_of(found: &Best) -> f64 {
-    let shares: f64 = found.rules.iter().map(Broken::size).sum();
     // If it fits, the cheapest way is the best.
     let cost = if found.rules.is_empty() { found.cost.clamp(-1e5, 1e5) / 1e5 } else { 0.0 };
-    found.rules.len() as f64 * 1e6 + shares.min(1e5) + cost
+    size_of_rules(&found.rules) + cost
+}
+
+/// Orders sets of rules by their number first, then by how nearly they are kept.
+#[expect(clippy::cast_precision_loss, reason = "a handful")]
+pub(super) fn size_of_rules(rules: &[Broken]) -> f64 {
+    let shares: f64 = rules.iter().map(Broken::size).sum();
+    rules.len() as f64 * 1e6 + shares.min(1e5)
 }
 
 /// The steps of a route with the visit inserted at each position, and the length of the way with each.
@@ -205,30 +216,26 @@ pub(crate) fn positions(
     all.into_iter().filter(is_within).map(way).collect()
 }
 
-/// The rules that break with these steps: one entry per code and dimension, the worst of each.
-fn rules_broken_by(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps: &[Step]) -> Best {
+/// The rules that break with these steps: one entry per code and dimension, the worst of each. `None` if the time is
+/// over: an evaluation that is given up says nothing, and neither do those after it.
+fn rules_broken_by(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    steps: &[Step],
+) -> Option<Best> {
     let mut pins: Vec<Pin> = Vec::new();
     // Bounds that leave no time at all are reported by the relation that breaks, or by the docks that are taken.
     if !plan.groups.pins(&plan.instance, plan.standing(), shift, steps, &mut pins) {
         pins.clear();
     }
-    // An evaluation that is given up says nothing, and neither do those after it.
-    let given_up = || Best {
-        rules: vec![Broken::of(Reason::of(left_out::NOT_FOUND_IN_TIME))],
-        others: Vec::new(),
-        cost: 0.0,
-    };
-    let Some(mut route) = plan.evaluator.schedule_quickly(shift, steps, &pins) else {
-        return given_up();
-    };
+    let mut route = plan.evaluator.schedule_quickly(shift, steps, &pins)?;
     if !route.violations.is_empty() && plan.groups.docking().is_some() {
         let mut beside: Vec<Pin> = Vec::new();
         if !plan.groups.pins_without_docks(plan.standing(), shift, steps, &mut beside) {
             beside.clear();
         }
-        let Some(free) = plan.evaluator.schedule_quickly(shift, steps, &beside) else {
-            return given_up();
-        };
+        let free = plan.evaluator.schedule_quickly(shift, steps, &beside)?;
         // What differs is caused by the docks: without them, the vehicle would come while they are taken.
         if free.violations != route.violations {
             (route, pins) = (free, beside);
@@ -239,23 +246,10 @@ fn rules_broken_by(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps:
         let from = pins.iter().find(|it| it.step == Pin::ROUTE && it.from.is_some()).copied();
         pins.retain(|it| it.step != Pin::ROUTE);
         pins.extend(from.map(Pin::at_any_time));
-        let Some(free) = plan.evaluator.schedule_quickly(shift, steps, &pins) else {
-            return given_up();
-        };
+        let free = plan.evaluator.schedule_quickly(shift, steps, &pins)?;
         route = if free.violations.is_empty() { free } else { route };
     }
-    let mut rules: Vec<Broken> = Vec::new();
-    // If roads lead all the way, it is the place of a hard break that cannot be reached: a vehicle does not go to that
-    // of a soft break.
-    let has_places = plan.problem.shifts[shift.at()].breaks.iter().any(|it| it.place.is_some());
-    let is_break_missed = has_places && plan.way(shift, steps).is_some();
-    for violation in route.violations.iter().filter(|it| !is_refusal(it.code)) {
-        if violation.code == roads::CODE && is_break_missed {
-            add(&mut rules, Broken::of(Reason::of(breaks::CODE)), f64::max);
-            continue;
-        }
-        add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
-    }
+    let mut rules = broken_on_route(plan, shift, steps, &route);
     if plan.groups.any() {
         let mut violations = across_routes(plan, visit, shift, steps, &route);
         // A route that runs over may leave the week that owes the visit, which is part of its windows, and reach the
@@ -270,7 +264,29 @@ fn rules_broken_by(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, steps:
         }
     }
     let cost = route.summary.cost.total() - money_of(plan, shift);
-    Best { rules, others: Vec::new(), cost }
+    Some(Best { rules, others: Vec::new(), cost })
+}
+
+/// The rules that a route breaks by itself.
+pub(super) fn broken_on_route(
+    plan: &Plan<'_>,
+    shift: ShiftIdx,
+    steps: &[Step],
+    route: &Route,
+) -> Vec<Broken> {
+    let mut rules: Vec<Broken> = Vec::new();
+    // If roads lead all the way, it is the place of a hard break that cannot be reached: a vehicle does not go to that
+    // of a soft break.
+    let has_places = plan.problem.shifts[shift.at()].breaks.iter().any(|it| it.place.is_some());
+    let is_break_missed = has_places && plan.way(shift, steps).is_some();
+    for violation in route.violations.iter().filter(|it| !is_refusal(it.code)) {
+        if violation.code == roads::CODE && is_break_missed {
+            add(&mut rules, Broken::of(Reason::of(breaks::CODE)), f64::max);
+            continue;
+        }
+        add(&mut rules, broken(plan.problem, shift, route, violation), f64::max);
+    }
+    rules
 }
 
 /// Whether [`super::refusals`] or the comparison of routes reports it. Times outside of those that other routes leave

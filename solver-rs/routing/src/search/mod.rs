@@ -186,6 +186,6 @@ impl Search<'_> {
 }
 
 /// Returns whether there is a plan to search for; a plan that is checked, or used for offers only, stays as it is.
-fn is_searched(problem: &Problem) -> bool {
+pub(crate) fn is_searched(problem: &Problem) -> bool {
     problem.mode != Mode::Check && problem.offered.is_empty()
 }
