@@ -9,7 +9,7 @@ use routing::problem::{
     Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, StopKind,
     TIME_MIN, Term, VisitIdx,
 };
-use routing::search::{Checkpoint, CheckpointError, Search};
+use routing::search::{Checkpoint, CheckpointError, Search, SearchOptions};
 use routing::solution::Code;
 use support::{iterations, problem};
 
@@ -146,6 +146,22 @@ fn orders_that_no_vehicle_can_carry_are_unserved_with_that_reason() {
     assert_eq!(unserved.remedy, Some(routing::solution::Reason { alone: false, ..least }));
     // No plan serves it: even with room for one more unit, at most two of the three visits fit.
     assert!(solution.bounds.iter().any(|it| it.code == Code::Capacity && it.served_max == 2));
+}
+
+#[test]
+fn a_search_in_which_no_order_can_be_served_ends_at_once() {
+    let mut problem = problem(2, 3, 2, 0.0);
+    for stop in &mut problem.stops {
+        stop.load[0] = 9;
+    }
+    let options = SearchOptions { seed: 1, ..SearchOptions::default() };
+    let mut search = Search::new(&problem, options);
+    // A host whose time suffices for 10 million iterations.
+    let calls = (0..10_000_u32).take_while(|it| !search.run(1_000, f64::from(*it) / 1e4).done);
+    // Three cycles of a thousand iterations for each of four, and the first tells their length.
+    assert!(calls.count() < 20);
+    let solution = search.solution();
+    assert!(solution.search.converged && solution.unserved.len() == 3);
 }
 
 #[test]

@@ -32,7 +32,9 @@ pub(crate) struct Pace {
     length: f64,
     is_measured: bool,
     /// The best plan that this cycle has continued from since it became cold.
-    reached: Score,
+    reached: Option<Score>,
+    /// Whether this cycle has continued from any other plan than the best one, from which it began.
+    has_moved: bool,
     agreed: u32,
     turns: u32,
 }
@@ -40,13 +42,13 @@ pub(crate) struct Pace {
 impl Pace {
     /// Makes cycles of about this many iterations; `u64::MAX` makes one cycle.
     pub(super) const fn new(iterations: u64) -> Self {
-        let reached = Score::WORST;
         Self {
             iterations,
             from: 0.0,
             length: 1.0,
             is_measured: false,
-            reached,
+            reached: None,
+            has_moved: false,
             agreed: 0,
             turns: 0,
         }
@@ -73,21 +75,33 @@ impl Pace {
 
     /// Begins the next cycle; `best` is the best plan of all cycles.
     pub(super) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
-        let is_reached = !best.is_better_than(&self.reached);
         self.turns += 1;
-        self.agreed = if is_reached { self.agreed + 1 } else { self.agreed.saturating_sub(1) };
+        let is_at_best = match self.reached {
+            Some(reached) => Some(!best.is_better_than(&reached)),
+            // If no order can be served, a cycle does not leave the plan that it began from.
+            None => (!self.has_moved).then_some(true),
+        };
+        self.agreed = match is_at_best {
+            Some(true) => self.agreed + 1,
+            Some(false) => self.agreed.saturating_sub(1),
+            // It was over before it became cold: calls of the host may be longer than short cycles.
+            None => self.agreed,
+        };
         self.length = self.length_from(share, share, iterations);
         self.from = share;
-        self.reached = Score::WORST;
+        self.reached = None;
+        self.has_moved = false;
     }
 
     /// Records the plan from which an iteration continues. A new best plan has been found by one cycle only.
     pub(super) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
+        self.has_moved = true;
         if is_best {
             self.agreed = 0;
         }
-        if self.of_cycle(share) >= COLD_FROM && current.is_better_than(&self.reached) {
-            self.reached = *current;
+        let is_better = || self.reached.is_none_or(|it| current.is_better_than(&it));
+        if self.of_cycle(share) >= COLD_FROM && is_better() {
+            self.reached = Some(*current);
         }
     }
 
@@ -156,5 +170,20 @@ mod tests {
         assert!(pace.is_settled(AGREED) && !pace.is_settled(AGREED_ON_FLEET));
         pace.observe(pace.from, &score(6.0), true);
         assert!(!pace.is_settled(AGREED));
+    }
+
+    #[test]
+    fn cycles_that_do_not_move_agree_and_those_that_never_become_cold_say_nothing() {
+        let mut pace = Pace::new(100);
+        pace.measure(0.01, 100);
+        let best = score(7.0);
+        for _ in 0..AGREED {
+            assert!(!pace.is_settled(AGREED));
+            pace.turn(pace.from + pace.length, 100, &best);
+        }
+        assert!(pace.is_settled(AGREED));
+        pace.observe(pace.from, &score(8.0), false);
+        pace.turn(pace.from + pace.length, 100, &best);
+        assert!(pace.is_settled(AGREED) && !pace.is_settled(AGREED + 1));
     }
 }
