@@ -5,15 +5,15 @@ use std::rc::Rc;
 use crate::instance::{Instance, LEG, NOWHERE, ShiftData, StepData};
 use crate::openings::Openings;
 use crate::patience::Patience;
-use crate::problem::{PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::problem::{DrivingRules, PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::step::{Allowance, Pin, Step};
 
 /// State that does not change from one evaluation to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Core<'a> {
     pub(crate) instance: Rc<Instance<'a>>,
-    /// See `Evaluator::ignore_driving_rules`.
-    pub(crate) ignores_driving_rules: bool,
+    /// See `Evaluator::ignore_rests`.
+    pub(crate) ignored_rests: IgnoredRests,
     pub(crate) patience: Patience,
     /// The evaluated shift without its breaks; `None` if it is evaluated with them.
     pub(crate) unbroken: Option<ShiftData>,
@@ -22,6 +22,29 @@ pub(crate) struct Core<'a> {
     pub(crate) openings: Openings,
     /// The exceptions that the days of the route may use; `None`: all that its vehicle has.
     pub(crate) allowance: Option<Allowance>,
+}
+
+/// The rests of driving rules that a route does without.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum IgnoredRests {
+    #[default]
+    None,
+    /// Daily rests. Contains the rules of the vehicle without those for days.
+    Daily(DrivingRules),
+    All,
+}
+
+impl Core<'_> {
+    /// The driving rules by which the driver rests.
+    pub(crate) fn rest_rules(&self, case: &Case<'_>) -> Option<&DrivingRules> {
+        match &self.ignored_rests {
+            IgnoredRests::None => {
+                self.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref()
+            }
+            IgnoredRests::Daily(others) => Some(others),
+            IgnoredRests::All => None,
+        }
+    }
 }
 
 /// One route to be evaluated.

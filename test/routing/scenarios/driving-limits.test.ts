@@ -74,6 +74,21 @@ test.each(CASES)('%s', async (limit, rules, serviceMinutes, over, says) => {
   expect(first).toEqual({ code: 'driving_rules', limit, amount: minutes(over), stop: 1 });
 });
 
+test.each([
+  // To f and back is 100 minutes on the road, and 110 with the service.
+  ['max_daily_driving_duration', { max_daily_driving_duration: minutes(90) }, 10],
+  ['max_daily_duration', { max_daily_duration: minutes(105) }, 5],
+])('%s of a day that leaves no time for a night', async (limit, ofDay, over) => {
+  const rules = { ...BREAKS, ...ofDay, daily_rest_duration: minutes(600) };
+  const day = request({
+    orders: [order('f')],
+    vehicles: [vehicle({ driving_rules: rules }, { end_time: on('12:00') })],
+  });
+  const { unserved } = await answerTo(service, day);
+  const [reason] = unserved[0].reasons.filter(({ code }: any) => code === 'driving_rules');
+  expect(reason).toMatchObject({ limit, amount: minutes(over), alone: true });
+});
+
 test('a long day without a reduced rest that is left is judged by the usual limit', async () => {
   // Two days of 100 minutes, of which one may be longer than 90.
   const days = ['2026-05-04', TUESDAY];

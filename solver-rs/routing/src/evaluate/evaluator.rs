@@ -13,7 +13,7 @@ use crate::rules::docks::{self, Docked};
 use crate::rules::rides::{self, Ride};
 use crate::rules::standing::Day;
 use crate::rules::{self, Seen, capacity};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, span};
+use crate::timeline::{Bounds, Case, Core, IgnoredRests, Manner, Role, Stay, span};
 
 use super::plain::{self, Onset};
 use super::start::{self, Effort, Tries};
@@ -52,7 +52,7 @@ impl<'a> Evaluator<'a> {
         Self {
             core: Core {
                 instance,
-                ignores_driving_rules: false,
+                ignored_rests: IgnoredRests::None,
                 unbroken: None,
                 narrowed: None,
                 openings: Openings::default(),
@@ -80,9 +80,10 @@ impl<'a> Evaluator<'a> {
         &self.core.instance.travel
     }
 
-    /// Sets whether driving rules are ignored from now on. Ignoring them shows what they keep from being served.
-    pub(crate) fn ignore_driving_rules(&mut self, ignored: bool) {
-        self.core.ignores_driving_rules = ignored;
+    /// Sets the rests of driving rules that routes do without from now on. Schedules state which limits they exceed
+    /// then: this shows what the rests keep from being served.
+    pub(crate) fn ignore_rests(&mut self, ignored: IgnoredRests) {
+        self.core.ignored_rests = ignored;
     }
 
     /// Sets the patience through which long evaluations ask whether the host is still waiting.

@@ -192,9 +192,7 @@ pub(crate) fn walk(
 /// Determines whether driving rules can bind: a driver who cannot drive for too long needs no rest. Must be called
 /// before the steps are walked.
 pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
-    let rules = core.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
-    let rules = rules.filter(|_| !core.ignores_driving_rules);
-    labels.are_rules_binding = rules.is_some_and(|rules| {
+    labels.are_rules_binding = core.rest_rules(case).is_some_and(|rules| {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         let shift_seconds = case.shift.latest_end_at - case.shift.start_at;
         core.shift(case).has_break_places()
@@ -205,12 +203,11 @@ pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
 
 /// The driving rules, if they can bind.
 pub(crate) fn binding_rules<'c>(
-    core: &Core<'c>,
+    core: &'c Core<'_>,
     case: &Case<'_>,
     labels: &Labels,
 ) -> Option<&'c DrivingRules> {
-    let rules = core.instance.problem.vehicles[case.shift.vehicle as usize].driving_rules.as_ref();
-    rules.filter(|_| labels.are_rules_binding)
+    core.rest_rules(case).filter(|_| labels.are_rules_binding)
 }
 
 /// Sets an upper bound on the seconds of driving from each step to the end; the first one is from the start.

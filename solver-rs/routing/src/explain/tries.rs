@@ -3,7 +3,7 @@
 use crate::evaluate::{Pin, Step};
 use crate::explain::cross_route;
 use crate::instance::Shape;
-use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::problem::{DrivingRules, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
 use crate::rules::reasons;
 use crate::rules::{
@@ -16,6 +16,7 @@ use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH_EXACT};
 use crate::solution::{Code, Reason, Route, Violation};
+use crate::timeline::IgnoredRests;
 
 /// The most positions that are evaluated exactly, those with the shortest ways first.
 pub(super) const POSITIONS_MAX: usize = 16;
@@ -97,8 +98,8 @@ pub(crate) fn best_try(
         return Some(found);
     }
     if !work.is_over() {
-        if let Some(code) = pauses_alone(plan, visit, shift, &steps) {
-            add(&mut singles, Broken::of(Reason::of(code)), f64::min);
+        if let Some(broken) = pauses_alone(plan, visit, shift, &steps) {
+            add(&mut singles, broken, f64::min);
         }
         if is_held_out(plan, visit, shift, work) {
             add(&mut singles, Broken::of(locks::reason()), f64::min);
@@ -141,31 +142,41 @@ fn is_held_out(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, work: &mut
     is_held_out && !plan.patience.is_over()
 }
 
-/// Breaks, or the rests that driving rules require, if all other rules are kept without them.
+/// Breaks, or the rests that driving rules require, if all other rules are kept without them. If they are kept without
+/// daily rests, the reason names the limit that the day would then exceed.
 fn pauses_alone(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
     steps: &[Step],
-) -> Option<Code> {
-    let is_alone = |plan: &mut Plan<'_>, code: Code| {
-        let found = rules_broken_by(plan, visit, shift, steps);
-        found.is_some_and(|it| it.rules.iter().all(|it| it.reason.code == code))
-    };
+) -> Option<Broken> {
+    let is_only = |found: &Best, code: Code| found.rules.iter().all(|it| it.reason.code == code);
+    let tried = |plan: &mut Plan<'_>| rules_broken_by(plan, visit, shift, steps);
     let data = &plan.problem.shifts[shift.at()];
     if !data.breaks.is_empty() {
         plan.evaluator.ignore_breaks(Some(shift));
-        let alone = is_alone(plan, breaks::CODE);
+        let found = tried(plan);
         plan.evaluator.ignore_breaks(None);
-        if alone {
-            return Some(breaks::CODE);
+        if found.is_some_and(|it| is_only(&it, breaks::CODE)) {
+            return Some(Broken::of(Reason::of(breaks::CODE)));
         }
     }
-    plan.problem.vehicles[data.vehicle.at()].driving_rules.as_ref()?;
-    plan.evaluator.ignore_driving_rules(true);
-    let alone = is_alone(plan, driving::CODE);
-    plan.evaluator.ignore_driving_rules(false);
-    alone.then_some(driving::CODE)
+    let rules = plan.problem.vehicles[data.vehicle.at()].driving_rules.as_ref()?;
+    if rules.day.is_some() {
+        let others = DrivingRules { day: None, ..rules.clone() };
+        plan.evaluator.ignore_rests(IgnoredRests::Daily(others));
+        let found = tried(plan);
+        plan.evaluator.ignore_rests(IgnoredRests::None);
+        let found = found.filter(|it| is_only(it, driving::CODE));
+        if let Some(broken) = found.and_then(|it| it.rules.first().copied()) {
+            return Some(broken);
+        }
+    }
+    plan.evaluator.ignore_rests(IgnoredRests::All);
+    let found = tried(plan);
+    plan.evaluator.ignore_rests(IgnoredRests::None);
+    // Without breaks, every long drive exceeds the limit on driving between them, so that it is not named.
+    found.filter(|it| is_only(it, driving::CODE)).map(|_| Broken::of(Reason::of(driving::CODE)))
 }
 
 fn size_of(found: &Best) -> f64 {
