@@ -35,6 +35,8 @@ pub(crate) struct Pace {
     reached: Option<Score>,
     /// Whether this cycle has continued from any other plan than the best one, from which it began.
     has_moved: bool,
+    /// Whether this cycle has returned to the best plan since it became cold, because its own was much worse.
+    has_returned: bool,
     agreed: u32,
     turns: u32,
 }
@@ -49,6 +51,7 @@ impl Pace {
             is_measured: false,
             reached: None,
             has_moved: false,
+            has_returned: false,
             agreed: 0,
             turns: 0,
         }
@@ -77,6 +80,7 @@ impl Pace {
     pub(super) fn turn(&mut self, share: f64, iterations: u64, best: &Score) {
         self.turns += 1;
         let is_at_best = match self.reached {
+            _ if self.has_returned => Some(false),
             Some(reached) => Some(!best.is_better_than(&reached)),
             // If no order can be served, a cycle does not leave the plan that it began from.
             None => (!self.has_moved).then_some(true),
@@ -91,6 +95,7 @@ impl Pace {
         self.from = share;
         self.reached = None;
         self.has_moved = false;
+        self.has_returned = false;
     }
 
     /// Records the plan from which an iteration continues. A new best plan has been found by one cycle only.
@@ -103,6 +108,11 @@ impl Pace {
         if self.of_cycle(share) >= COLD_FROM && is_better() {
             self.reached = Some(*current);
         }
+    }
+
+    /// Records a return to the best plan, which a cold cycle has not reached by itself.
+    pub(super) fn returned(&mut self, share: f64) {
+        self.has_returned |= self.of_cycle(share) >= COLD_FROM;
     }
 
     /// Returns how many cycles are over.
@@ -170,6 +180,21 @@ mod tests {
         assert!(pace.is_settled(AGREED) && !pace.is_settled(AGREED_ON_FLEET));
         pace.observe(pace.from, &score(6.0), true);
         assert!(!pace.is_settled(AGREED));
+    }
+
+    #[test]
+    fn a_cold_cycle_that_returns_to_the_best_plan_does_not_agree() {
+        let mut pace = Pace::new(100);
+        pace.measure(0.01, 100);
+        let best = score(7.0);
+        pace.returned(0.1 * pace.length);
+        pace.observe(pace.length, &best, false);
+        pace.turn(pace.length, 100, &best);
+        assert!(pace.is_settled(1), "it was hot when it returned");
+        pace.returned(pace.from + 0.9 * pace.length);
+        pace.observe(pace.from + pace.length, &best, false);
+        pace.turn(pace.from + pace.length, 100, &best);
+        assert!(!pace.is_settled(1));
     }
 
     #[test]
