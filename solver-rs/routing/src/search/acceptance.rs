@@ -68,7 +68,7 @@ impl Search<'_> {
         let energy_max = price.energy(&self.best) + STRAY_MAX * self.temperature * visits;
         if price.energy(&self.current) > energy_max {
             self.restore_best();
-            self.pace.returned(self.paced_for);
+            self.pace.returned(self.paced_for, &self.best);
         }
     }
 

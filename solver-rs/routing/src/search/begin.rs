@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::checkpoint::{self, Checkpoint, CheckpointError};
+use super::iteration::Call;
 use super::local_search::LocalSearch;
 use super::pace::Pace;
 use super::partition::{self, Part};
@@ -199,6 +200,7 @@ impl<'a> Search<'a> {
             absent_price: None,
             pace: Pace::new(of_all(per_visit)),
             paced_for: -1.0,
+            last_call: Call::default(),
             vehicles_max: usize::MAX,
             reducing,
             is_fleet_priced: is_priced && !is_counted,

@@ -27,6 +27,37 @@ const IGNORE_PRICE_RATE: f64 = 0.1;
 /// How often an iteration ends without the served visits of incomplete sets. These count for nothing and take up room,
 /// but a set may be completed in several iterations.
 const DROP_INCOMPLETE_RATE: f64 = 0.1;
+/// How many times as long as the previous call a call is expected to be at most.
+const CALL_GROWTH_MAX: f64 = 2.0;
+
+/// A call of the host: how much of its time was over when it began, and the iterations that it made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Call {
+    progress: f64,
+    iterations: u64,
+}
+
+/// The share of the host's time that an iteration takes, according to the previous call. Small plans make several
+/// cycles in one call; if time stood still meanwhile, each would end before it is cold.
+#[derive(Clone, Copy, Debug)]
+struct Rate {
+    per_iteration: f64,
+    most: f64,
+}
+
+impl Rate {
+    #[expect(clippy::cast_precision_loss, reason = "iterations are below 2^53")]
+    fn new(call: Call, progress: f64) -> Self {
+        let taken = (progress - call.progress).max(0.0);
+        Self { per_iteration: taken / call.iterations.max(1) as f64, most: CALL_GROWTH_MAX * taken }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "iterations are below 2^53")]
+    fn of(self, iterations: u64) -> f64 {
+        (self.per_iteration * iterations as f64).min(self.most)
+    }
+}
+
 impl Search<'_> {
     /// Returns whether every visit is locked in place.
     fn is_held(&self) -> bool {
@@ -44,16 +75,19 @@ impl Search<'_> {
         if self.options.iterations_max.is_none() {
             self.set_pace(progress);
         }
+        let began_at = self.iterations;
+        let rate = Rate::new(self.last_call, progress);
         for _ in 0..iterations {
             if self.plan.patience.is_late() {
                 break;
             }
             // With a limit on iterations, the pace does not depend on how they are split into calls.
             if self.iterations.is_multiple_of(PACE_ROUNDS) {
-                self.set_pace(progress);
+                self.set_pace(progress + rate.of(self.iterations - began_at));
             }
             self.iterate();
         }
+        self.last_call = Call { progress, iterations: self.iterations - began_at };
         let done = self.share(progress) >= 1.0
             || self.iterations >= self.ends_at
             || (self.options.iterations_max.is_none() && self.is_settled());
@@ -78,7 +112,8 @@ impl Search<'_> {
     }
 
     fn set_pace(&mut self, progress: f64) {
-        let share = self.share(progress);
+        // The progress within a call is an estimate, so that the next call may begin a little earlier.
+        let share = self.share(progress).max(self.paced_for);
         if share == self.paced_for {
             return;
         }

@@ -42,6 +42,7 @@ use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, VisitIdx};
 use acceptance::AbsentPrice;
 pub use checkpoint::{Checkpoint, CheckpointError};
+use iteration::Call;
 use local_search::LocalSearch;
 pub use outline::RouteOutline;
 use pace::Pace;
@@ -126,6 +127,7 @@ pub struct Search<'a> {
     pub(crate) pace: Pace,
     /// The share that the temperature was set for.
     paced_for: f64,
+    last_call: Call,
     /// The maximum number of vehicles; limited while the fleet is reduced, and after that if their number counts.
     vehicles_max: usize,
     reducing: bool,

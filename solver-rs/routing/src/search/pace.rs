@@ -35,7 +35,7 @@ pub(crate) struct Pace {
     reached: Option<Score>,
     /// Whether this cycle has continued from any other plan than the best one, from which it began.
     has_moved: bool,
-    /// Whether this cycle has returned to the best plan since it became cold, because its own was much worse.
+    /// Whether this cycle has returned to the best plan after it became cold, without having reached it by itself.
     has_returned: bool,
     agreed: u32,
     turns: u32,
@@ -110,9 +110,10 @@ impl Pace {
         }
     }
 
-    /// Records a return to the best plan, which a cold cycle has not reached by itself.
-    pub(super) fn returned(&mut self, share: f64) {
-        self.has_returned |= self.of_cycle(share) >= COLD_FROM;
+    /// Records a return to the best plan.
+    pub(super) fn returned(&mut self, share: f64, best: &Score) {
+        let is_reached = self.reached.is_some_and(|it| !best.is_better_than(&it));
+        self.has_returned |= self.of_cycle(share) >= COLD_FROM && !is_reached;
     }
 
     /// Returns how many cycles are over.
@@ -187,11 +188,11 @@ mod tests {
         let mut pace = Pace::new(100);
         pace.measure(0.01, 100);
         let best = score(7.0);
-        pace.returned(0.1 * pace.length);
+        pace.returned(0.1 * pace.length, &best);
         pace.observe(pace.length, &best, false);
         pace.turn(pace.length, 100, &best);
         assert!(pace.is_settled(1), "it was hot when it returned");
-        pace.returned(pace.from + 0.9 * pace.length);
+        pace.returned(pace.from + 0.9 * pace.length, &best);
         pace.observe(pace.from + pace.length, &best, false);
         pace.turn(pace.from + pace.length, 100, &best);
         assert!(!pace.is_settled(1));
