@@ -4,9 +4,9 @@
  * Names and shapes match `solver-rs/routing/src/problem` and `solution.rs`, which document every field. Indexes are
  * positions in the arrays of this message, times are Unix seconds, and `null` means "no limit", "always" or "none".
  */
-import type { DrivingLimit, ReasonCode } from './reasons.js';
+import type { LimitField, ReasonCode } from './reasons.js';
 
-export type { DrivingLimit, ReasonCode };
+export type { LimitField, ReasonCode };
 
 /** Both ends are inclusive; `null` leaves that side open. */
 export type WindowMessage = readonly [startAt: number | null, endAt: number | null];
@@ -343,8 +343,8 @@ export type ViolationMessage = {
   stop: number | null;
   dimension: number | null;
   span: SpanMessage;
-  /** Absent for rules other than those on driving and rest. */
-  limit?: DrivingLimit;
+  /** Absent for rules other than those on driving, rest and the visits of one order. */
+  limit?: LimitField;
   relation: number | null;
   /** The two visits that break a relation, or the spacing of visits. */
   visits: readonly [number, number] | null;
@@ -359,8 +359,11 @@ export type ReasonMessage = {
   amount: number | null;
   dimension: number | null;
   span: SpanMessage;
-  limit?: DrivingLimit;
+  limit?: LimitField;
   attribute: number | null;
+  relation?: number;
+  /** The two visits that break the rule together; one visit twice breaks it alone. */
+  visits?: readonly [number, number];
   stop: number | null;
   at: number | null;
   allowed_at: number | null;

@@ -9,8 +9,12 @@ export type ReasonFacts = {
   amount?: number;
   dimension?: string;
   span?: 'week' | 'two_weeks' | 'period';
-  limit?: DrivingLimit;
+  limit?: LimitField;
   attribute?: string;
+  relation?: number;
+  orders?: readonly string[];
+  visits?: readonly number[];
+  route_position?: 'first' | 'last';
   order_id?: string;
   time?: string | number;
   allowed_time?: string | number;
@@ -33,7 +37,27 @@ export const DRIVING_LIMITS = {
   daily_rest_parts: 'Length of a day with a rest in two parts',
   daily_rest_duration: 'Length of a daily rest',
 } as const;
-export type DrivingLimit = keyof typeof DRIVING_LIMITS;
+type DrivingLimit = keyof typeof DRIVING_LIMITS;
+
+/** The fields of `visits` that state how the visits of an order lie to one another, and how one is not kept. */
+export const VISIT_LIMITS = {
+  per: () => 'A visit would be outside the week or month that it is for',
+  min_days_between: (facts) => `${visitsOf(facts)} would be too close together${by(facts, 'days')}`,
+  max_days_between: (facts) => `${visitsOf(facts)} would be too far apart${by(facts, 'days')}`,
+  weekdays: () => 'A visit would be on a weekday that is not one of its `weekdays`',
+  day_patterns: () => 'The weekdays of its visits would be in none of its `day_patterns`',
+  same_weekdays: (facts) => `Its visits would be on too many weekdays${by(facts, 'too many')}`,
+  same_vehicle: (facts) => `${visitsOf(facts)} would be made by different vehicles`,
+  same_time_tolerance: (facts) =>
+    `The times of day of ${visitsOf(facts)} would differ too much${by(facts, 's')}`,
+  partial: () => 'Not all of its visits can be served, and `partial` is not set',
+} as const satisfies Readonly<Record<string, (facts: ReasonFacts) => string>>;
+type VisitLimit = keyof typeof VISIT_LIMITS;
+
+/** The limits of driving rules and of visits, by the names of their fields. */
+export type LimitField = DrivingLimit | VisitLimit;
+
+const isOfVisits = (limit: LimitField): limit is VisitLimit => Object.hasOwn(VISIT_LIMITS, limit);
 
 type ReasonText = {
   says: (facts: ReasonFacts) => string;
@@ -43,6 +67,9 @@ type ReasonText = {
   isOfVehicles?: true;
 };
 
+/** The visits of the order that a reason names, for the middle of a sentence or its beginning. */
+const visitsOf = ({ visits = [] }: ReasonFacts): string =>
+  visits.length > 1 ? `Visits ${visits.join(' and ')}` : 'Its visits';
 const by = ({ amount }: ReasonFacts, unit: string): string =>
   amount === undefined ? '' : `: ${amount} ${unit}`;
 const room = ({ isAlone }: ReasonFacts): string => (isAlone ? 'There is room, but it' : 'It');
@@ -81,7 +108,10 @@ export const REASONS = {
     suggests: ({ amount, dimension }) => `Fits with ${amount} more ${dimension ?? ''}`.trimEnd(),
   },
   load_incompatible: {
-    says: () => 'A load on board must not be transported together with it',
+    says: ({ orders }) =>
+      orders === undefined
+        ? 'A load on board must not be transported together with it'
+        : `The loads of ${orders.join(' and ')} must not be transported together`,
   },
   time_window: {
     says: (facts) => {
@@ -145,27 +175,40 @@ export const REASONS = {
   },
   driving_rules: {
     says: ({ limit, amount }) => {
-      if (limit === undefined) return 'The rests that driving asks for leave too little time';
+      if (limit === undefined || isOfVisits(limit))
+        return 'The rests that driving asks for leave too little time';
       const less = limit === 'daily_rest_duration' ? 'less than' : 'more than';
       const much = amount === undefined ? '' : `${amount} s `;
       return `${DRIVING_LIMITS[limit]}: ${much}${less} ${limit} allows`;
     },
   },
   load_order: {
-    says: () => 'The stops would not unload in the required order',
+    says: ({ orders }) =>
+      `The stops${orders === undefined ? '' : ` of ${orders.join(' and ')}`} would not unload in the required order`,
   },
   end_load: {
     says: ({ amount, dimension }) =>
       `The route would end with ${amount ?? 0} of ${dimension ?? 'a load'} on board`,
   },
   route_position: {
-    says: () => 'Stops that must be first or last on the route would not be',
+    says: ({ order_id, route_position }) =>
+      route_position === undefined
+        ? 'Stops that must be first or last on the route would not be'
+        : `${order_id ?? 'It'} must be ${route_position} on the route and would not be`,
   },
   relation: {
-    says: (facts) => `A relation with other orders would be broken${by(facts, 's')}`,
+    says: (facts) => {
+      const { relation, orders = [] } = facts;
+      const which = relation === undefined ? 'A relation' : `Relation ${relation}`;
+      const whose = orders.length > 1 ? `of ${orders.join(', ')}` : 'with other orders';
+      return `${which} ${whose} would be broken${by(facts, 's')}`;
+    },
   },
   visit_spacing: {
-    says: () => 'The spacing of its visits would be violated, or not all of them can be served',
+    says: (facts) =>
+      facts.limit === undefined || !isOfVisits(facts.limit)
+        ? 'The spacing of its visits would be violated, or not all of them can be served'
+        : VISIT_LIMITS[facts.limit](facts),
   },
   dock: {
     says: (facts) => {

@@ -744,11 +744,6 @@ export interface components {
              */
             changes?: number;
         };
-        /**
-         * @description The field of `driving_rules` whose limit is exceeded.
-         * @enum {string}
-         */
-        DrivingLimit: "max_driving_duration" | "max_working_duration" | "max_daily_driving_duration" | "extended_daily_driving_duration" | "max_daily_duration" | "reduced_daily_rest_duration" | "daily_rest_parts" | "daily_rest_duration";
         /** @description Rules on driving time and rest. The driver starts each route rested. */
         DrivingRules: {
             /**
@@ -1064,6 +1059,11 @@ export interface components {
             /** @description The keys, oldest first. */
             keys: components["schemas"]["ApiKey"][];
         };
+        /**
+         * @description The field of `driving_rules`, or of the `visits` of the order, that is not kept.
+         * @enum {string}
+         */
+        LimitField: "max_driving_duration" | "max_working_duration" | "max_daily_driving_duration" | "extended_daily_driving_duration" | "max_daily_duration" | "reduced_daily_rest_duration" | "daily_rest_parts" | "daily_rest_duration" | "per" | "min_days_between" | "max_days_between" | "weekdays" | "day_patterns" | "same_weekdays" | "same_vehicle" | "same_time_tolerance" | "partial";
         /** @description A GeoJSON LineString. */
         LineString: {
             /**
@@ -2063,7 +2063,7 @@ export interface components {
              */
             date?: string;
             /**
-             * @description The excess over what is allowed, in seconds, meters or units of load.
+             * @description The excess over what is allowed, in seconds, meters, days or units of load.
              * @example 25
              */
             amount?: number;
@@ -2077,14 +2077,40 @@ export interface components {
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
-            limit?: components["schemas"]["DrivingLimit"];
+            limit?: components["schemas"]["LimitField"];
             /**
              * @description The attribute that is missing, or that is forbidden.
              * @example frozen
              */
             attribute?: string;
             /**
-             * @description Another order, whose time window would be missed.
+             * @description The index in `relations` of the request.
+             * @example 0
+             */
+            relation?: number;
+            /**
+             * @description The orders that would break the rule together, or that the relation binds.
+             * @example [
+             *       "o1",
+             *       "o2"
+             *     ]
+             */
+            orders?: string[];
+            /**
+             * @description The numbers of two visits of the order that do not suit each other.
+             * @example [
+             *       2,
+             *       3
+             *     ]
+             */
+            visits?: number[];
+            /**
+             * @description The position that the order must have on its route.
+             * @enum {string}
+             */
+            route_position?: "first" | "last";
+            /**
+             * @description Another order, whose stop would break the rule.
              * @example o1
              */
             order_id?: string;
@@ -3446,7 +3472,7 @@ export interface components {
         Violation: {
             code: components["schemas"]["ReasonCode"];
             /**
-             * @description The excess over what is allowed, in seconds, meters or units of load.
+             * @description The excess over what is allowed, in seconds, meters, days or units of load.
              * @example 25
              */
             amount?: number;
@@ -3465,7 +3491,7 @@ export interface components {
              * @enum {string}
              */
             span?: "week" | "two_weeks" | "period";
-            limit?: components["schemas"]["DrivingLimit"];
+            limit?: components["schemas"]["LimitField"];
             /**
              * @description The index in `relations` of the request.
              * @example 0
@@ -3721,7 +3747,6 @@ export type BoundingBox = components['schemas']['BoundingBox'];
 export type Break = components['schemas']['Break'];
 export type Coordinates = components['schemas']['Coordinates'];
 export type Cost = components['schemas']['Cost'];
-export type DrivingLimit = components['schemas']['DrivingLimit'];
 export type DrivingRules = components['schemas']['DrivingRules'];
 export type EndedJob = components['schemas']['EndedJob'];
 export type ErrorCode = components['schemas']['ErrorCode'];
@@ -3736,6 +3761,7 @@ export type JobResult = components['schemas']['JobResult'];
 export type JobState = components['schemas']['JobState'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type KeyList = components['schemas']['KeyList'];
+export type LimitField = components['schemas']['LimitField'];
 export type LineString = components['schemas']['LineString'];
 export type LiveSpeedRule = components['schemas']['LiveSpeedRule'];
 export type LiveSpeeds = components['schemas']['LiveSpeeds'];

@@ -15,7 +15,11 @@ export type ProblemColumns = Pick<ProblemMessage, 'period' | 'clocks' | 'offered
   places: Columns<'places', 'clock'>;
   vehicles: Columns<'vehicles', 'travel'>;
   shifts: Columns<'shifts', 'vehicle' | 'clock'>;
-  orders: Columns<'orders', 'required_attributes' | 'any_of_attributes' | 'rules'>;
+  orders: Columns<
+    'orders',
+    'required_attributes' | 'any_of_attributes' | 'rules' | 'route_position'
+  >;
+  relations: Columns<'relations', 'visits'>;
   visits: Columns<'visits', 'order' | 'number' | 'stops'>;
   stops: Columns<'stops', 'visit' | 'options'>;
   options: Columns<'options', 'place'>;
@@ -31,9 +35,13 @@ export function columnsOf(problem: ProblemWithoutTravel): ProblemColumns {
     places: problem.places.map(({ clock }) => ({ clock })),
     vehicles: problem.vehicles.map(({ travel }) => ({ travel })),
     shifts: problem.shifts.map(({ vehicle, clock }) => ({ vehicle, clock })),
-    orders: problem.orders.map(({ required_attributes, any_of_attributes, rules }) => {
-      return { required_attributes, any_of_attributes, rules };
-    }),
+    orders: problem.orders.map(
+      ({ required_attributes, any_of_attributes, rules, route_position }) => {
+        const position = route_position === undefined ? {} : { route_position };
+        return { required_attributes, any_of_attributes, rules, ...position };
+      },
+    ),
+    relations: problem.relations.map(({ visits }) => ({ visits })),
     visits: problem.visits.map(({ order, number, stops }) => ({ order, number, stops })),
     stops: problem.stops.map(({ visit, options }) => ({ visit, options })),
     options: problem.options.map(({ place }) => ({ place })),

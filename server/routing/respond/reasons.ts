@@ -1,5 +1,5 @@
 /** Why visits are unserved: the codes of the core, each with names, times and a sentence. */
-import type { DrivingLimit, ReasonCode, ReasonMessage, SpanMessage } from '../problem.js';
+import type { LimitField, ReasonCode, ReasonMessage, SpanMessage } from '../problem.js';
 import { reasonText } from '../reasons.js';
 import type { Solved } from './context.js';
 import { roundMoney } from './summary.js';
@@ -13,8 +13,12 @@ export type ReasonView = {
   amount?: number;
   dimension?: string;
   span?: Exclude<SpanMessage, 'shift'>;
-  limit?: DrivingLimit;
+  limit?: LimitField;
   attribute?: string;
+  relation?: number;
+  orders?: string[];
+  visits?: number[];
+  route_position?: 'first' | 'last';
   order_id?: string;
   stop_id?: string;
   time?: TimeText;
@@ -24,6 +28,9 @@ export type ReasonView = {
   alone?: true;
   comment: string;
 };
+
+/** The most orders of a relation that a reason names. */
+const ORDERS_MAX = 20;
 
 /** The order that a reason is about, with the cost of leaving out one of its visits. */
 export type OrderOfReason = { idx: number; orderId: string; unservedCost: number };
@@ -53,6 +60,9 @@ export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solv
     ...(reason.span === 'shift' ? {} : { span: reason.span }),
     ...(reason.limit === undefined ? {} : { limit: reason.limit }),
     ...attributeOf(reason, order, of),
+    ...relationOf(reason, of),
+    ...visitsOf(reason, of),
+    ...positionOf(reason, ownerIdx, of),
     ...(owner === undefined ? {} : { order_id: owner }),
     ...(stopId === undefined ? {} : { stop_id: stopId }),
     ...(at === undefined ? {} : { time: timeAt(at, clock, of.context.timeFormat) }),
@@ -89,6 +99,39 @@ function attributeOf(
   const group = isOfGroup ? groups.find((each) => each[0] === attribute) : undefined;
   const nameOf = (idx: number): string => context.names.attributes[idx] ?? '';
   return { attribute: (group ?? [attribute]).map(nameOf).join(' or ') };
+}
+
+/** The relation that would be broken, and the orders that it binds: those that break it, if these are two. */
+function relationOf({ code, relation, visits }: ReasonMessage, of: Solved) {
+  const { problem, context } = of;
+  if (code !== 'relation' || relation === undefined) return {};
+  const pair = new Set(visits?.map((visit) => problem.visits[visit]?.order));
+  const bound = pair.size > 1 ? visits : problem.relations[relation]?.visits;
+  const position = context.names.relations[relation];
+  return {
+    ...(position === undefined ? {} : { relation: position }),
+    orders: orderIds(bound ?? [], of).slice(0, ORDERS_MAX),
+  };
+}
+
+/** The two orders that cannot share a route, or the visits of one order that do not suit each other. */
+function visitsOf({ code, visits }: ReasonMessage, of: Solved) {
+  if (visits === undefined || visits[0] === visits[1] || code === 'relation') return {};
+  if (code !== 'visit_spacing') return { orders: orderIds(visits, of) };
+  const numbers = visits.map((visit) => of.problem.visits[visit]?.number ?? 1);
+  return { visits: numbers.toSorted((a, b) => a - b) };
+}
+
+function orderIds(visits: readonly number[], { problem, context }: Solved): string[] {
+  const ids = visits.map((visit) => context.names.orders[problem.visits[visit]?.order ?? -1]);
+  return [...new Set(ids.map((names) => names?.orderId ?? ''))];
+}
+
+/** The position that the order which would break the rule must have on its route. */
+function positionOf({ code }: ReasonMessage, ownerIdx: number | undefined, { problem }: Solved) {
+  const position = problem.orders[ownerIdx ?? -1]?.route_position;
+  if (code !== 'route_position' || position === undefined) return {};
+  return { route_position: position };
 }
 
 function ownerOf(stop: number, { problem }: Solved): number | undefined {

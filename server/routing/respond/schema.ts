@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { TProperties } from 'typebox';
 import { snappedPositionSchema, speedsVersionSchema, warningSchema } from '../../api/index.js';
 import { here, unit } from '../../validation/index.js';
-import { DRIVING_LIMITS, REASONS } from '../reasons.js';
+import { DRIVING_LIMITS, REASONS, VISIT_LIMITS } from '../reasons.js';
 
 const seconds = (description: string) =>
   Type.Integer({ description: `${description}, in seconds.`, ...unit('seconds') });
@@ -155,12 +155,12 @@ const lineSchema = Type.Object(
 const spanSchema = Type.Enum(['week', 'two_weeks', 'period'], {
   description: 'The span of a limit on several shifts. Absent for a limit on one shift.',
 });
-const limitSchema = Type.Enum(Object.keys(DRIVING_LIMITS), {
-  title: 'DrivingLimit',
-  description: 'The field of `driving_rules` whose limit is exceeded.',
+const limitSchema = Type.Enum(Object.keys({ ...DRIVING_LIMITS, ...VISIT_LIMITS }), {
+  title: 'LimitField',
+  description: 'The field of `driving_rules`, or of the `visits` of the order, that is not kept.',
 });
 const amount = Type.Number({
-  description: 'The excess over what is allowed, in seconds, meters or units of load.',
+  description: 'The excess over what is allowed, in seconds, meters, days or units of load.',
 });
 
 const violationSchema = Type.Object(
@@ -239,7 +239,15 @@ const reasonSchema = Type.Object(
       span: spanSchema,
       limit: limitSchema,
       attribute: text('The attribute that is missing, or that is forbidden.'),
-      order_id: text('Another order, whose time window would be missed.'),
+      relation: count('The index in `relations` of the request.'),
+      orders: texts('The orders that would break the rule together, or that the relation binds.'),
+      visits: Type.Array(Type.Integer(), {
+        description: 'The numbers of two visits of the order that do not suit each other.',
+      }),
+      route_position: Type.Enum(['first', 'last'], {
+        description: 'The position that the order must have on its route.',
+      }),
+      order_id: text('Another order, whose stop would break the rule.'),
       stop_id: text('The stop of the order, if it has several.'),
       time: time('The time at which the rule would be violated.'),
       allowed_time: time('The nearest allowed time.'),

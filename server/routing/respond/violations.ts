@@ -1,5 +1,5 @@
 /** A rule that a route breaks, with the names of the request. */
-import type { DrivingLimit, ReasonCode, SpanMessage, ViolationMessage } from '../problem.js';
+import type { LimitField, ReasonCode, SpanMessage, ViolationMessage } from '../problem.js';
 import type { Solved } from './context.js';
 
 export type ViolationView = {
@@ -8,7 +8,7 @@ export type ViolationView = {
   stop?: number;
   dimension?: string;
   span?: Exclude<SpanMessage, 'shift'>;
-  limit?: DrivingLimit;
+  limit?: LimitField;
   relation?: number;
   orders?: string[];
 };

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::problem::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, VisitIdx};
-pub use crate::violation::{Code, DrivingLimit, Span, Violation};
+use crate::problem::{OptionIdx, PlaceIdx, RelationIdx, ShiftIdx, StopIdx, VisitIdx};
+pub use crate::violation::{Code, Limit, Span, Violation};
 
 /// A solution.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -229,12 +229,18 @@ pub struct Reason {
     pub dimension: Option<u32>,
     /// The span that a limit applies to.
     pub span: Span,
-    /// The limit of the driving rules, if it is one of theirs.
+    /// The limit, if it is one of driving rules or of the visits of a periodic order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<DrivingLimit>,
+    pub limit: Option<Limit>,
     /// The attribute, if the rule concerns attributes.
     pub attribute: Option<u32>,
-    /// The stop whose window is missed.
+    /// The relation that would be broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relation: Option<RelationIdx>,
+    /// The visits that would break the rule together; both are the same if one visit breaks it alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visits: Option<[VisitIdx; 2]>,
+    /// The stop that would break the rule, if it is a single one.
     pub stop: Option<StopIdx>,
     /// When it would happen; `allowed_at` is the nearest time at which it may.
     pub at: Option<i64>,
@@ -258,6 +264,8 @@ impl Reason {
             span: Span::Shift,
             limit: None,
             attribute: None,
+            relation: None,
+            visits: None,
             stop: None,
             at: None,
             allowed_at: None,

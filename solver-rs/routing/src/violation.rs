@@ -54,9 +54,9 @@ pub struct Violation {
     pub dimension: Option<u32>,
     /// The span of the limit.
     pub span: Span,
-    /// The limit of the driving rules, if it is one of theirs.
+    /// The limit, if it is one of driving rules or of the visits of a periodic order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<DrivingLimit>,
+    pub limit: Option<Limit>,
     /// The relation that is broken.
     pub relation: Option<RelationIdx>,
     /// The visits that break a relation or the spacing; both are the same if one visit breaks it alone.
@@ -80,10 +80,10 @@ impl Violation {
     }
 }
 
-/// The limits of driving rules, by the names of their fields in a request.
+/// Limits of driving rules and of the visits of a periodic order, by the names of their fields in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum DrivingLimit {
+pub enum Limit {
     /// Driving between full breaks.
     MaxDrivingDuration,
     /// All time between full breaks.
@@ -100,6 +100,24 @@ pub enum DrivingLimit {
     DailyRestParts,
     /// A daily rest.
     DailyRestDuration,
+    /// The week or month that owes a visit.
+    Per,
+    /// Days between two visits.
+    MinDaysBetween,
+    /// Days between two visits.
+    MaxDaysBetween,
+    /// The weekday of a visit.
+    Weekdays,
+    /// The weekdays of the visits of a week.
+    DayPatterns,
+    /// The number of weekdays of all visits.
+    SameWeekdays,
+    /// The vehicles of all visits.
+    SameVehicle,
+    /// The times of day of all visits.
+    SameTimeTolerance,
+    /// Whether some visits may be served while others are not.
+    Partial,
 }
 
 /// The span over which a limit counts.

@@ -1,10 +1,11 @@
-//! The rules that a visit breaks as the only one on the route of a shift, for visits that could not be tried in the plan
-//! before the time was over.
+//! The rules that a visit breaks as the only one on the route of a shift, for visits that could not be tried in the
+//! plan before the time was over.
 //!
 //! Such a try is cheap, so it is made however late it is. The work is counted apart and limited: with 5,000 absent
 //! visits, not each can be tried.
 
-use super::tries::{Broken, POSITIONS_MAX, SCHEDULES, broken_on_route, positions, size_of_rules};
+use super::broken::{Broken, size_of_rules};
+use super::tries::{POSITIONS_MAX, SCHEDULES, broken_on_route, positions};
 use crate::instance::ClassIdx;
 use crate::patience::Patience;
 use crate::problem::{ShiftIdx, VisitIdx};

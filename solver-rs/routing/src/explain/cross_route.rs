@@ -101,6 +101,7 @@ impl Found {
                 && it.1.visits == violation.visits
                 && (violation.visits.is_some() || it.0 == shift)
                 && it.1.span == violation.span
+                && it.1.limit == violation.limit
                 && it.1.stop == violation.stop
         };
         match self.all.iter_mut().find(same) {

@@ -12,7 +12,9 @@
 
 mod alone;
 mod bounds;
+mod broken;
 pub(crate) mod check_mode;
+mod conflicts;
 mod cross_route;
 mod legs;
 mod rest_parts;
@@ -20,8 +22,8 @@ mod tries;
 
 use std::ops::ControlFlow::Continue;
 
-use crate::problem::{OrderIdx, ShiftIdx, VisitIdx};
-use crate::rules::{compatibility, left_out, locks, reasons, relations, shift_time, spacing};
+use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VisitIdx};
+use crate::rules::{compatibility, left_out, locks, reasons, relations, shift_time};
 use crate::search::last_pass::cheapest_exactly;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -30,7 +32,8 @@ use crate::solution::{Code, Reason, Unserved};
 
 use alone::Alone;
 pub(crate) use bounds::bounds;
-use tries::{Broken, best_try};
+use broken::{Broken, size_of_rules};
+use tries::best_try;
 
 /// The most work that the reasons of all visits together may take.
 const WORK_MAX: usize = 60_000_000;
@@ -60,13 +63,7 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
         // The reasons that keep out another order of the set are listed for that order.
         let is_own = of_set.order == Some(plan.problem.visits[visit.at()].order);
         let mut reasons: Vec<Reason> = of_set.reasons.iter().filter(|_| is_own).copied().collect();
-        // An order without visits to space is bound by a relation to those that have some.
-        let order = &plan.problem.orders[plan.problem.visits[visit.at()].order.at()];
-        let bound = |whole: Reason| match whole.code {
-            spacing::CODE if order.rules.is_none() => Reason::of(relations::CODE),
-            _ => whole,
-        };
-        let whole = of_set.whole.map(bound);
+        let whole = of_set.whole.map(|code| relations::reason_of_set(plan.problem, visit, code));
         let whole = whole.filter(|whole| reasons.iter().all(|it| it.code != whole.code));
         reasons.extend(whole);
         found.push(Unserved { visit, reasons, remedy: None });
@@ -86,14 +83,14 @@ struct OfSet {
     order: Option<OrderIdx>,
     reasons: Vec<Reason>,
     /// The rule that they are served together or not at all.
-    whole: Option<Reason>,
+    whole: Option<Code>,
 }
 
 /// For visits that are served together or not at all: inserts them one after the other; the first visit without a place
 /// gives the reasons.
 fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], budget: &mut Budget) -> OfSet {
     plan.keep();
-    let whole = plan.groups.rule_of_set(plan.problem, set[0]).map(Reason::of);
+    let whole = plan.groups.rule_of_set(plan.problem, set[0]);
     let mut found = OfSet { order: None, reasons: Vec::new(), whole };
     for visit in set {
         if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, &mut budget.work) {
@@ -182,7 +179,7 @@ impl Tried {
 
     /// Orders tries by the number of rules first, then by how nearly they are kept.
     fn size(&self) -> f64 {
-        tries::size_of_rules(&self.rules)
+        size_of_rules(&self.rules)
     }
 }
 
@@ -261,10 +258,19 @@ fn is_too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> bool {
 fn refusals(plan: &Plan<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Broken> {
     let mut found = Vec::new();
     let _ = compatibility::check_visit(&plan.instance, visit, shift, |code, attribute| {
-        found.push(Broken::of(Reason { attribute, ..Reason::of(code) }));
+        let relation = (code == relations::CODE).then(|| refusing_relation(plan, visit, shift));
+        let relation = relation.flatten();
+        found.push(Broken::of(Reason { attribute, relation, ..Reason::of(code) }));
         Continue(())
     });
     found
+}
+
+/// The relation that does not let the vehicle of the shift serve the visit.
+fn refusing_relation(plan: &Plan<'_>, visit: VisitIdx, shift: ShiftIdx) -> Option<RelationIdx> {
+    let vehicle = plan.problem.shifts[shift.at()].vehicle;
+    let mut all = plan.instance.relations_of(visit).iter().copied();
+    all.find(|it| !plan.problem.relations[it.at()].allows(vehicle))
 }
 
 /// The shifts with a route, and one shift without a route from each class.
@@ -319,8 +325,9 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
         return Reason { shift, cost, ..Reason::of(left_out::CHEAPER) };
     }
     let shift = Some(found.shift);
-    let code = plan.groups.rule_of_set(plan.problem, visit).unwrap_or(left_out::NOT_FOUND_IN_TIME);
-    Reason { shift, ..Reason::of(code) }
+    let code = plan.groups.rule_of_set(plan.problem, visit);
+    let of_set = code.map(|it| relations::reason_of_set(plan.problem, visit, it));
+    Reason { shift, ..of_set.unwrap_or(Reason::of(left_out::NOT_FOUND_IN_TIME)) }
 }
 
 /// The only rule without which the visit would be served there.

@@ -1,7 +1,8 @@
 //! Tries a visit in a shift of the plan as it is: at which position the fewest rules break, and by how much.
 
 use crate::evaluate::{Pin, Step};
-use crate::explain::cross_route;
+use crate::explain::broken::{Broken, size_of_rules};
+use crate::explain::{conflicts, cross_route};
 use crate::instance::Shape;
 use crate::problem::{DrivingRules, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
@@ -22,25 +23,6 @@ use crate::timeline::IgnoredRests;
 pub(super) const POSITIONS_MAX: usize = 16;
 /// How many times longer a schedule that breaks rules takes than one that keeps them.
 pub(super) const SCHEDULES: usize = 12;
-
-/// A rule that would break.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Broken {
-    pub(crate) reason: Reason,
-    /// By how much, as a fraction of what is usual.
-    share: f64,
-}
-
-impl Broken {
-    pub(crate) const fn of(reason: Reason) -> Self {
-        Self { reason, share: 1.0 }
-    }
-
-    /// How far it is from being kept.
-    pub(crate) const fn size(&self) -> f64 {
-        self.share
-    }
-}
 
 /// The result at the best position.
 pub(crate) struct Best {
@@ -185,13 +167,6 @@ fn size_of(found: &Best) -> f64 {
     size_of_rules(&found.rules) + cost
 }
 
-/// Orders sets of rules by their number first, then by how nearly they are kept.
-#[expect(clippy::cast_precision_loss, reason = "a handful")]
-pub(super) fn size_of_rules(rules: &[Broken]) -> f64 {
-    let shares: f64 = rules.iter().map(Broken::size).sum();
-    rules.len() as f64 * 1e6 + shares.min(1e5)
-}
-
 /// The steps of a route with the visit inserted at each position, and the length of the way with each.
 pub(crate) fn positions(
     plan: &Plan<'_>,
@@ -260,9 +235,32 @@ fn rules_broken_by(
         let free = plan.evaluator.schedule_quickly(shift, steps, &pins)?;
         route = if free.violations.is_empty() { free } else { route };
     }
-    let mut rules = broken_on_route(plan, shift, steps, &route);
+    let mut rules = all_broken(plan, visit, shift, steps, &route);
+    if rules.len() > 1 && pins.iter().any(|it| it.step != Pin::ROUTE) {
+        // At the times that other routes leave, the visit may break its own rules as well as those that bind routes.
+        pins.retain(|it| it.step == Pin::ROUTE);
+        let free = plan.evaluator.schedule_quickly(shift, steps, &pins)?;
+        let fewer = all_broken(plan, visit, shift, steps, &free);
+        if fewer.len() < rules.len() {
+            (route, rules) = (free, fewer);
+        }
+    }
+    let cost = route.summary.cost.total() - money_of(plan, shift);
+    Some(Best { rules, others: Vec::new(), cost })
+}
+
+/// The rules that a route with the visit breaks, by itself and together with others.
+fn all_broken(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    steps: &[Step],
+    route: &Route,
+) -> Vec<Broken> {
+    let mut rules = broken_on_route(plan, shift, steps, route);
+    conflicts::name_others(plan, visit, shift, steps, &mut rules);
     if plan.groups.any() {
-        let mut violations = across_routes(plan, visit, shift, steps, &route);
+        let mut violations = across_routes(plan, visit, shift, steps, route);
         // A route that runs over may leave the week that owes the visit, which is part of its windows, and reach the
         // visit of the next week. The number of days between visits of one week is another matter.
         let is_outside_week = |it: &Violation| it.code == spacing::CODE && it.amount.is_none();
@@ -271,11 +269,10 @@ fn rules_broken_by(
             violations.retain(|it| it.code != spacing::CODE);
         }
         for violation in &violations {
-            add(&mut rules, broken(plan.problem, shift, &route, violation), f64::max);
+            add(&mut rules, broken(plan.problem, shift, route, violation), f64::max);
         }
     }
-    let cost = route.summary.cost.total() - money_of(plan, shift);
-    Some(Best { rules, others: Vec::new(), cost })
+    rules
 }
 
 /// The rules that a route breaks by itself.
@@ -316,7 +313,7 @@ fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
         it.reason.code == broken.reason.code && it.reason.dimension == broken.reason.dimension
     };
     match rules.iter_mut().find(same) {
-        Some(known) if pick(known.share, broken.share) != known.share => *known = broken,
+        Some(known) if pick(known.size(), broken.size()) != known.size() => *known = broken,
         Some(_) => {}
         None => rules.push(broken),
     }
@@ -337,7 +334,7 @@ fn across_routes(
 
 fn broken(problem: &Problem, shift: ShiftIdx, route: &Route, violation: &Violation) -> Broken {
     let reason = reasons::reason(&BrokenRule { problem, shift, route, violation });
-    Broken { reason, share: reasons::share(&reason, problem, shift) }
+    Broken::sized(reason, reasons::share(&reason, problem, shift))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::driving;
 use super::standing::{Day, RouteTimes, Standing};
 use super::weekly_rest::used;
-use super::{Code, DrivingLimit, Violation, shift_rest};
+use super::{Code, Limit, Violation, shift_rest};
 use crate::problem::{DayRules, ShiftIdx, TIME_MAX, TIME_MIN, Vehicle, VehicleIdx, Window};
 use crate::solution::{StopRole, TimedStop};
 use crate::step::Allowance;
@@ -145,7 +145,7 @@ pub(crate) struct ExcessDay {
     pub(crate) shift: ShiftIdx,
     pub(crate) seconds: i64,
     /// The usual limit.
-    pub(crate) limit: DrivingLimit,
+    pub(crate) limit: Limit,
 }
 
 impl ExcessDay {
@@ -181,14 +181,14 @@ pub(crate) fn check<R: RouteTimes>(
                 let code = driving::CODE;
                 let seconds = day.span_seconds - rules.span_seconds_max;
                 if seconds > 0 {
-                    let limit = DrivingLimit::MaxDailyDuration;
+                    let limit = Limit::MaxDailyDuration;
                     report(ExcessDay { code, shift: *shift, seconds, limit })?;
                 }
                 let seconds = rules.rest_seconds - rest_seconds;
                 if seconds > 0 {
                     let after = next.filter(|_| day.rest_seconds == 0).map(|it| it.1);
                     let code = if after.is_some() { shift_rest::CODE } else { code };
-                    let (shift, limit) = (after.unwrap_or(*shift), DrivingLimit::DailyRestDuration);
+                    let (shift, limit) = (after.unwrap_or(*shift), Limit::DailyRestDuration);
                     report(ExcessDay { code, shift, seconds, limit })?;
                 }
             }
@@ -206,7 +206,7 @@ pub(crate) fn check<R: RouteTimes>(
                 count += 1;
                 if count > usize::from(extended.count_max) {
                     let seconds = day.driving_seconds - rules.driving_seconds_max;
-                    let (code, limit) = (driving::CODE, DrivingLimit::MaxDailyDrivingDuration);
+                    let (code, limit) = (driving::CODE, Limit::MaxDailyDrivingDuration);
                     report(ExcessDay { code, shift: *shift, seconds, limit })?;
                 }
             }

@@ -8,6 +8,9 @@ use crate::timeline::{Case, Core};
 use super::Code;
 use super::stop_order::{Goods, Seen, order};
 
+/// Loads that may not be on board together are.
+pub(super) const CODE: Code = Code::LoadIncompatible;
+
 /// Needs the positions that `stop_order::trace` records.
 pub(super) fn check(
     core: &Core<'_>,
@@ -51,7 +54,7 @@ pub(super) fn check(
             let meet = early.from < late.to && late.from < early.to;
             let refused = &core.instance.problem.incompatible_load_types[early.load_type as usize];
             if meet && early.order != late.order && refused.contains(&late.load_type) {
-                report(Code::LoadIncompatible, u32::try_from(early.from.max(late.from)).ok(), 0);
+                report(CODE, u32::try_from(early.from.max(late.from)).ok(), 0);
             }
         }
     }

@@ -47,7 +47,7 @@ pub(crate) use stop_order::Seen;
 
 use crate::instance::flag;
 use crate::problem::Limits;
-pub(crate) use crate::solution::{Code, DrivingLimit, Span, Violation};
+pub(crate) use crate::solution::{Code, Limit, Span, Violation};
 use crate::timeline::{Amounts, Bounds, Case, Core, Role, Stay};
 use rides::Ride;
 

@@ -1,10 +1,11 @@
 //! The details of a reason in addition to its code: the stop, when it would happen, when it may, and how nearly the
 //! rule is kept.
 
-use super::Violation;
 use super::broken_rule::BrokenRule;
+use super::{Code, Violation};
 use super::{
-    capacity, compatibility, docks, limits, rides, shift_rest, shift_time, spacing, time_windows,
+    capacity, compatibility, docks, limits, load_types, rides, route_position, shift_rest,
+    shift_time, spacing, stop_order, time_windows,
 };
 use crate::problem::{Problem, ShiftIdx};
 use crate::solution::Reason;
@@ -15,8 +16,9 @@ const METERS: f64 = 20_000.0;
 
 /// Why the visit does not fit.
 pub(crate) fn reason(broken: &BrokenRule<'_>) -> Reason {
-    let &Violation { code, amount, dimension, span, limit, .. } = broken.violation;
-    let reason = Reason { amount, dimension, span, limit, ..Reason::of(code) };
+    let &Violation { code, amount, dimension, span, limit, relation, visits, .. } =
+        broken.violation;
+    let reason = Reason { amount, dimension, span, limit, relation, visits, ..Reason::of(code) };
     match code {
         time_windows::CODE => time_windows::describe(broken, reason),
         rides::CODE => rides::describe(broken, reason),
@@ -24,8 +26,16 @@ pub(crate) fn reason(broken: &BrokenRule<'_>) -> Reason {
             shift_time::describe(broken, reason)
         }
         docks::CODE => docks::describe(broken, reason),
+        route_position::CODE | stop_order::CODE | load_types::CODE => {
+            Reason { stop: broken.order_stop(), ..reason }
+        }
         _ => reason,
     }
+}
+
+/// Whether the rule binds the loads of two visits on one route.
+pub(crate) fn binds_loads(code: Code) -> bool {
+    matches!(code, stop_order::CODE | load_types::CODE)
 }
 
 /// By how much a rule is broken, as a fraction of what is usual; 1 if the rule has no amount to compare.

@@ -6,11 +6,12 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::standing::{BrokenPair, RouteTimes, ScheduledVisit, Standing};
-use super::{Code, Violation, spacing};
+use super::{Code, Limit, Violation, spacing};
 use crate::problem::{
     Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
     VehicleIdx, VisitIdx, Window,
 };
+use crate::solution::Reason;
 use crate::step::{Pin, Step};
 
 /// A relation between orders is broken.
@@ -286,6 +287,19 @@ pub(crate) fn rule_of_set(problem: &Problem, set: &[VisitIdx]) -> Code {
     let order = |it: &VisitIdx| problem.visits[it.at()].order;
     let is_one_order = set.windows(2).all(|it| order(&it[0]) == order(&it[1]));
     if is_one_order { spacing::CODE } else { CODE }
+}
+
+/// Why a visit of such a set is unserved: others are. An order without visits to space is bound by a relation to those
+/// that have some.
+pub(crate) fn reason_of_set(problem: &Problem, visit: VisitIdx, code: Code) -> Reason {
+    if code == spacing::CODE
+        && problem.orders[problem.visits[visit.at()].order.at()].rules.is_some()
+    {
+        return Reason { limit: Some(Limit::Partial), ..Reason::of(code) };
+    }
+    let binds = |it: &Relation| it.kind == RelationKind::Simultaneous && it.visits.contains(&visit);
+    let relation = problem.relations.iter().position(binds).map(RelationIdx::of);
+    Reason { relation, ..Reason::of(CODE) }
 }
 
 #[cfg(test)]

@@ -11,6 +11,9 @@ use crate::timeline::{Case, Core};
 
 use super::Code;
 
+/// A stop that must be first or last is not.
+pub(super) const CODE: Code = Code::RoutePosition;
+
 /// Reports each stop that should be first but comes after a stop of another kind, or should be last but comes before
 /// one.
 pub(super) fn check(
@@ -27,7 +30,7 @@ pub(super) fn check(
         let is_late = flags & flag::FIRST != 0 && is_begun;
         let is_early = flags & flag::LAST != 0 && (position as usize) < others_until;
         if is_late || is_early {
-            report(Code::RoutePosition, Some(position), 0);
+            report(CODE, Some(position), 0);
         }
         is_begun |= is_between(step, flag::FIRST);
     }

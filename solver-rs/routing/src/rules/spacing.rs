@@ -6,9 +6,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
 use super::standing::{BrokenPair, RouteTimes, ScheduledVisit, Standing};
-use super::{Code, Violation};
+use super::{Code, Limit, Violation};
 use crate::problem::{
-    DAY_SECONDS, OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules,
+    DAY_SECONDS, OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules, Window,
 };
 
 /// Visits of an order are too close together or too far apart, or break another rule of the order.
@@ -51,7 +51,8 @@ pub(crate) fn check<R: RouteTimes>(
         return Continue(());
     };
     if is_final && !rules.partial && dated.len() < order.visits.len() {
-        report(BrokenPair::new(&first.made, &first.made, None))?;
+        let pair = BrokenPair::new(&first.made, &first.made, None);
+        report(BrokenPair { limit: Some(Limit::Partial), ..pair })?;
     }
     check_dated(standing.problem, rules, &mut dated, report)
 }
@@ -78,19 +79,22 @@ fn check_dated(
 ) -> ControlFlow<()> {
     dated.sort_by_key(|it| (it.day, it.second));
     let Some(first) = dated.first() else { return Continue(()) };
-    let mut report =
-        |it: &Dated, amount: Option<i64>| report(BrokenPair::new(&it.made, &it.made, amount));
+    let mut report = |limit: Limit, [one, other]: [&Dated; 2], amount: Option<i64>| {
+        let limit = Some(limit);
+        report(BrokenPair { limit, ..BrokenPair::new(&one.made, &other.made, amount) })
+    };
     for it in dated.iter().filter(|it| is_outside_span(problem, it.made.visit, it.made.starts_at)) {
-        report(it, None)?;
+        report(Limit::Per, [it; 2], None)?;
     }
     for pair in dated.windows(2) {
-        let days = pair[1].day - pair[0].day;
+        let (one, next) = (&pair[0], &pair[1]);
+        let days = next.day - one.day;
         if days < rules.days_between_min {
-            report(&pair[1], Some(rules.days_between_min - days))?;
+            report(Limit::MinDaysBetween, [one, next], Some(rules.days_between_min - days))?;
         }
-        let are_neighbors = pair[1].made.visit.0.abs_diff(pair[0].made.visit.0) == 1;
+        let are_neighbors = next.made.visit.0.abs_diff(one.made.visit.0) == 1;
         if are_neighbors && days > rules.days_between_max {
-            report(&pair[1], Some(days - rules.days_between_max))?;
+            report(Limit::MaxDaysBetween, [one, next], Some(days - rules.days_between_max))?;
         }
     }
     check_weekdays(dated, rules, &mut report)?;
@@ -99,13 +103,13 @@ fn check_dated(
     if rules.same_vehicle == SameVehicle::Required
         && let Some(other) = dated.iter().find(|it| vehicle(it) != vehicle(first))
     {
-        report(other, None)?;
+        report(Limit::SameVehicle, [first, other], None)?;
     }
-    let earliest = dated.iter().map(|it| it.second).min().unwrap_or(0);
+    let earliest = dated.iter().min_by_key(|it| it.second).unwrap_or(first);
     if let Some(latest) = dated.iter().max_by_key(|it| it.second) {
-        let over = latest.second - earliest - rules.time_of_day_tolerance_seconds;
+        let over = latest.second - earliest.second - rules.time_of_day_tolerance_seconds;
         if over > 0 {
-            report(latest, Some(over))?;
+            report(Limit::SameTimeTolerance, [earliest, latest], Some(over))?;
         }
     }
     Continue(())
@@ -116,21 +120,24 @@ fn check_dated(
 fn check_weekdays(
     dated: &[Dated],
     rules: &VisitRules,
-    report: &mut impl FnMut(&Dated, Option<i64>) -> ControlFlow<()>,
+    report: &mut impl FnMut(Limit, [&Dated; 2], Option<i64>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let weekday = |it: &Dated| 1_u8 << weekday_of(it.day);
+    let is_in = |day: &Window, at: i64| (day.start_at..=day.end_at).contains(&at);
     match &rules.day_patterns[..] {
         [] => {}
         [only] => {
             for it in dated.iter().filter(|it| weekday(it) & !only != 0) {
-                report(it, None)?;
+                let is_on_weekday = rules.days.iter().any(|day| is_in(day, it.made.starts_at));
+                let limit = if is_on_weekday { Limit::DayPatterns } else { Limit::Weekdays };
+                report(limit, [it; 2], None)?;
             }
         }
         patterns => {
             for week in dated.chunk_by(|one, next| monday_of(one.day) == monday_of(next.day)) {
                 let used = week.iter().fold(0, |used, it| used | weekday(it));
                 if patterns.iter().all(|it| used & !it != 0) {
-                    report(&week[0], None)?;
+                    report(Limit::DayPatterns, [&week[0]; 2], None)?;
                 }
             }
         }
@@ -142,7 +149,7 @@ fn check_weekdays(
 fn check_weekday_count(
     dated: &[Dated],
     rules: &VisitRules,
-    report: &mut impl FnMut(&Dated, Option<i64>) -> ControlFlow<()>,
+    report: &mut impl FnMut(Limit, [&Dated; 2], Option<i64>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if rules.weekday_count_max >= UNLIMITED {
         return Continue(());
@@ -152,7 +159,7 @@ fn check_weekday_count(
         used |= 1 << weekday_of(it.day);
         let over = i64::from(used.count_ones()) - rules.weekday_count_max;
         if over > 0 {
-            return report(it, Some(over));
+            return report(Limit::SameWeekdays, [it; 2], Some(over));
         }
     }
     Continue(())

@@ -1,6 +1,6 @@
 //! The routes of a plan side by side: when and where each visit is made. Rules that bind several routes read this.
 
-use super::{Code, Violation};
+use super::{Code, Limit, Violation};
 use crate::problem::{Problem, ShiftIdx, VisitIdx};
 use crate::step::{Docked, Step};
 
@@ -80,11 +80,14 @@ pub(crate) struct BrokenPair {
     pub(crate) visits: [VisitIdx; 2],
     /// Seconds or days too many or too few, if the rule has an amount.
     pub(crate) amount: Option<i64>,
+    /// The limit of the visits of an order.
+    pub(crate) limit: Option<Limit>,
 }
 
 impl BrokenPair {
     pub(super) fn of(&self, code: Code) -> Violation {
-        Violation { visits: Some(self.visits), ..Violation::new(code, self.amount, None) }
+        let (visits, limit) = (Some(self.visits), self.limit);
+        Violation { visits, limit, ..Violation::new(code, self.amount, None) }
     }
 
     pub(super) const fn new(
@@ -92,7 +95,7 @@ impl BrokenPair {
         other: &ScheduledVisit,
         amount: Option<i64>,
     ) -> Self {
-        Self { shift: other.shift, visits: [one.visit, other.visit], amount }
+        Self { shift: other.shift, visits: [one.visit, other.visit], amount, limit: None }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::evaluate::start::{self, Effort, Tries};
 use crate::evaluate::{stated, summary};
 use crate::problem::{Itinerary, ShiftIdx, VehicleIdx};
 use crate::rules;
-use crate::solution::{Route, RouteSummary};
+use crate::solution::{Code, Route, RouteSummary};
 use crate::step::{Pin, Step};
 use crate::timeline::{Case, Manner};
 
@@ -82,6 +82,20 @@ impl Evaluator<'_> {
         pins: &[Pin],
     ) -> Option<Route> {
         self.write_out(shift, steps, pins, Look::For(Effort::Brief))
+    }
+
+    /// Whether these steps break this rule on sequences, whatever the times.
+    pub(crate) fn breaks_in_sequence(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        code: Code,
+    ) -> bool {
+        let Self { core, seen, .. } = self;
+        let case = case(core, seen, shift, steps, Manner::Strict);
+        let mut is_broken = false;
+        rules::check_sequence(core, &case, seen, &mut |it, _, _| is_broken |= it == code);
+        is_broken
     }
 
     fn write_out(

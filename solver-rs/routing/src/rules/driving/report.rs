@@ -1,6 +1,6 @@
 //! What a route with its times breaks: which limit of the driving rules, and by how much.
 
-use super::super::{DrivingLimit, Timed, Violation, shift_rest};
+use super::super::{Limit, Timed, Violation, shift_rest};
 use super::{CODE, RestState, Stage};
 use crate::problem::{DayRules, DrivingRules};
 use crate::step::Allowance;
@@ -39,7 +39,7 @@ pub(in crate::rules) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violati
     }
     if let Some(day) = rules.day.filter(|_| !state.may_end(true)) {
         let seconds = day.rest_seconds_min(false) - day.rest_seconds_min(true);
-        let limit = Some(DrivingLimit::DailyRestParts);
+        let limit = Some(Limit::DailyRestParts);
         report(Violation { limit, ..Violation::new(shift_rest::CODE, Some(seconds), None) });
     }
 }
@@ -47,12 +47,12 @@ pub(in crate::rules) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violati
 impl RestState {
     /// The limit that is exceeded after this much more time, and by how much. Driving between breaks comes first, then
     /// the limit that is exceeded most.
-    fn broken_limit(&self, rules: &DrivingRules, seconds: i64) -> Option<(i64, DrivingLimit)> {
+    fn broken_limit(&self, rules: &DrivingRules, seconds: i64) -> Option<(i64, Limit)> {
         let driven = self.driven_seconds - rules.driving_seconds_max;
         if driven > 0 {
-            return Some((driven, DrivingLimit::MaxDrivingDuration));
+            return Some((driven, Limit::MaxDrivingDuration));
         }
-        let worked = (self.work_over(rules, seconds), DrivingLimit::MaxWorkingDuration);
+        let worked = (self.work_over(rules, seconds), Limit::MaxWorkingDuration);
         let of_day = rules.day.as_ref().map(|day| {
             let driven = self.day_driven_seconds - self.day_driving_seconds_max(day);
             let spent = self.day_seconds + seconds - self.span_seconds_max(day);
@@ -63,31 +63,29 @@ impl RestState {
     }
 
     /// The limit that [`Self::day_driving_seconds_max`] applies.
-    fn driving_limit(&self, rules: &DayRules) -> DrivingLimit {
+    fn driving_limit(&self, rules: &DayRules) -> Limit {
         let is_extended = rules.extended.is_some() && self.allowance.extended > 0;
         if is_extended {
-            DrivingLimit::ExtendedDailyDrivingDuration
+            Limit::ExtendedDailyDrivingDuration
         } else {
-            DrivingLimit::MaxDailyDrivingDuration
+            Limit::MaxDailyDrivingDuration
         }
     }
 
     /// The limit that [`Self::span_seconds_max`] applies.
-    fn span_limit(&self, rules: &DayRules) -> DrivingLimit {
+    fn span_limit(&self, rules: &DayRules) -> Limit {
         let may_be_long = self.allowance.reduced > 0 || self.allowance.is_last_reduced;
         match rules {
-            _ if self.has_part => DrivingLimit::DailyRestParts,
-            DayRules { reduced: Some(_), .. } if may_be_long => {
-                DrivingLimit::ReducedDailyRestDuration
-            }
-            _ => DrivingLimit::MaxDailyDuration,
+            _ if self.has_part => Limit::DailyRestParts,
+            DayRules { reduced: Some(_), .. } if may_be_long => Limit::ReducedDailyRestDuration,
+            _ => Limit::MaxDailyDuration,
         }
     }
 
     /// What the rest in progress lacks if it ends the day as one reduced rest too many.
-    fn missing_rest(&self, rules: &DrivingRules) -> Option<(i64, DrivingLimit)> {
+    fn missing_rest(&self, rules: &DrivingRules) -> Option<(i64, Limit)> {
         let is_wrong = self.stage == Stage::ShortNight && self.allowance.reduced < 0;
         let day = rules.day.as_ref().filter(|_| is_wrong)?;
-        Some((day.rest_seconds - self.resting_seconds, DrivingLimit::DailyRestDuration))
+        Some((day.rest_seconds - self.resting_seconds, Limit::DailyRestDuration))
     }
 }

@@ -38,8 +38,7 @@ fn found(problem: &Problem, visits: &[At], is_final: bool) -> Vec<(u32, Option<i
     let plan = plan(problem, visits);
     let mut found = Vec::new();
     let _ = check(plan.standing(problem), OrderIdx(0), is_final, &mut |it| {
-        assert_eq!(it.visits[0], it.visits[1]);
-        found.push((it.visits[0].0, it.amount));
+        found.push((it.visits[1].0, it.amount));
         Continue(())
     });
     found
@@ -81,6 +80,20 @@ fn days_between_visits_are_neither_too_few_nor_too_many() {
     // Nothing is required between the first and the third visit while the second is absent.
     let skipped = [(0, MONDAY, NOON, 0), (2, MONDAY + 9, NOON, 0)];
     assert_eq!(found(&problem, &skipped, true), []);
+}
+
+#[test]
+fn both_visits_and_the_limit_that_they_break_are_reported() {
+    let rules = VisitRules { time_of_day_tolerance_seconds: 600, ..rules() };
+    let problem = problem(VisitRules { days_between_min: 2, ..rules });
+    let visits = [(0, MONDAY, NOON + 900, 0), (1, MONDAY + 1, NOON, 0)];
+    let mut found = Vec::new();
+    let _ = check(plan(&problem, &visits).standing(&problem), OrderIdx(0), false, &mut |it| {
+        found.push((it.limit, it.visits.map(|it| it.0)));
+        Continue(())
+    });
+    let days = (Some(Limit::MinDaysBetween), [0, 1]);
+    assert_eq!(found, [days, (Some(Limit::SameTimeTolerance), [1, 0])]);
 }
 
 #[test]

@@ -11,7 +11,6 @@ from .bounding_box import BoundingBox
 from .break_ import Break
 from .coordinates import Coordinates
 from .cost import Cost
-from .driving_limit import DrivingLimit
 from .driving_rules import DrivingRules
 from .driving_rules_preset import DrivingRulesPreset
 from .ended_job import EndedJob
@@ -35,6 +34,7 @@ from .job_page import JobPage
 from .job_state import JobState
 from .job_status import JobStatus
 from .key_list import KeyList
+from .limit_field import LimitField
 from .line_string import LineString
 from .line_string_type import LineStringType
 from .list_jobs_kind import ListJobsKind
@@ -91,6 +91,7 @@ from .problem_code import ProblemCode
 from .profile import Profile
 from .reason import Reason
 from .reason_code import ReasonCode
+from .reason_route_position import ReasonRoutePosition
 from .reason_span import ReasonSpan
 from .relation import Relation
 from .relation_type import RelationType
@@ -185,7 +186,6 @@ __all__ = (
     "Break",
     "Coordinates",
     "Cost",
-    "DrivingLimit",
     "DrivingRules",
     "DrivingRulesPreset",
     "EndedJob",
@@ -209,6 +209,7 @@ __all__ = (
     "JobState",
     "JobStatus",
     "KeyList",
+    "LimitField",
     "LineString",
     "LineStringType",
     "ListJobsKind",
@@ -265,6 +266,7 @@ __all__ = (
     "Profile",
     "Reason",
     "ReasonCode",
+    "ReasonRoutePosition",
     "ReasonSpan",
     "Relation",
     "RelationType",

@@ -8,8 +8,9 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
-from ..models.driving_limit import DrivingLimit
+from ..models.limit_field import LimitField
 from ..models.reason_code import ReasonCode
+from ..models.reason_route_position import ReasonRoutePosition
 from ..models.reason_span import ReasonSpan
 from ..types import UNSET, Unset
 from typing import cast
@@ -33,12 +34,16 @@ class Reason:
             vehicle_id (str | Unset): The vehicle. If absent, the reason applies to every shift.
             shift_id (str | Unset): The shift of the vehicle.
             date (str | Unset): The local date on which the shift starts.
-            amount (float | Unset): The excess over what is allowed, in seconds, meters or units of load.
+            amount (float | Unset): The excess over what is allowed, in seconds, meters, days or units of load.
             dimension (str | Unset): Of a load.
             span (ReasonSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
-            limit (DrivingLimit | Unset): The field of `driving_rules` whose limit is exceeded.
+            limit (LimitField | Unset): The field of `driving_rules`, or of the `visits` of the order, that is not kept.
             attribute (str | Unset): The attribute that is missing, or that is forbidden.
-            order_id (str | Unset): Another order, whose time window would be missed.
+            relation (int | Unset): The index in `relations` of the request.
+            orders (list[str] | Unset): The orders that would break the rule together, or that the relation binds.
+            visits (list[int] | Unset): The numbers of two visits of the order that do not suit each other.
+            route_position (ReasonRoutePosition | Unset): The position that the order must have on its route.
+            order_id (str | Unset): Another order, whose stop would break the rule.
             stop_id (str | Unset): The stop of the order, if it has several.
             time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
                 unix`. Requests accept it as a `GivenTime`.
@@ -58,8 +63,12 @@ class Reason:
     amount: float | Unset = UNSET
     dimension: str | Unset = UNSET
     span: ReasonSpan | Unset = UNSET
-    limit: DrivingLimit | Unset = UNSET
+    limit: LimitField | Unset = UNSET
     attribute: str | Unset = UNSET
+    relation: int | Unset = UNSET
+    orders: list[str] | Unset = UNSET
+    visits: list[int] | Unset = UNSET
+    route_position: ReasonRoutePosition | Unset = UNSET
     order_id: str | Unset = UNSET
     stop_id: str | Unset = UNSET
     time: int | str | Unset = UNSET
@@ -99,6 +108,25 @@ class Reason:
 
 
         attribute = self.attribute
+
+        relation = self.relation
+
+        orders: list[str] | Unset = UNSET
+        if not isinstance(self.orders, Unset):
+            orders = self.orders
+
+
+
+        visits: list[int] | Unset = UNSET
+        if not isinstance(self.visits, Unset):
+            visits = self.visits
+
+
+
+        route_position: str | Unset = UNSET
+        if not isinstance(self.route_position, Unset):
+            route_position = self.route_position.value
+
 
         order_id = self.order_id
 
@@ -145,6 +173,14 @@ class Reason:
             field_dict["limit"] = limit
         if attribute is not UNSET:
             field_dict["attribute"] = attribute
+        if relation is not UNSET:
+            field_dict["relation"] = relation
+        if orders is not UNSET:
+            field_dict["orders"] = orders
+        if visits is not UNSET:
+            field_dict["visits"] = visits
+        if route_position is not UNSET:
+            field_dict["route_position"] = route_position
         if order_id is not UNSET:
             field_dict["order_id"] = order_id
         if stop_id is not UNSET:
@@ -195,16 +231,34 @@ class Reason:
 
 
         _limit = d.pop("limit", UNSET)
-        limit: DrivingLimit | Unset
+        limit: LimitField | Unset
         if isinstance(_limit,  Unset):
             limit = UNSET
         else:
-            limit = DrivingLimit(_limit)
+            limit = LimitField(_limit)
 
 
 
 
         attribute = d.pop("attribute", UNSET)
+
+        relation = d.pop("relation", UNSET)
+
+        orders = cast(list[str], d.pop("orders", UNSET))
+
+
+        visits = cast(list[int], d.pop("visits", UNSET))
+
+
+        _route_position = d.pop("route_position", UNSET)
+        route_position: ReasonRoutePosition | Unset
+        if isinstance(_route_position,  Unset):
+            route_position = UNSET
+        else:
+            route_position = ReasonRoutePosition(_route_position)
+
+
+
 
         order_id = d.pop("order_id", UNSET)
 
@@ -243,6 +297,10 @@ class Reason:
             span=span,
             limit=limit,
             attribute=attribute,
+            relation=relation,
+            orders=orders,
+            visits=visits,
+            route_position=route_position,
             order_id=order_id,
             stop_id=stop_id,
             time=time,

@@ -8,7 +8,7 @@ from attrs import field as _attrs_field
 
 from ..types import UNSET, Unset
 
-from ..models.driving_limit import DrivingLimit
+from ..models.limit_field import LimitField
 from ..models.reason_code import ReasonCode
 from ..models.violation_span import ViolationSpan
 from ..types import UNSET, Unset
@@ -29,11 +29,11 @@ class Violation:
 
         Attributes:
             code (ReasonCode): The code of a reason or violation; see docs/reasons.md.
-            amount (float | Unset): The excess over what is allowed, in seconds, meters or units of load.
+            amount (float | Unset): The excess over what is allowed, in seconds, meters, days or units of load.
             stop (int | Unset): The index in `stops`.
             dimension (str | Unset): Of a load.
             span (ViolationSpan | Unset): The span of a limit on several shifts. Absent for a limit on one shift.
-            limit (DrivingLimit | Unset): The field of `driving_rules` whose limit is exceeded.
+            limit (LimitField | Unset): The field of `driving_rules`, or of the `visits` of the order, that is not kept.
             relation (int | Unset): The index in `relations` of the request.
             orders (list[str] | Unset): The orders whose visits violate the rule. A violation of two routes is listed once,
                 on the later route.
@@ -44,7 +44,7 @@ class Violation:
     stop: int | Unset = UNSET
     dimension: str | Unset = UNSET
     span: ViolationSpan | Unset = UNSET
-    limit: DrivingLimit | Unset = UNSET
+    limit: LimitField | Unset = UNSET
     relation: int | Unset = UNSET
     orders: list[str] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -130,11 +130,11 @@ class Violation:
 
 
         _limit = d.pop("limit", UNSET)
-        limit: DrivingLimit | Unset
+        limit: LimitField | Unset
         if isinstance(_limit,  Unset):
             limit = UNSET
         else:
-            limit = DrivingLimit(_limit)
+            limit = LimitField(_limit)
 
 
 
