@@ -195,3 +195,47 @@ test('loading away from the depot is refused', async () => {
     'not_allowed',
   ]);
 });
+
+test('an order that would make the next route late is unserved for that route', async () => {
+  // From z, the way to f takes 80 minutes instead of 50.
+  const late = { time_windows: [between('08:00', '09:00', TUESDAY)], priority: 50 };
+  const body = await expectPlan(
+    service,
+    twoDays(stays, { orders: [order('z', onMonday), order('f', late)] }),
+    plan({ 'v tu 05-05': ['d 08:00', 'f f 08:50-09:00', 'd 09:50'] }, 110, { z: ['time_window'] }),
+    twoDays({}, { orders: [order('z', onMonday), order('f', late)] }),
+  );
+  expect(body.unserved[0].reasons).toMatchObject([
+    {
+      ...{ code: 'time_window', vehicle_id: 'v', shift_id: 'tu', date: TUESDAY },
+      ...{ amount: minutes(20), order_id: 'f', alone: true },
+    },
+  ]);
+});
+
+test('an order that would make the next route longer than its shift is unserved for that shift', async () => {
+  const planning_period = { start_time: on('00:00'), end_time: on('23:00', TUESDAY) };
+  const asked = (ofMonday: object) => {
+    const base = twoDays(ofMonday, {
+      orders: [order('z', onMonday), order('f', { priority: 50, ...onTuesday })],
+    });
+    // From z, the route would end at 10:20.
+    base['vehicles'][0].shifts[1].end_time = on('10:00', TUESDAY);
+    return { ...base, planning_period };
+  };
+  const body = await expectPlan(
+    service,
+    asked(stays),
+    plan({ 'v tu 05-05': ['d 08:00', 'f f 08:50-09:00', 'd 09:50'] }, 110, { z: ['shift_time'] }),
+    asked({}),
+  );
+  expect(body.unserved[0]).toMatchObject({
+    reasons: [
+      {
+        ...{ code: 'shift_time', vehicle_id: 'v', shift_id: 'tu', date: TUESDAY },
+        ...{ amount: minutes(20), alone: true },
+      },
+    ],
+    suggestion: { code: 'shift_time', shift_id: 'tu', amount: minutes(20) },
+  });
+});

@@ -1,5 +1,6 @@
 //! A rule that a visit would break, and how far it is from being kept.
 
+use crate::problem::ShiftIdx;
 use crate::solution::Reason;
 
 /// A rule that would break.
@@ -18,6 +19,11 @@ impl Broken {
     /// A rule that is broken by this much, as a fraction of what is usual.
     pub(super) const fn sized(reason: Reason, share: f64) -> Self {
         Self { reason, share }
+    }
+
+    /// The same rule of another shift than the one in which the visit is tried.
+    pub(super) fn in_shift(self, shift: ShiftIdx) -> Self {
+        Self { reason: Reason { shift: Some(shift), ..self.reason }, ..self }
     }
 
     /// How far it is from being kept.

@@ -17,6 +17,7 @@ pub(crate) mod check_mode;
 mod conflicts;
 mod cross_route;
 mod legs;
+mod next_route;
 mod rest_parts;
 mod tries;
 
@@ -335,8 +336,9 @@ fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
 fn remedy(tried: &Tried) -> Option<Reason> {
     let [only] = &tried.rules[..] else { return None };
     let is_tried = !tried.is_held && !tried.is_partial;
+    let shift = only.reason.shift.or(Some(tried.shift));
     (reasons::is_relaxable(&only.reason) && is_tried && !tried.is_dear)
-        .then_some(Reason { shift: Some(tried.shift), ..only.reason })
+        .then_some(Reason { shift, ..only.reason })
 }
 
 /// The reasons of the shifts that come nearest to serving the visit; if all shifts refuse it for the same attributes,
@@ -355,11 +357,13 @@ fn summed_up(tried: &[Tried]) -> Vec<Reason> {
     for it in tried {
         let alone = it.is_alone();
         let shift = (!it.is_held).then_some(it.shift);
+        // A rule of the vehicle's next route names its own shift.
+        let named = |reason: Reason| reason.shift.or(shift);
         // Rules without an amount come first: they are not a matter of degree.
         let mut broken: Vec<&Broken> = it.rules.iter().chain(&it.others).collect();
         broken.sort_by_key(|it| it.reason.amount.is_some());
         for broken in broken {
-            let row = Reason { shift, alone, ..broken.reason };
+            let row = Reason { shift: named(broken.reason), alone, ..broken.reason };
             if !rows.contains(&row) {
                 rows.push(row);
             }
@@ -371,7 +375,7 @@ fn summed_up(tried: &[Tried]) -> Vec<Reason> {
     // Each rule that binds somewhere is named.
     for it in tried.iter().flat_map(|it| it.rules.iter().map(move |rule| (it, rule))) {
         if rows.iter().all(|row| row.code != it.1.reason.code) {
-            let shift = (!it.0.is_held).then_some(it.0.shift);
+            let shift = it.1.reason.shift.or((!it.0.is_held).then_some(it.0.shift));
             rows.push(Reason { shift, alone: it.0.is_alone(), ..it.1.reason });
         }
     }

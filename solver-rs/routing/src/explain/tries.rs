@@ -2,6 +2,7 @@
 
 use crate::evaluate::{Pin, Step};
 use crate::explain::broken::{Broken, size_of_rules};
+use crate::explain::next_route::next_route;
 use crate::explain::{conflicts, cross_route};
 use crate::instance::Shape;
 use crate::problem::{DrivingRules, Problem, ShiftIdx, StopIdx, VisitIdx};
@@ -92,7 +93,9 @@ pub(crate) fn best_try(
     }
     let is_its = |it: &Broken| {
         let [only] = &found.rules[..] else { return true };
-        it.reason.code == only.reason.code && it.reason.dimension == only.reason.dimension
+        it.reason.code == only.reason.code
+            && it.reason.dimension == only.reason.dimension
+            && it.reason.shift == only.reason.shift
     };
     singles.retain(|it| !is_its(it));
     found.others = singles;
@@ -235,44 +238,56 @@ fn rules_broken_by(
         let free = plan.evaluator.schedule_quickly(shift, steps, &pins)?;
         route = if free.violations.is_empty() { free } else { route };
     }
-    let mut rules = all_broken(plan, visit, shift, steps, &route);
+    let (mut rules, mut cost) = all_broken(plan, visit, shift, steps, &route);
     if rules.len() > 1 && pins.iter().any(|it| it.step != Pin::ROUTE) {
         // At the times that other routes leave, the visit may break its own rules as well as those that bind routes.
         pins.retain(|it| it.step == Pin::ROUTE);
         let free = plan.evaluator.schedule_quickly(shift, steps, &pins)?;
-        let fewer = all_broken(plan, visit, shift, steps, &free);
+        let (fewer, its_cost) = all_broken(plan, visit, shift, steps, &free);
         if fewer.len() < rules.len() {
-            (route, rules) = (free, fewer);
+            (rules, cost) = (fewer, its_cost);
         }
     }
-    let cost = route.summary.cost.total() - money_of(plan, shift);
     Some(Best { rules, others: Vec::new(), cost })
 }
 
-/// The rules that a route with the visit breaks, by itself and together with others.
+/// The rules that a route with the visit breaks, by itself and together with others, and what it adds to the cost.
 fn all_broken(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
     steps: &[Step],
     route: &Route,
-) -> Vec<Broken> {
+) -> (Vec<Broken>, f64) {
     let mut rules = broken_on_route(plan, shift, steps, route);
     conflicts::name_others(plan, visit, shift, steps, &mut rules);
-    if plan.groups.any() {
-        let mut violations = across_routes(plan, visit, shift, steps, route);
-        // A route that runs over may leave the week that owes the visit, which is part of its windows, and reach the
-        // visit of the next week. The number of days between visits of one week is another matter.
-        let is_outside_week = |it: &Violation| it.code == spacing::CODE && it.amount.is_none();
-        let runs_over = rules.iter().any(|it| it.reason.code == shift_time::CODE);
-        if runs_over && violations.iter().any(is_outside_week) {
-            violations.retain(|it| it.code != spacing::CODE);
-        }
-        for violation in &violations {
-            add(&mut rules, broken(plan.problem, shift, route, violation), f64::max);
+    let mut cost = route.summary.cost.total() - money_of(plan, shift);
+    if !plan.groups.any() {
+        return (rules, cost);
+    }
+    let mut state = RouteState { steps: steps.to_vec(), ..RouteState::default() };
+    state.take_times(plan.problem, route);
+    let next = next_route(plan, visit, shift, state.clone());
+    if let Some(next) = &next {
+        cost += next.route.summary.cost.total() - money_of(plan, next.shift);
+        for violation in &next.route.violations {
+            let broken = broken(plan.problem, next.shift, &next.route, violation);
+            add(&mut rules, broken.in_shift(next.shift), f64::max);
         }
     }
-    rules
+    let next = next.as_ref().map(|it| (it.shift, &it.state));
+    let mut violations = across_routes(plan, visit, shift, state, next);
+    // A route that runs over may leave the week that owes the visit, which is part of its windows, and reach the visit
+    // of the next week. The number of days between visits of one week is another matter.
+    let is_outside_week = |it: &Violation| it.code == spacing::CODE && it.amount.is_none();
+    let runs_over = rules.iter().any(|it| it.reason.code == shift_time::CODE);
+    if runs_over && violations.iter().any(is_outside_week) {
+        violations.retain(|it| it.code != spacing::CODE);
+    }
+    for violation in &violations {
+        add(&mut rules, broken(plan.problem, shift, route, violation), f64::max);
+    }
+    (rules, cost)
 }
 
 /// The rules that a route breaks by itself.
@@ -307,10 +322,12 @@ fn money_of(plan: &Plan<'_>, shift: ShiftIdx) -> f64 {
     plan.routes[shift.at()].money
 }
 
-/// Keeps one entry per code and dimension: the one whose share `pick` picks.
+/// Keeps one entry per code, dimension and shift: the one whose share `pick` picks.
 fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
     let same = |it: &&mut Broken| {
-        it.reason.code == broken.reason.code && it.reason.dimension == broken.reason.dimension
+        it.reason.code == broken.reason.code
+            && it.reason.dimension == broken.reason.dimension
+            && it.reason.shift == broken.reason.shift
     };
     match rules.iter_mut().find(same) {
         Some(known) if pick(known.size(), broken.size()) != known.size() => *known = broken,
@@ -319,17 +336,20 @@ fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
     }
 }
 
-/// The rules across routes that the visit or the shift's vehicle breaks.
+/// The rules across routes that the visit or the shift's vehicle breaks, with this route of the shift and, if it changes
+/// too, the vehicle's next one.
 fn across_routes(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
-    steps: &[Step],
-    route: &Route,
+    state: RouteState,
+    next: Option<(ShiftIdx, &RouteState)>,
 ) -> Vec<Violation> {
-    let mut state = RouteState { steps: steps.to_vec(), ..RouteState::default() };
-    state.take_times(plan.problem, route);
-    plan.as_if(shift, state, visit, |plan| cross_route::of_visit(plan.standing(), visit, shift))
+    plan.as_if(shift, state, visit, |plan| {
+        let standing = plan.standing();
+        let standing = next.map_or(standing, |(shift, route)| standing.with(shift, route));
+        cross_route::of_visit(standing, visit, shift)
+    })
 }
 
 fn broken(problem: &Problem, shift: ShiftIdx, route: &Route, violation: &Violation) -> Broken {

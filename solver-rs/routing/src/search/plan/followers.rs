@@ -64,6 +64,15 @@ impl Plan<'_> {
         used
     }
 
+    /// Returns the next route of a vehicle that may stay: the one whose start depends on where this shift's route ends.
+    pub(crate) fn next_of_stay(&self, shift: ShiftIdx) -> Option<ShiftIdx> {
+        if !self.groups.roams(self.problem, shift) {
+            return None;
+        }
+        let end = self.problem.vehicles[self.problem.shifts[shift.at()].vehicle.at()].shifts.end;
+        (shift.0 + 1..end).map(ShiftIdx).find(|it| self.is_used(*it))
+    }
+
     /// Removes the routes of these shifts, which must be in an order in which they can be emptied.
     pub(crate) fn empty(&mut self, shifts: impl IntoIterator<Item = ShiftIdx>) {
         for shift in shifts {
