@@ -5,10 +5,13 @@ import { startTestService, type TestService } from '../support/service.js';
 import {
   answerTo,
   between,
+  exactly,
   minutes,
+  MONDAY,
   on,
   order,
   request,
+  shift,
   TUESDAY,
   vehicle,
 } from './scenarios/world.js';
@@ -131,6 +134,118 @@ describe.each([
       expect(after.unserved).toEqual([]);
       expect(slot.cost).toBeCloseTo(after.statistics.cost.total - before.statistics.cost.total, 4);
     }
+  });
+});
+
+const insertOf = async (asked: any, window: object): Promise<any> => {
+  const { slots, ...rest } = asked;
+  const orders = rest.orders.map((each: any) =>
+    each.order_id === slots.order_id ? { ...each, time_windows: [window] } : each,
+  );
+  return await answerTo(service, { ...rest, orders, options: { ...rest.options, mode: 'insert' } });
+};
+
+describe('the cheapest position and time within a window', () => {
+  const lunch = { duration: minutes(30), time_windows: [between('10:00', '13:00')] };
+
+  test('are found if the other orders keep their soft windows only then', async () => {
+    const early = { ...exactly('11:30'), cost_per_hour_early: 30, cost_per_hour_late: 60 };
+    const asked = request({
+      vehicles: [vehicle({}, { breaks: [lunch] })],
+      orders: [order('b', { soft_time_windows: [early] }), order('a'), order('x')],
+      plan: planned('b', 'a'),
+      slots: { order_id: 'x', windows: [between('10:00', '12:00')] },
+    });
+    // First x at 10:50, then b at 11:30: 90 minutes instead of 60. Last, x at 12:00 costs 10 more, since b would be 20
+    // minutes early.
+    const { slots } = await slotsOf(asked);
+    expect(slots).toMatchObject([
+      { cost: 30, service_start_time: `${on('10:50')}:00+00:00`, duration: minutes(30) },
+    ]);
+    const { statistics } = await insertOf(asked, between('10:00', '12:00'));
+    expect(statistics.cost.total).toBe(60 + 30);
+  });
+
+  test('are found in a route that has to start hours earlier', async () => {
+    const soon = { ...exactly('12:00'), cost_per_hour_early: 1, cost_per_hour_late: 60 };
+    const costs = { per_hour: 60, fixed: 30 };
+    const asked = request({
+      vehicles: [vehicle(), vehicle({ vehicle_id: 'w', costs })],
+      orders: [order('a', { soft_time_windows: [soon] }), order('c'), order('b')],
+      plan: planned('a', 'c'),
+      slots: { order_id: 'b', windows: [between('08:00', '08:30')] },
+    });
+    // On the way from a, at 08:10 instead of 12:00, to c: only the service, and 3 hours 50 minutes at 1 an hour. The
+    // other vehicle would cost 80.
+    const { slots } = await slotsOf(asked);
+    expect(slots).toMatchObject([{ vehicle_id: 'v', distance: 0, duration: minutes(10) }]);
+    expect(slots[0].cost).toBeCloseTo(10 + 230 / 60, 5);
+  });
+
+  test('are found if a reload is needed that is not beside the new stop', async () => {
+    const one = { kind: 'dropoff', load: { box: 1 } };
+    const reload = { reload_id: 'r', location: 'd', duration: minutes(5) };
+    const asked = request({
+      vehicles: [vehicle({ capacity: { box: 2 } }, { reloads: [reload] })],
+      orders: [order('a', one), order('x', one), order('b', one)],
+      plan: planned('a', 'x'),
+      slots: { order_id: 'b', windows: [between('08:00', '08:20')] },
+    });
+    // d b a d x d: 95 minutes instead of 60. With the reload right after b, on the way to a, it would be 115.
+    const { slots } = await slotsOf(asked);
+    expect(slots).toMatchObject([{ cost: 35 }]);
+    const { routes, statistics } = await insertOf(asked, between('08:00', '08:20'));
+    expect(statistics.cost.total).toBe(60 + 35);
+    const stops = routes[0].stops.map(({ order_id, type }: any) => order_id ?? type);
+    expect(stops).toEqual(['start', 'b', 'a', 'reload', 'x', 'end']);
+  });
+});
+
+describe('if the vehicle stays overnight', () => {
+  const asked = (fields: object) =>
+    request({
+      vehicles: [
+        vehicle({
+          costs: { per_hour: 60, per_night: 7 },
+          shifts: [
+            shift({ end_location: 'stay' }),
+            shift({
+              ...{ shift_id: 'tu', start_time: on('08:00', TUESDAY) },
+              end_time: on('17:00', TUESDAY),
+            }),
+          ],
+        }),
+      ],
+      orders: [
+        order('a', { time_windows: [between('08:00', '17:00', TUESDAY)], ...fields }),
+        order('y'),
+      ],
+      plan: {
+        routes: [{ vehicle_id: 'v', shift_id: 'tu', date: TUESDAY, stops: [{ order_id: 'a' }] }],
+      },
+      slots: { order_id: 'y', windows: [{ start_time: '08:00', end_time: '12:00' }] },
+    });
+
+  test('a slot includes what it costs that the next route begins elsewhere', async () => {
+    const { slots } = await slotsOf(asked({}));
+    expect(slots).toMatchObject([
+      // d y a d or d a y d: 80 minutes instead of 30.
+      { date: TUESDAY, cost: 50, distance: 40_000, duration: minutes(50) },
+      // 30 minutes and a night; the next day from y to a and back to d, 50 minutes instead of 30.
+      { date: MONDAY, cost: 30 + 7 + 20, distance: 40_000, duration: minutes(30 + 20) },
+    ]);
+    const within = between('08:00', '12:00');
+    const { statistics } = await insertOf(asked({}), within);
+    expect(statistics.cost.total).toBe(30 + 57);
+  });
+
+  test('a slot after which the next route would be late is not offered', async () => {
+    // From y, the vehicle would be at a at 08:30.
+    const { slots, unavailable } = await slotsOf(
+      asked({ time_windows: [between('08:00', '08:15', TUESDAY)] }),
+    );
+    expect(slots.map(({ date }: any) => date)).toEqual([TUESDAY]);
+    expect(unavailable).toMatchObject([{ start_time: `${on('08:00')}:00+00:00` }]);
   });
 });
 

@@ -2707,7 +2707,7 @@ export interface components {
              */
             distance: number;
             /**
-             * @description The increase in the duration of the route, in seconds.
+             * @description The increase in the duration of the routes, in seconds.
              * @example 600
              */
             duration: number;

@@ -21,7 +21,7 @@ const slotSchema = Type.Object(
     cost: Type.Number({ description: 'The increase in the cost of the plan.', ...unit('money') }),
     distance: Type.Number({ description: 'The increase in distance.', ...unit('meters') }),
     duration: Type.Integer({
-      description: 'The increase in the duration of the route, in seconds.',
+      description: 'The increase in the duration of the routes, in seconds.',
       ...unit('seconds'),
     }),
   },

@@ -25,6 +25,7 @@ impl Search<'_> {
         // Visits that quick evaluation has rejected may fit.
         self.plan.set_effort(Effort::Full);
         sweep::sweep(&mut self.plan);
+        self.take_careful();
         self.plan.evaluate_fully(last_pass::remove_incomplete_sets);
         last_pass::try_all(&mut self.plan);
         // A set that has become complete stays; a set that is still incomplete is removed.

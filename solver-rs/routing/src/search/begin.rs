@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::careful;
 use super::checkpoint::{self, Checkpoint, CheckpointError};
 use super::iteration::Call;
 use super::local_search::LocalSearch;
@@ -52,6 +53,7 @@ impl<'a> Search<'a> {
         }
         start::start(&mut search.plan);
         if problem.offered.is_empty() {
+            search.careful = careful::insert_few(&mut search.plan);
             search.recreate_exhaustively(true);
         }
         search.begin_where_something_moves();
@@ -191,6 +193,7 @@ impl<'a> Search<'a> {
             began_at: 0,
             current: Score::WORST,
             best: Score::WORST,
+            careful: None,
             best_routes: vec![Vec::new(); problem.shifts.len()],
             best_states: Vec::new(),
             best_absent: Vec::new(),

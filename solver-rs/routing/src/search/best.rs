@@ -93,6 +93,23 @@ impl Search<'_> {
         self.current = self.plan.score();
     }
 
+    /// Continues with the plan of careful insertion if it is better; returns whether it is.
+    pub(crate) fn take_careful(&mut self) -> bool {
+        let Some(careful) = self.careful.take() else { return false };
+        if !careful.score.is_better_than(&self.plan.score()) {
+            return false;
+        }
+        let used = self.plan.used_last_first();
+        self.plan.empty(used);
+        for (shift, state) in &careful.routes {
+            self.plan.restore(*shift, state);
+        }
+        self.plan.absent = careful.absent;
+        self.plan.refresh_unused();
+        self.plan.keep();
+        true
+    }
+
     /// Returns the best plan's steps by shift, for benchmarks.
     #[must_use]
     pub fn sequences(&self) -> Vec<(ShiftIdx, Vec<Step>)> {

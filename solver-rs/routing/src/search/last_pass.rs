@@ -16,6 +16,7 @@ use crate::search::plan::work::Work;
 use crate::search::recreate::fresh_shifts;
 use crate::search::recreate::insertion::{Blink, Candidates, Insertion, scan, write};
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH, WIDTH_EXACT};
+use crate::search::reload_ways::with_a_reload_elsewhere;
 
 /// Work that the exact tries may take together, counted as positions examined by margins, about 10 ns each.
 const WORK_MAX: usize = 60_000_000;
@@ -122,8 +123,19 @@ pub(crate) fn cheapest_exactly(
     visit: VisitIdx,
     work: &mut Work,
 ) -> Option<(f64, ShiftIdx, Vec<Step>)> {
+    let shifts = shifts_for(plan, visit);
+    cheapest_among(plan, visit, shifts, work)
+}
+
+/// Does the same for some shifts, in this order.
+pub(crate) fn cheapest_among(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    shifts: Vec<ShiftIdx>,
+    work: &mut Work,
+) -> Option<(f64, ShiftIdx, Vec<Step>)> {
     let mut best: Option<(f64, ShiftIdx, Vec<Step>)> = None;
-    for shift in shifts_for(plan, visit) {
+    for shift in shifts {
         if work.is_over() || !plan.may_serve(visit, shift) {
             continue;
         }
@@ -193,16 +205,28 @@ fn exactly(
     } else {
         ways(plan, StopIdx(stops.start), stops.len() == 2, (low, high), reloads)
     };
-    for insertion in ways {
-        if work.is_over() {
-            break;
-        }
-        work.evaluate_steps(before.len() + stops.len());
-        write(plan.problem, visit, &insertion, &before, &mut steps);
-        if let Some(rest) = plan.try_route(shift, &steps)
+    let mut without: Vec<Vec<Step>> = Vec::new();
+    let mut compare = |plan: &mut Plan<'_>, steps: &[Step]| {
+        work.evaluate_steps(steps.len());
+        if let Some(rest) = plan.try_route(shift, steps)
             && best.as_ref().is_none_or(|it| rest < it.0)
         {
-            best = Some((rest, steps.clone()));
+            best = Some((rest, steps.to_vec()));
+        }
+        work.is_over()
+    };
+    for insertion in ways {
+        write(plan.problem, visit, &insertion, &before, &mut steps);
+        if reloads > 0 && insertion.reload.is_none() {
+            without.push(steps.clone());
+        }
+        if compare(plan, &steps) {
+            return best;
+        }
+    }
+    for steps in with_a_reload_elsewhere(plan, shift, visit, &without) {
+        if compare(plan, &steps) {
+            break;
         }
     }
     best

@@ -22,6 +22,7 @@
 mod acceptance;
 mod begin;
 mod best;
+mod careful;
 mod checkpoint;
 mod fleet;
 mod iteration;
@@ -35,12 +36,14 @@ mod partition;
 pub(crate) mod plan;
 mod random;
 pub(crate) mod recreate;
+pub(crate) mod reload_ways;
 mod ruin;
 pub(crate) mod sweep;
 
 use crate::evaluate::Step;
 use crate::problem::{Mode, Problem, VisitIdx};
 use acceptance::AbsentPrice;
+use careful::Careful;
 pub use checkpoint::{Checkpoint, CheckpointError};
 use iteration::Call;
 use local_search::LocalSearch;
@@ -113,6 +116,9 @@ pub struct Search<'a> {
     began_at: u64,
     current: Score,
     best: Score,
+    /// The given plan with a few visits inserted carefully, for the answer. The iterations do without it: they evaluate
+    /// quickly, and would never agree on a plan that only careful evaluation finds.
+    careful: Option<Careful>,
     /// By shift; empty if the best plan does not use it.
     best_routes: Vec<Vec<Step>>,
     /// By shift: the states of the best routes if routes depend on one another; else empty.

@@ -8,6 +8,7 @@ mod followers;
 pub(crate) mod given;
 mod groups;
 pub(crate) mod joint;
+mod look_again;
 pub(super) mod margins;
 mod measure;
 mod memo;

@@ -36,6 +36,21 @@ impl Work {
         is_late || self.left == 0
     }
 
+    /// Takes away one of `count` equal shares of the work that is left; see `take_back`.
+    pub(crate) fn share(&mut self, count: usize) -> Self {
+        let _ = self.is_over();
+        let left = self.left / count.max(1);
+        self.left -= left;
+        Self { left, patience: self.patience.clone(), ..*self }
+    }
+
+    /// Adds what is left of a share.
+    pub(crate) fn take_back(&mut self, mut share: Self) {
+        let _ = share.is_over();
+        self.left += share.left;
+        self.spent = share.spent;
+    }
+
     pub(crate) fn spend(&mut self, positions: usize) {
         self.patience.spend(positions / 10);
         self.left = self.left.saturating_sub(positions);

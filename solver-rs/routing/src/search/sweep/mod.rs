@@ -1,4 +1,5 @@
-//! A final sweep over small plans: each visit, and each pair of visits, is removed and inserted wherever possible.
+//! A final sweep over small plans, and over large ones in which few visits may move: each visit, and each pair of
+//! visits, is removed and inserted wherever possible.
 //!
 //! ```text
 //! best plan ──► without a visit, a pair, or a reload ──► back at each position of each route, evaluated ──► better?
@@ -12,6 +13,7 @@
 //! is counted and limited: O(visits² × positions²) evaluations, most of which are skipped because one visit of the pair
 //! alone makes the plan more expensive than it was.
 
+mod reloads;
 mod sequences;
 
 use std::collections::HashSet;
@@ -26,9 +28,10 @@ use crate::search::plan::score::Score;
 use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, WIDTH};
+use reloads::{drop_needless, drops_a_reload};
 use sequences::best_sequence;
 
-/// Maximum number of visits of a small plan.
+/// Maximum number of visits of a small plan that are not locked in their place.
 const VISITS_MAX: usize = 10;
 /// Maximum work, as counted by [`Work`]: about 100 ms.
 const WORK_MAX: usize = 10_000_000;
@@ -37,29 +40,18 @@ const WORK_MAX: usize = 10_000_000;
 pub(crate) fn sweep(plan: &mut Plan<'_>) -> bool {
     let visits = (0..plan.problem.visits.len()).map(VisitIdx::of);
     let free: Vec<VisitIdx> = visits.filter(|it| !plan.locked[it.at()]).collect();
-    if plan.problem.visits.len() > VISITS_MAX || free.is_empty() {
+    if free.len() > VISITS_MAX || free.is_empty() {
         return false;
     }
-    look_again(plan);
+    let mut looking = Work::new(plan, WORK_MAX);
+    plan.look_again(&mut looking);
+    plan.keep();
     let mut work = Work::new(plan, WORK_MAX);
     let mut is_better = false;
     while !work.is_over() && is_improved(plan, &free, &mut work) {
         is_better = true;
     }
     is_better
-}
-
-/// Evaluates the routes again, since those evaluated quickly may cost less.
-fn look_again(plan: &mut Plan<'_>) {
-    for shift in plan.used_last_first() {
-        let steps = plan.routes[shift.at()].steps.clone();
-        let before = plan.routes[shift.at()].rest;
-        if plan.try_route(shift, &steps).is_some_and(|rest| rest < before) {
-            // If routes depend on one another, it may be too late for the others; then the route stays as it was.
-            let _ = plan.replace(shift, &steps);
-        }
-    }
-    plan.keep();
 }
 
 fn is_improved(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool {
@@ -91,25 +83,6 @@ fn is_kept(plan: &mut Plan<'_>, before: &Score) -> bool {
 fn is_free(plan: &Plan<'_>, shift: ShiftIdx) -> bool {
     let mut visits = plan.routes[shift.at()].steps.iter().filter_map(|it| plan.visit_of(*it));
     plan.frozen[shift.at()] == 0 && visits.all(|it| !plan.locked[it.at()])
-}
-
-fn drops_a_reload(plan: &mut Plan<'_>, before: &Score, work: &mut Work) -> bool {
-    for shift in plan.used.clone() {
-        // Routes with locked visits keep the reloads that were planned for them.
-        if !is_free(plan, shift) {
-            continue;
-        }
-        let steps = plan.routes[shift.at()].steps.clone();
-        for at in (0..steps.len()).filter(|it| matches!(steps[*it], Step::Reload(_))) {
-            let mut without = steps.clone();
-            without.remove(at);
-            work.evaluate_steps(without.len());
-            if plan.replace(shift, &without) == Fit::Fits && is_kept(plan, before) {
-                return true;
-            }
-        }
-    }
-    false
 }
 
 /// Returns the shifts in use, and others that may serve an absent visit.
@@ -152,8 +125,13 @@ fn come_back(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) {
 }
 
 fn moves(plan: &mut Plan<'_>, visit: VisitIdx, before: &Score, work: &mut Work) -> bool {
+    let shift = plan.shift_of(visit);
     if work.is_over() || !leave(plan, &[visit]) {
         return false;
+    }
+    // A reload that came with the visit may have to be elsewhere, or nowhere.
+    if let Some(shift) = shift {
+        drop_needless(plan, shift, work);
     }
     come_back(plan, visit, work);
     is_kept(plan, before)

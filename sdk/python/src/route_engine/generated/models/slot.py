@@ -34,7 +34,7 @@ class Slot:
                 `time_format: unix`. Requests accept it as a `GivenTime`.
             cost (float): The increase in the cost of the plan.
             distance (float): The increase in distance.
-            duration (int): The increase in the duration of the route, in seconds.
+            duration (int): The increase in the duration of the routes, in seconds.
             start_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with
                 `time_format: unix`. Requests accept it as a `GivenTime`.
             end_time (int | str | Unset): A time: ISO 8601 with the offset of the place, or Unix seconds with `time_format:
