@@ -336,8 +336,8 @@ fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
     }
 }
 
-/// The rules across routes that the visit or the shift's vehicle breaks, with this route of the shift and, if it changes
-/// too, the vehicle's next one.
+/// The rules across routes that the visit or the shift's vehicle breaks, with this route of the shift and, if that
+/// changes too, the vehicle's next one.
 fn across_routes(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
