@@ -114,6 +114,7 @@ mod tests {
             is_over: false,
             loads_at: None,
             unloads_at: None,
+            itinerary: None,
         }];
         let mut search = Search::new(&fixture.problem, SearchOptions::default());
         let plan = &mut search.plan;
