@@ -256,6 +256,13 @@ export class PlanSearch {
      */
     addTable(distanceMeters: Int32Array | number[], travelSeconds: Int32Array | number[], rows?: Uint32Array | number[] | null): void;
     /**
+     * Returns the best answer so far, as JSON. `finish` has to be called before it.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    answer(): Uint8Array;
+    /**
      * Returns the whole plan that a search of one part started from; the searches of the other parts started from the
      * same plan.
      *
@@ -276,6 +283,13 @@ export class PlanSearch {
      * `SearchStatus.divisible` is true. Equal checkpoints are divided into equal parts.
      */
     confine(idx: number, count: number): void;
+    /**
+     * Makes the last attempts to improve the best plan, before `answer`.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    finish(): void;
     /**
      * Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
      */
@@ -298,7 +312,7 @@ export class PlanSearch {
      */
     run(iterations: number, progress: number): boolean;
     /**
-     * Returns the best answer so far, as JSON.
+     * Does both, for hosts that wait as long as it takes.
      *
      * # Errors
      * The search was not started.
@@ -691,9 +705,11 @@ export interface InitOutput {
     readonly metricBytes: () => number;
     readonly plansearch_addChanged: (a: number, b: number, c: number) => void;
     readonly plansearch_addTable: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => void;
+    readonly plansearch_answer: (a: number) => [number, number, number, number];
     readonly plansearch_base: (a: number) => [number, number, number, number];
     readonly plansearch_checkpoint: (a: number) => [number, number, number, number];
     readonly plansearch_confine: (a: number, b: number, c: number) => void;
+    readonly plansearch_finish: (a: number) => [number, number];
     readonly plansearch_new: (a: number, b: number) => number;
     readonly plansearch_outline: (a: number) => [number, number, number, number];
     readonly plansearch_run: (a: number, b: number, c: number) => [number, number, number];

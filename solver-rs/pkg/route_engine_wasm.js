@@ -689,6 +689,22 @@ export class PlanSearch {
         wasm.plansearch_addTable(this.__wbg_ptr, ptr0, len0, ptr1, len1, ptr2, len2);
     }
     /**
+     * Returns the best answer so far, as JSON. `finish` has to be called before it.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {Uint8Array}
+     */
+    answer() {
+        const ret = wasm.plansearch_answer(this.__wbg_ptr);
+        if (ret[3]) {
+            throw takeFromExternrefTable0(ret[2]);
+        }
+        var v1 = getArrayU8FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 1, 1);
+        return v1;
+    }
+    /**
      * Returns the whole plan that a search of one part started from; the searches of the other parts started from the
      * same plan.
      *
@@ -733,6 +749,18 @@ export class PlanSearch {
      */
     confine(idx, count) {
         wasm.plansearch_confine(this.__wbg_ptr, idx, count);
+    }
+    /**
+     * Makes the last attempts to improve the best plan, before `answer`.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    finish() {
+        const ret = wasm.plansearch_finish(this.__wbg_ptr);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
     }
     /**
      * Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
@@ -782,7 +810,7 @@ export class PlanSearch {
         return ret[0] !== 0;
     }
     /**
-     * Returns the best answer so far, as JSON.
+     * Does both, for hosts that wait as long as it takes.
      *
      * # Errors
      * The search was not started.
