@@ -12,8 +12,8 @@
 //!
 //! A route without traffic, breaks, soft windows or several windows is a function of its start with three parameters
 //! and takes one pass ([`plain`]). Other routes are walked from a start time ([`walk`], or [`labels`] with breaks or
-//! soft windows), and [`start`] looks for the cheapest start. A route whose plan states all times is [`stated`]. `test/support/checker` specifies what keeping each rule
-//! means.
+//! soft windows), and [`start`] looks for the cheapest start. A route whose plan states all times is followed
+//! ([`stated`]). `test/support/checker` specifies what keeping each rule means.
 
 mod by_breaks;
 mod costs;
