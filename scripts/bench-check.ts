@@ -1,5 +1,5 @@
 /**
- * `npm run bench:check`: how long it takes to judge a plan, insert an order, and answer a small request. Prints figures
+ * `npm run bench:check`: how long it takes to judge a plan, insert an order, offer time slots, and answer a small request. Prints figures
  * without a verdict; needs the map of Porto in `MAPS_DIR`.
  *
  *     npm run bench:check -- [--runs 15] [--threads 2] [--only WORDS] [--stages]
@@ -26,7 +26,9 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 
-function requests(): { name: string; request: object; isSentBack?: boolean }[] {
+type Asked = { name: string; request: object; isSentBack?: boolean; path?: 'slots' };
+
+function requests(): Asked[] {
   const judged = [13, 52].flatMap((routeCount) => {
     const request = requestOf(1000, routeCount);
     const plan = planOf(request, request.orders);
@@ -46,8 +48,23 @@ function requests(): { name: string; request: object; isSentBack?: boolean }[] {
       request: { ...request, plan, options: { mode: 'insert' } },
     };
   });
+  const offered = [400, 1000].map((count): Asked => {
+    const request = requestOf(count + 1, 50);
+    const plan = planOf(request, request.orders.slice(0, count));
+    const windows = [8, 10, 12, 14, 16].map((hour) => ({
+      start_time: `${String(hour).padStart(2, '0')}:00`,
+      end_time: `${hour + 2}:00`,
+    }));
+    const slots = { order_id: `o${count}`, windows };
+    return {
+      name: `slots, 5 windows, ${count} on 50`,
+      request: { ...request, plan, slots },
+      path: 'slots',
+    };
+  });
   return [
     ...judged,
+    ...offered,
     {
       name: 'check, 100 on 6',
       request: { ...hundred, plan: planOf(hundred, hundred.orders), options: { mode: 'check' } },
@@ -65,8 +82,8 @@ await (values.stages ? printStages() : printAnswers());
 
 async function printAnswers(): Promise<void> {
   const target = await startTarget('service', Number(values.threads));
-  const post = async (body: string): Promise<string> => {
-    const answer = await fetch(`${target.url}/engine/routing/v1/sync`, {
+  const post = async (path: string, body: string): Promise<string> => {
+    const answer = await fetch(`${target.url}/engine/routing/v1/${path}`, {
       method: 'POST',
       headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
       body,
@@ -75,14 +92,15 @@ async function printAnswers(): Promise<void> {
     if (answer.status !== 200) throw new Error(text);
     return text;
   };
-  for (const { name, request, isSentBack } of requests()) {
-    const { routes } = JSON.parse(await post(JSON.stringify(request))) as { routes: object[] };
+  for (const { name, request, isSentBack, path = 'sync' } of requests()) {
+    const first = await post(path, JSON.stringify(request));
+    const { routes } = JSON.parse(first) as { routes: object[] };
     const sent = JSON.stringify(isSentBack === true ? { ...request, plan: { routes } } : request);
     const [ms, processor]: [number[], number[]] = [[], []];
     for (let run = 0; run < runs; run += 1) {
       const { cpuMs: before } = await target.ask('');
       const startedAt = performance.now();
-      await post(sent);
+      await post(path, sent);
       ms.push(performance.now() - startedAt);
       processor.push((await target.ask('')).cpuMs - before);
     }
@@ -94,8 +112,8 @@ async function printAnswers(): Promise<void> {
 async function printStages(): Promise<void> {
   const child = fork(fileURLToPath(new URL('bench-check-stages.js', import.meta.url)));
   await once(child, 'message');
-  for (const { name, request, isSentBack } of requests()) {
-    if (isSentBack === true) continue;
+  for (const { name, request, isSentBack, path } of requests()) {
+    if (isSentBack === true || path !== undefined) continue;
     const order: StagesOrder = { request, runs };
     child.send(order);
     const [stages] = (await once(child, 'message')) as [Stages];
