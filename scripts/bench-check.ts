@@ -1,6 +1,6 @@
 /**
- * `npm run bench:check`: how long it takes to judge a plan, insert an order, offer time slots, and answer a small request. Prints figures
- * without a verdict; needs the map of Porto in `MAPS_DIR`.
+ * `npm run bench:check`: how long it takes to judge a plan, insert an order, offer time slots, and answer a small
+ * request. Prints figures without a verdict; needs the map of Porto in `MAPS_DIR`.
  *
  *     npm run bench:check -- [--runs 15] [--threads 2] [--only WORDS] [--stages]
  *

@@ -51,7 +51,10 @@ beforeAll(async () => {
 });
 
 function filled(request: object, shouldStop = () => false): FilledTravel | undefined {
-  const outcome = checkRequest(JSON.parse(JSON.stringify(request)), 'async');
+  const outcome = checkRequest(
+    JSON.parse(JSON.stringify(request)),
+    'slots' in request ? 'slots' : 'async',
+  );
   if (outcome.kind === 'bad') throw new Error(JSON.stringify(outcome.problems));
   const options = { memory: 'own', shouldStop } as const;
   const travel = travelOf(outcome.checked, compileProblem(outcome.checked), options);
@@ -231,6 +234,41 @@ test('a vehicle that stays may go from any of its routes to any other', () => {
   const [judged] = tablesOf(request).tables;
   if (judged === undefined) throw new Error('there is no table');
   expect(costsOf(judged, 1, 2, 3)[0]).toBe(1500);
+});
+
+test('for time slots, there are the costs within routes, and from and to the new order', () => {
+  const points: readonly Point[] = [1000, 500, -500, 0, 800].map((x, idx) => [x, 100 * idx]);
+  const [v, w, idle] = ['v', 'w', 'idle'].map((vehicle_id) => vehicleOf({ vehicle_id }));
+  const request = onMap(points, {
+    vehicles: [v, w, { ...idle, shifts: [{ ...idle.shifts[0], reloads: [{ location: 'p5' }] }] }],
+    orders: [0, 1, 2, 3].map((idx) => ({ order_id: `o${idx}`, location: `p${idx + 1}` })),
+    plan: {
+      routes: [
+        { vehicle_id: 'v', stops: [{ order_id: 'o0' }, { order_id: 'o1' }] },
+        { vehicle_id: 'w', stops: [{ order_id: 'o2' }] },
+      ],
+    },
+  });
+  const windows = [{ start_time: '08:00', end_time: '10:00' }];
+  const [all] = tablesOf(request).tables;
+  const [offered] = tablesOf({ ...request, slots: { order_id: 'o3', windows } }).tables;
+  if (all === undefined || offered === undefined) throw new Error('there is no table');
+  // Places by first use: the depot, the reload at p5, then those of the orders, from 2 on.
+  const isAsked = (from: number, to: number): boolean => {
+    const within = [
+      [0, 2, 3],
+      [0, 4],
+      [0, 1],
+    ];
+    return from === 5 || to === 5 || within.some((its) => its.includes(from) && its.includes(to));
+  };
+  for (const from of [0, 1, 2, 3, 4, 5]) {
+    for (const to of [0, 1, 2, 3, 4, 5]) {
+      const isKnown = from === to || isAsked(from, to);
+      const wanted = isKnown ? costsOf(all, from, to, 6) : new Array(10).fill(-1);
+      expect([from, to, ...costsOf(offered, from, to, 6)]).toEqual([from, to, ...wanted]);
+    }
+  }
 });
 
 test('without traffic there is one lane, which always applies', () => {

@@ -56,11 +56,11 @@ export function travelOf(
     const of = { travelModel: 'matrix', roadLanes: [], attributions: [], warnings: [] } as const;
     return { kind: 'filled', filled: { ...own, ...of } };
   }
-  const isJudged = request.options?.mode === 'check';
+  const isGiven = request.options?.mode === 'check' || problem.offered[1] > 0;
   const needs = {
     latitudes: Float64Array.from(places, ({ latitude }) => latitude),
     longitudes: Float64Array.from(places, ({ longitude }) => longitude),
-    pairs: isJudged ? pairsOfPlan(problem, classes.length, places.length) : undefined,
+    pairs: isGiven ? pairsOfPlan(problem, classes.length, places.length) : undefined,
     ...{ classes, useTraffic },
   };
   return { kind: 'needed', needs, pointers: places.map(({ pointer }) => pointer) };

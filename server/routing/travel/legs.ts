@@ -5,10 +5,16 @@
  *     depot ─► a ─► b or c ─► d ─► depot      each place of a stop to each place of the next stop
  *                 ▲ ▼   ▲ ▼                   places of breaks and reloads: from and to all places of the route
  *                rest house
+ *
+ * If time slots are offered, the new order goes anywhere, and a route that does not keep the rules loses stops: then
+ * there are all pairs of a route, and all from and to the places of the order.
  */
 import type { ProblemMessage } from '../problem.js';
 
-type Parts = Pick<ProblemMessage, 'plan' | 'shifts' | 'vehicles' | 'stops' | 'options'>;
+type Parts = Pick<
+  ProblemMessage,
+  'plan' | 'shifts' | 'vehicles' | 'visits' | 'stops' | 'options' | 'offered'
+>;
 
 /** Pairs of places, row by row: for each place of departure, its destinations in ascending order, including itself. */
 export type Pairs = {
@@ -26,32 +32,60 @@ export function pairsOfPlan(problem: Parts, classCount: number, placeCount: numb
   const roaming = new Set(
     shifts.flatMap(({ stays, vehicle }) => (stays === true ? [vehicle] : [])),
   );
+  const offered = offeredPlaces(problem);
+  for (const goes of classes) {
+    for (const place of offered) {
+      for (let other = 0; other < placeCount; other += 1) {
+        goes[place]?.add(other);
+        goes[other]?.add(place);
+      }
+    }
+  }
   /** For each vehicle that stays at its last stop: the places where its next route may start. */
   const stayed = new Map<number, number[]>();
-  for (const route of plan.toSorted((a, b) => a.shift - b.shift)) {
-    const shift = shifts[route.shift];
-    if (shift === undefined) continue;
+  const isOffering = offered.size > 0;
+  const routes = new Map(plan.map((route) => [route.shift, route]));
+  for (const [idx, shift] of shifts.entries()) {
+    const route = routes.get(idx);
+    // The order may be offered on a shift without a route.
+    if (route === undefined && !isOffering) continue;
     const goes = classes[vehicles[shift.vehicle]?.travel ?? 0];
     const go = (from: readonly number[], to: readonly number[]): void => {
       for (const place of from) for (const other of to) goes?.[place]?.add(other);
     };
-    const stops = stopsOf(route, problem);
+    const stops = route === undefined ? [] : stopsOf(route, problem);
     const starts = listOf(shift.start_place);
     const ends = listOf(shift.end_place);
     const steps = [starts, ...stops, ends];
-    steps.slice(1).forEach((step, idx) => {
-      go(steps[idx] ?? [], step);
+    steps.slice(1).forEach((step, at) => {
+      go(steps[at] ?? [], step);
     });
     const aside = placesAside(shift);
     const all = [...steps.flat(), ...aside];
     go(aside, all);
     go(all, aside);
+    if (isOffering) go(all, all);
     if (!roaming.has(shift.vehicle)) continue;
     const before = stayed.get(shift.vehicle) ?? [];
-    go(before, [...(stops[0] ?? []), ...ends, ...aside]);
-    stayed.set(shift.vehicle, [...before, ...(stops.at(-1) ?? []), ...aside]);
+    go(before, isOffering ? all : [...(stops[0] ?? []), ...ends, ...aside]);
+    const last = isOffering ? stops.flat() : (stops.at(-1) ?? []);
+    stayed.set(shift.vehicle, [...before, ...last, ...aside]);
   }
   return classes.map(rowByRow);
+}
+
+/** Returns the places of the order for which time slots are offered; none in a check. */
+function offeredPlaces({ offered: [first, end], visits, stops, options }: Parts): Set<number> {
+  const places = visits
+    .slice(first, end)
+    .flatMap(({ stops: [from, to] }) =>
+      stops
+        .slice(from, to)
+        .flatMap(({ options: [firstOption, endOption] }) =>
+          options.slice(firstOption, endOption).map(({ place }) => place),
+        ),
+    );
+  return new Set(places);
 }
 
 function rowByRow(goes: readonly ReadonlySet<number>[]): Pairs {

@@ -181,6 +181,22 @@ test('mode check keeps the start and the waiting that a plan states', async () =
   );
 });
 
+test('mode check reports a start before the shift', async () => {
+  const body = await answerTo(
+    service,
+    request({
+      orders: [order('a')],
+      plan: given([
+        { type: 'start', arrival_time: on('07:50') },
+        { ...stop('a'), arrival_time: on('08:00') },
+      ]),
+      options: { mode: 'check' },
+    }),
+  );
+  expect(body.routes[0].start_time).toMatch(/T07:50/);
+  expect(body.routes[0].violations).toEqual([{ code: 'shift_time', amount: 600 }]);
+});
+
 test('mode check keeps the breaks that a plan states', async () => {
   const lunch = {
     break_id: 'lunch',

@@ -6,20 +6,29 @@
 
 use crate::instance::{LEG, Leg, NOWHERE};
 use crate::problem::{Itinerary, PlaceIdx, RestKind, StatedRest};
-use crate::timeline::{Case, Core, Role, Stay};
+use crate::timeline::{Bounds, Case, Core, Role, Stay};
 
 use super::costs;
+use super::start::earliest_start;
 
 /// Follows the plan, which states when each step starts; afterwards `stays` contains the timeline. `None` if no vehicle
-/// can do so: it arrives too late, rests where it does not pass, or takes a break that its shift does not have.
+/// can do so: it arrives too late, takes a load before its release, rests where it does not pass, or takes a break that
+/// its shift does not have.
 pub(super) fn follow(
     core: &Core<'_>,
     case: &Case<'_>,
-    stated: &Itinerary,
-    starts: &[i64],
+    (stated, starts): (&Itinerary, &[i64]),
+    bounds: &[Bounds],
     stays: &mut Vec<Stay>,
 ) -> Option<()> {
     stays.clear();
+    let is_early = |(bounds, starts_at): (&Bounds, &i64)| *starts_at < bounds.not_before_at;
+    let released_at = earliest_start(core, case);
+    if released_at > stated.starts_at.max(case.shift.start_at)
+        || bounds.iter().zip(starts).any(is_early)
+    {
+        return None;
+    }
     let here = case.shift.start_place;
     let at = stated.starts_at;
     let mut course =
@@ -266,6 +275,19 @@ mod tests {
         let route = stated(&world, Vec::new(), [120, 240]).unwrap();
         let broken: Vec<_> = route.violations.iter().map(|it| (it.code, it.amount)).collect();
         assert_eq!(broken, [(Code::DrivingRules, Some(180)), (Code::Break, None)]);
+    }
+
+    #[test]
+    fn a_start_before_the_shift_is_reported_and_one_before_a_release_not_followed() {
+        let (mut fixture, steps) = world(None);
+        fixture.problem.shifts[0].start_at = 40;
+        let rests = vec![rest(LUNCH, 1, None, 180), rest(RestKind::DrivingRules, 2, Some(4), 340)];
+        let mut world = (fixture, steps);
+        let route = stated(&world, rests.clone(), [120, 340]).unwrap();
+        let broken: Vec<_> = route.violations.iter().map(|it| (it.code, it.amount)).collect();
+        assert_eq!(broken, [(Code::ShiftTime, Some(40))]);
+        world.0.problem.visits[1].release_at = 50;
+        assert!(stated(&world, rests, [120, 340]).is_none());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::solution::Reason;
 use super::broken_rule::BrokenRule;
 use super::{Code, Miss, Span, Timed, Violation};
 
-/// A route ends after its shift and the overtime, or a vehicle has too many shifts.
+/// A route ends after its shift and the overtime or starts before it, or a vehicle has too many shifts.
 pub(crate) const CODE: Code = Code::ShiftTime;
 /// It starts after the latest start.
 pub(crate) const LATEST_START: Code = Code::LatestStart;
@@ -45,6 +45,11 @@ pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     if let Some((code, late)) = late_start(timed.case.shift, timed.span().0) {
         report(Violation::new(code, Some(late), None));
+    }
+    // Only a plan that states its times can have a route that starts too early.
+    let early = timed.core.shift(timed.case).start_at - timed.span().0;
+    if early > 0 {
+        report(Violation::new(CODE, Some(early), None));
     }
     let end_at = timed.amounts.end_at;
     if end_at <= timed.case.shift.latest_end_at {

@@ -127,7 +127,8 @@ impl Evaluator<'_> {
                 start::at_start(core, case, limits, tries, effort, start_at).ok()
             }
             Look::Stated(itinerary, starts) => {
-                stated::follow(core, case, itinerary, starts, &mut tries.best)?;
+                let Tries { bounds, best, .. } = &mut *tries;
+                stated::follow(core, case, (itinerary, starts), bounds, best)?;
                 Some(summary::sum_up(core, case, limits, &tries.rides, &tries.best))
             }
         };
