@@ -33,7 +33,7 @@ impl Search<'_> {
             last_pass::try_single(&mut self.plan);
         }
         self.remember_gain();
-        self.plan.set_effort(Effort::Quick);
+        self.plan.set_search_effort();
     }
 
     /// Returns the plan as it is after [`Search::finish`], with the reasons of the visits that it leaves out.
@@ -59,7 +59,7 @@ impl Search<'_> {
         }
         let bounds = explain::bounds(&self.plan);
         let unserved = explain::reasons(&mut self.plan);
-        self.plan.set_effort(Effort::Quick);
+        self.plan.set_search_effort();
         Solution {
             routes,
             unserved,

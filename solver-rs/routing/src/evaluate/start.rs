@@ -157,6 +157,9 @@ fn with_better_rests(
             break;
         }
         best = next;
+        if core.patience.is_late() {
+            break;
+        }
     }
     tries.bounds = bounds;
     best

@@ -29,6 +29,10 @@ const PRICED_FLEET_VISITS_MAX: usize = 150;
 /// cheaper.
 const ROUNDS_PER_VISIT: u64 = 200;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
+/// Plans with at most this many visits get cycles as if they had `SMALL_CYCLE_VISITS`. Shorter ones agree too early,
+/// and these take little time.
+const SMALL_VISITS_MAX: usize = 10;
+const SMALL_CYCLE_VISITS: u64 = 20;
 /// More iterations than any search reaches.
 const ENDLESS: u64 = 1 << 52;
 /// The share of the iterations at which parts end: the last iterations work on the whole plan, across all borders.
@@ -164,6 +168,9 @@ impl<'a> Search<'a> {
         let held_count = held_count(problem).min(visit_count);
         let of_all =
             |per_visit: u64| per_visit.saturating_mul((visit_count - held_count) as u64 + 1);
+        let is_small = visit_count <= SMALL_VISITS_MAX;
+        let of_cycle =
+            of_all(per_visit).max(if is_small { SMALL_CYCLE_VISITS * per_visit } else { 0 });
         let iterations = options.iterations_per_visit.map_or(ENDLESS, of_all);
         let iterations_max = options.iterations_max.unwrap_or(iterations);
         let mut plan = Plan::new(instance, compatible, locks, near);
@@ -201,7 +208,7 @@ impl<'a> Search<'a> {
             absences: vec![0; visit_count],
             temperature: 0.0,
             absent_price: None,
-            pace: Pace::new(of_all(per_visit)),
+            pace: Pace::new(of_cycle),
             paced_for: -1.0,
             last_call: Call::default(),
             vehicles_max: usize::MAX,

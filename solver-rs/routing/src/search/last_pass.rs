@@ -88,20 +88,26 @@ fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
 /// Tries each absent visit at each position of each shift; keeps mandatory ones that fit and optional ones that pay
 /// off.
 pub(crate) fn try_all(plan: &mut Plan<'_>) {
-    try_each(plan, |_, _| true);
+    let mut work = Work::new(plan, WORK_MAX);
+    try_all_within(plan, &mut work);
+}
+
+/// Does the same with this much work.
+pub(super) fn try_all_within(plan: &mut Plan<'_>, work: &mut Work) {
+    try_each(plan, work, |_, _| true);
 }
 
 /// Does the same for visits outside of sets, which cannot break a set by coming back.
 pub(crate) fn try_single(plan: &mut Plan<'_>) {
-    try_each(plan, |plan, visit| !plan.groups.is_in_set(visit));
+    let mut work = Work::new(plan, WORK_MAX);
+    try_each(plan, &mut work, |plan, visit| !plan.groups.is_in_set(visit));
 }
 
-fn try_each(plan: &mut Plan<'_>, is_tried: impl Fn(&Plan<'_>, VisitIdx) -> bool) {
-    let mut work = Work::new(plan, WORK_MAX);
+fn try_each(plan: &mut Plan<'_>, work: &mut Work, is_tried: impl Fn(&Plan<'_>, VisitIdx) -> bool) {
     let mut absent = std::mem::take(&mut plan.absent);
     absent.sort_unstable_by_key(|it| (std::cmp::Reverse(plan.instance.weight[it.at()]), it.0));
     for visit in absent {
-        if work.is_over() || !is_tried(plan, visit) || !try_visit(plan, visit, &mut work) {
+        if work.is_over() || !is_tried(plan, visit) || !try_visit(plan, visit, work) {
             plan.absent.push(visit);
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn offers(plan: &mut Plan<'_>) -> Vec<Offer> {
         // A position that was found in time is written out even if time is over by now.
         offers.extend(place.and_then(|it| plan.evaluate_fully(|plan| offer_of(plan, visit, &it))));
     }
-    plan.set_effort(Effort::Quick);
+    plan.set_search_effort();
     offers
 }
 

@@ -75,7 +75,7 @@ pub(super) fn insert_few(plan: &mut Plan<'_>) -> Option<Careful> {
     let routes = used.into_iter().map(|it| (it, plan.routes[it.at()].clone())).collect();
     let careful = Careful { score: plan.score(), routes, absent: plan.absent.clone() };
     plan.undo();
-    plan.set_effort(Effort::Quick);
+    plan.set_search_effort();
     Some(careful)
 }
 

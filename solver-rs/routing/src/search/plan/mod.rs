@@ -111,6 +111,20 @@ pub(crate) struct Plan<'a> {
     leaving_steps: Vec<Step>,
 }
 
+/// Plans with at most this many visits are searched with the full effort where the quick one misses routes.
+const CAREFUL_VISITS_MAX: usize = 10;
+
+/// How thoroughly the search looks for schedules. The quick effort rests only where it has to, and so never before the
+/// first part of a daily rest pays off; it refuses routes for that.
+fn search_effort(problem: &Problem) -> Effort {
+    let has_parts = problem.vehicles.iter().any(|vehicle| {
+        let day = vehicle.driving_rules.as_ref().and_then(|it| it.day.as_ref());
+        day.is_some_and(|it| it.parts.is_some())
+    });
+    let is_small = problem.visits.len() <= CAREFUL_VISITS_MAX;
+    if is_small && has_parts { Effort::Full } else { Effort::Quick }
+}
+
 impl<'a> Plan<'a> {
     pub(super) fn new(
         instance: Rc<Instance<'a>>,
@@ -122,7 +136,7 @@ impl<'a> Plan<'a> {
         let visits = 0..problem.visits.len();
         let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
         let mut evaluator = Evaluator::of(Rc::clone(&instance));
-        evaluator.set_effort(Effort::Quick);
+        evaluator.set_effort(search_effort(problem));
         Self {
             evaluator,
             patience: Patience::default(),
@@ -199,6 +213,11 @@ impl<'a> Plan<'a> {
         self.tried = None;
         self.evaluator.set_effort(effort);
         self.memo.clear();
+    }
+
+    /// Sets it to what the search of this problem uses.
+    pub(crate) fn set_search_effort(&mut self) {
+        self.set_effort(search_effort(self.problem));
     }
 
     /// Returns the only shift that may serve a visit, if a lock prescribes one.

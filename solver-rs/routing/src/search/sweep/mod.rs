@@ -14,6 +14,7 @@
 //! alone makes the plan more expensive than it was.
 
 mod reloads;
+mod renumber;
 mod sequences;
 
 use std::collections::HashSet;
@@ -21,7 +22,7 @@ use std::collections::HashSet;
 use crate::evaluate::Step;
 use crate::instance::Shape;
 use crate::problem::{OptionIdx, ShiftIdx, StopIdx, VisitIdx};
-use crate::search::last_pass::{cheapest_exactly, shifts_for, ways};
+use crate::search::last_pass::{cheapest_exactly, shifts_for, try_all_within, ways};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::plan::score::Score;
@@ -29,6 +30,7 @@ use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::write;
 use crate::search::recreate::many::{self, WIDTH};
 use reloads::{drop_needless, drops_a_reload};
+use renumber::renumber;
 use sequences::best_sequence;
 
 /// Maximum number of visits of a small plan that are not locked in their place.
@@ -55,6 +57,27 @@ pub(crate) fn sweep(plan: &mut Plan<'_>) -> bool {
 }
 
 fn is_improved(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool {
+    if is_improved_by_moves(plan, free, work) {
+        return true;
+    }
+    for mut absent in plan.absent.clone() {
+        // Each number is absent once: down to the first one, then up to the last.
+        for is_down in [true, false] {
+            while let Some(neighbor) = renumber(plan, absent, is_down) {
+                absent = neighbor;
+                if is_improved_by_moves(plan, free, work) {
+                    return true;
+                }
+                if work.is_over() {
+                    return false;
+                }
+            }
+        }
+    }
+    false
+}
+
+fn is_improved_by_moves(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool {
     let now = plan.score();
     if drops_a_reload(plan, &now, work) || free.iter().any(|it| moves(plan, *it, &now, work)) {
         return true;
@@ -62,10 +85,10 @@ fn is_improved(plan: &mut Plan<'_>, free: &[VisitIdx], work: &mut Work) -> bool 
     if routes_and_fresh(plan).into_iter().any(|it| resequences(plan, it, &now, work)) {
         return true;
     }
-    free.iter().any(|first| {
-        let others = free.iter().filter(|it| *it != first);
-        others.into_iter().any(|second| moves_both(plan, [*first, *second], &now, work))
-    })
+    let pairs = free.iter().flat_map(|it| free.iter().map(move |other| [*it, *other]));
+    let mut pairs = pairs.filter(|it| it[0] != it[1]);
+    pairs.clone().any(|both| moves_both(plan, both, &now, work))
+        || (!plan.absent.is_empty() && pairs.any(|both| makes_room(plan, both, &now, work)))
 }
 
 /// Keeps the plan and returns true if it is better than before; otherwise undoes the changes.
@@ -164,6 +187,42 @@ fn moves_both(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &m
             }
         } else {
             plan.undo();
+        }
+    }
+    false
+}
+
+/// Tries two visits at every position each, and then the absent visits where they are cheapest: two visits may have to
+/// change places to make room for a third one.
+fn makes_room(plan: &mut Plan<'_>, both: [VisitIdx; 2], before: &Score, work: &mut Work) -> bool {
+    let [first, second] = both;
+    if work.is_over() || both.iter().any(|it| plan.absent.contains(it)) || !leave(plan, &both) {
+        return false;
+    }
+    let firsts = everywhere(plan, first);
+    plan.undo();
+    for (shift, steps) in firsts {
+        if !leave(plan, &both) {
+            return false;
+        }
+        work.evaluate_steps(steps.len());
+        let fits = plan.replace(shift, &steps) == Fit::Fits;
+        let seconds = if fits { everywhere(plan, second) } else { Vec::new() };
+        plan.undo();
+        for (other, its) in seconds {
+            if work.is_over() || !leave(plan, &both) {
+                return false;
+            }
+            work.evaluate_steps(steps.len() + its.len());
+            let fits =
+                plan.replace(shift, &steps) == Fit::Fits && plan.replace(other, &its) == Fit::Fits;
+            if fits {
+                plan.drop_served_from_absent();
+                try_all_within(plan, work);
+            }
+            if is_kept(plan, before) {
+                return true;
+            }
         }
     }
     false
