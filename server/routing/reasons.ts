@@ -49,7 +49,7 @@ export const VISIT_LIMITS = {
   same_weekdays: (facts) => `Its visits would be on too many weekdays${by(facts, 'too many')}`,
   same_vehicle: (facts) => `${visitsOf(facts)} would be made by different vehicles`,
   same_time_tolerance: (facts) =>
-    `The times of day of ${visitsOf(facts)} would differ too much${by(facts, 's')}`,
+    `${visitsOf(facts)} would be at times of day that differ too much${by(facts, 's')}`,
   partial: () => 'Not all of its visits can be served, and `partial` is not set',
 } as const satisfies Readonly<Record<string, (facts: ReasonFacts) => string>>;
 type VisitLimit = keyof typeof VISIT_LIMITS;
@@ -67,7 +67,7 @@ type ReasonText = {
   isOfVehicles?: true;
 };
 
-/** The visits of the order that a reason names, for the middle of a sentence or its beginning. */
+/** The visits of the order that a reason names, for the beginning of a sentence. */
 const visitsOf = ({ visits = [] }: ReasonFacts): string =>
   visits.length > 1 ? `Visits ${visits.join(' and ')}` : 'Its visits';
 const by = ({ amount }: ReasonFacts, unit: string): string =>

@@ -1873,7 +1873,7 @@ export interface components {
         /** @description A stop of the given plan. Other fields of a stop in a response are accepted and ignored. */
         PlannedStop: {
             /**
-             * @description The type of the stop, as in a response. Default: `order`. Stops of type start, end and break are ignored, since they follow from the others.
+             * @description The type of the stop, as in a response. Default: `order`. The start and breaks count in mode `check`, and if they began before `now`; otherwise, like the end, they follow from the other stops.
              * @default order
              * @enum {string}
              */

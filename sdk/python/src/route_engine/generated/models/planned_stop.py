@@ -27,8 +27,9 @@ class PlannedStop:
     """ A stop of the given plan. Other fields of a stop in a response are accepted and ignored.
 
         Attributes:
-            type_ (PlannedStopType | Unset): The type of the stop, as in a response. Default: `order`. Stops of type start,
-                end and break are ignored, since they follow from the others. Default: PlannedStopType.ORDER.
+            type_ (PlannedStopType | Unset): The type of the stop, as in a response. Default: `order`. The start and breaks
+                count in mode `check`, and if they began before `now`; otherwise, like the end, they follow from the other
+                stops. Default: PlannedStopType.ORDER.
             order_id (str | Unset): The id of the order.
             stop_id (str | Unset): The id of the stop, required if the order has several; for a reload, its id.
             visit (int | Unset): The number of the visit, required for a periodic order.
