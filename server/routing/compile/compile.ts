@@ -56,7 +56,8 @@ export function compileProblem({
     const clock = clocks.idxOf(ofPlace);
     return docks === undefined ? { clock, setup_seconds } : { clock, setup_seconds, docks };
   });
-  const placeIdxOf = new Map(read.places.map(({ name }, idx) => [name, idx]));
+  // Only a plan that is judged states where its breaks are.
+  const placeIdxOf = new Map((isJudged ? read.places : []).map(({ name, idx }) => [name, idx]));
   const plan = read.routes.flatMap((route) =>
     compileRoute(route, { mode, now: read.now, placeIdxOf }, fleet, compiled),
   );

@@ -4,6 +4,7 @@
  */
 import type { PlannedRouteEntry } from '../schema/index.js';
 import type { StopTimes } from './begun.js';
+import { nameOf } from './places.js';
 import type { ReadShift } from './vehicles.js';
 
 type StopEntry = PlannedRouteEntry['stops'][number];
@@ -67,6 +68,6 @@ function readRest(
   const seconds = departureAt - startsAt;
   if (seconds < 0 || (isSoft && id === undefined)) return undefined;
   const isAt = latitude !== undefined && longitude !== undefined;
-  const placeName = location_id ?? (isAt ? `${latitude},${longitude}` : undefined);
+  const placeName = location_id ?? (isAt ? nameOf({ latitude, longitude }) : undefined);
   return { id, isSoft, stepsBefore, placeName, arrivesAt, startsAt, seconds };
 }

@@ -46,6 +46,12 @@ export type ZoneOf = (latitude: number, longitude: number) => string;
 /** For times whose place is unknown: they are only checked for their form. */
 export const UTC = clockOf('Etc/UTC');
 
+/** Returns the name of the place that a reference stands for. */
+export const nameOf = (
+  reference: string | { readonly latitude: number; readonly longitude: number },
+): string =>
+  typeof reference === 'string' ? reference : `${reference.latitude},${reference.longitude}`;
+
 export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): Places {
   const known = new Map<string, { entry: LocationEntry; pointer: string }>();
   const places = new Map<string, Place>();
@@ -101,8 +107,7 @@ export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): P
   const unread = new Map(known);
 
   const placeOf = (reference: LocationRef, pointer: string): Place | undefined => {
-    const name =
-      typeof reference === 'string' ? reference : `${reference.latitude},${reference.longitude}`;
+    const name = nameOf(reference);
     const found = places.get(name);
     if (typeof reference === 'string') {
       if (found !== undefined) return found;
@@ -137,7 +142,7 @@ export function readPlaces(parts: ValidParts, zoneOf: ZoneOf, report: Report): P
 
   const zoneOfReference = (reference: LocationRef): string | undefined => {
     const isName = typeof reference === 'string';
-    const name = isName ? reference : `${reference.latitude},${reference.longitude}`;
+    const name = nameOf(reference);
     const place = known.get(name)?.entry ?? (isName ? undefined : reference);
     if (place === undefined) return undefined;
     return place.time_zone ?? matrixZones.get(name) ?? zoneOf(place.latitude, place.longitude);
