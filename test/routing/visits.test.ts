@@ -61,11 +61,9 @@ test('if either of two pickups may be first, weekdays become a pattern', () => {
     visits: { count: 1, per: 'week', weekdays: ['MO'] },
   };
   const { options, orders } = problemOf(order, '2026-03-02T00:00', '2026-03-08T00:00');
-  expect(options.map(({ windows }) => windows.map(([, to]) => local(to)))).toEqual([
-    ['03-08T00:00:00'],
-    ['03-08T00:00:00'],
-    ['03-08T00:00:00'],
-  ]);
+  expect(options.map(({ windows }) => windows)).toEqual(
+    Array.from({ length: 3 }, () => [[expect.any(Number), null]]),
+  );
   // Bit 0 is Monday.
   expect(orders[0]?.rules?.day_patterns).toEqual([0b1]);
 });

@@ -20,7 +20,6 @@ import {
   isInside,
   maskOf,
   merge,
-  openIn,
   scaledAmount,
   spansOf,
   type Interval,
@@ -63,7 +62,7 @@ export function compileOrders(context: Context): CompiledOrders {
   const stopNames: Names['stops'][number][] = [];
   const openPlaces = new Map<Place, Interval[]>();
   const openOf = (windows: Place['windows']): Interval[] =>
-    isJudged ? openAround(windows, read.period) : openIn(windows, read.period);
+    isJudged ? openAround(windows, read.period) : openFromStart(windows, read.period);
   const openAtPlace = (place: Place): Interval[] => {
     const known = openPlaces.get(place) ?? openOf(place.windows);
     openPlaces.set(place, known);
@@ -175,8 +174,7 @@ function stopTemplate(
   const isReleased = stop.kind === 'dropoff' || releaseAt === undefined;
   const earliest = isReleased ? -Infinity : releaseAt;
   const weekdays = isFirst ? entry.visits?.weekdays : undefined;
-  const always = isJudged ? ALWAYS : period;
-  const days = weekdays === undefined ? [always] : daysOf(weekdays, clock, period);
+  const days = daysOf(weekdays, clock, period);
   const opened = stop.options.map(({ place, windows }) => ({
     place,
     open: cut(cut(openOf(windows), openAtPlace(place)), days),
@@ -190,7 +188,8 @@ function stopTemplate(
     optionsDuring: (span) => {
       const binding = {
         startAt: isJudged ? earliest : Math.max(span.startAt, earliest),
-        endAt: isFirst ? span.endAt : always.endAt,
+        // The end of the period binds routes, like those of shifts.
+        endAt: isFirst && span.endAt < period.endAt ? span.endAt : Infinity,
       };
       const softWindows = softWindowsNear(stop, period, span);
       return opened.map(({ place, open }) => ({
@@ -215,6 +214,17 @@ function openAround(windows: Place['windows'], period: Interval): Interval[] {
   return merge(windows.flatMap((window) => intervalsOf(window, period)));
 }
 
+/**
+ * Returns when windows that open in the period are open from its start on. They are not cut to its end: routes end within
+ * it anyway, and otherwise a route that is too long would seem to miss a window that is still open.
+ */
+function openFromStart(windows: Place['windows'], period: Interval): Interval[] {
+  const { startAt, endAt } = period;
+  return cut(openAround(windows, period), [{ startAt, endAt: Infinity }]).filter(
+    (interval) => interval.startAt <= endAt,
+  );
+}
+
 /** Returns the whole days of the period that fall on these weekdays. */
 function daysOf(
   names: Parameters<typeof maskOf>[0] | undefined,
@@ -227,7 +237,7 @@ function daysOf(
   const opens = 0;
   // The midnight at the end of a day belongs to the next day.
   const closes = DAY_SECONDS - 1;
-  return openIn([{ kind: 'recurring', opens, closes, weekdays, clock }], period);
+  return openFromStart([{ kind: 'recurring', opens, closes, weekdays, clock }], period);
 }
 
 /** Returns the soft windows that may be the nearest to a start within the span, ascending and not cut to the period. */

@@ -239,3 +239,30 @@ test('an order that would make the next route longer than its shift is unserved 
     suggestion: { code: 'shift_time', shift_id: 'tu', amount: minutes(20) },
   });
 });
+
+test('a window that is open longer than the last shift does not keep an order out', async () => {
+  const onTuesdayFrom = (clock: string) => ({ time_windows: [between(clock, '18:00', TUESDAY)] });
+  const orders = [
+    order('z', onMonday),
+    order('f', { priority: 50, ...onTuesday }),
+    order('d', { priority: 50, ...onTuesdayFrom('08:30') }),
+  ];
+  const asked = (ofMonday: object) => {
+    const base = twoDays(ofMonday, { orders });
+    base['vehicles'][0].shifts[1].end_time = on('10:12', TUESDAY);
+    return base;
+  };
+  // From z, service at d would start at 10:20, after the end of the shift and thus of the period.
+  const body = await expectPlan(
+    service,
+    asked(stays),
+    plan({ 'v tu 05-05': ['d 08:00', 'f f 08:50-09:00', 'd d 09:50-10:00', 'd 10:00'] }, 120, {
+      z: ['shift_time'],
+    }),
+    asked({}),
+  );
+  expect(body.unserved[0]).toMatchObject({
+    reasons: [{ code: 'shift_time', shift_id: 'tu', amount: minutes(18), alone: true }],
+    suggestion: { code: 'shift_time', shift_id: 'tu', amount: minutes(18) },
+  });
+});

@@ -31,7 +31,7 @@ pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result
     }
 }
 
-/// Adds when service would start, and when it may; for a stop without its own windows, names what limits it instead.
+/// Adds when service would start, and when it may; names what limits it instead if its windows do not.
 pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
     let Some(at_stop) = broken.stop() else { return reason };
     let starts_at = at_stop.departure_at - at_stop.service_seconds;
@@ -45,10 +45,9 @@ pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
     }
     let windows = &problem.options[option.at()].windows;
     let allowed_at = nearest(windows, starts_at);
-    // If the stop has no windows of its own, the period ends, and the shift with it; or the shift lies in a week other
-    // than the one that owes the visit.
+    // The shift lies in a week other than the one that owes the visit.
     let visit = problem.stops[stop.at()].visit;
-    if windows[..] == [problem.period] || spacing::is_outside_span(problem, visit, starts_at) {
+    if spacing::is_outside_span(problem, visit, starts_at) {
         return Reason { code: shift_time::CODE, allowed_at, ..reason };
     }
     Reason { stop: Some(stop), allowed_at, ..reason }
