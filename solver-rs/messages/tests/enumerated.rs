@@ -16,8 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use routing::problem::{
-    Lock, Mode, OptionIdx, PlannedReload, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx,
-    TIME_MIN, Term,
+    Mode, OptionIdx, PlannedReload, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, Term,
 };
 use routing::search::{Search, SearchOptions};
 use routing::solution::{Solution, StopRole};
@@ -206,24 +205,6 @@ fn put(problem: &Problem, plan: &[Stops], shift: usize, stop: u32) -> Vec<Vec<St
 }
 
 fn planned(shift: ShiftIdx, stops: &Stops, reloads: &[PlannedReload]) -> PlannedRoute {
-    let stops = stops.iter().map(|&(stop, option)| PlannedStop {
-        stop,
-        lock: Lock::None,
-        option: Some(option),
-        starts_at: None,
-        ends_at: None,
-    });
-    PlannedRoute {
-        shift,
-        stops: stops.collect(),
-        reloads: reloads.to_vec(),
-        begun: 0,
-        started_at: None,
-        resumes_at: TIME_MIN,
-        pauses: Vec::new(),
-        is_over: false,
-        loads_at: None,
-        unloads_at: None,
-        itinerary: None,
-    }
+    let stops = stops.iter().map(|&(stop, option)| PlannedStop::new(stop, Some(option)));
+    PlannedRoute { reloads: reloads.to_vec(), ..PlannedRoute::new(shift, stops.collect()) }
 }

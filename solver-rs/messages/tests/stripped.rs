@@ -11,9 +11,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use routing::problem::{
-    Lock, Mode, PlannedReload, PlannedRoute, PlannedStop, Problem, TIME_MIN, Term,
-};
+use routing::problem::{Mode, PlannedReload, PlannedRoute, PlannedStop, Problem, Term};
 use routing::search::{Search, SearchOptions};
 use routing::solution::{Code, Route, Solution, StopRole};
 use serde_json::Value;
@@ -69,13 +67,7 @@ fn stripped(route: &Route) -> PlannedRoute {
     let (mut stops, mut reloads) = (Vec::new(), Vec::new());
     for it in &route.stops {
         match it.role {
-            StopRole::Order { stop, option } => stops.push(PlannedStop {
-                stop,
-                lock: Lock::None,
-                option: Some(option),
-                starts_at: None,
-                ends_at: None,
-            }),
+            StopRole::Order { stop, option } => stops.push(PlannedStop::new(stop, Some(option))),
             StopRole::Reload { position: reload } => {
                 let position = u32::try_from(stops.len()).unwrap();
                 reloads.push(PlannedReload { position, reload, starts_at: None });
@@ -83,17 +75,5 @@ fn stripped(route: &Route) -> PlannedRoute {
             _ => {}
         }
     }
-    PlannedRoute {
-        shift: route.shift,
-        stops,
-        reloads,
-        begun: 0,
-        started_at: None,
-        resumes_at: TIME_MIN,
-        pauses: Vec::new(),
-        is_over: false,
-        loads_at: None,
-        unloads_at: None,
-        itinerary: None,
-    }
+    PlannedRoute { reloads, ..PlannedRoute::new(route.shift, stops) }
 }

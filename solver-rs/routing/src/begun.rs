@@ -231,23 +231,12 @@ mod tests {
 
     fn planned(step: Step, starts_at: Option<i64>, ends_at: Option<i64>) -> PlannedStop {
         let Step::Stop(stop, option) = step else { panic!("a reload is no stop") };
-        PlannedStop { stop, lock: Lock::None, option: Some(option), starts_at, ends_at }
+        PlannedStop { starts_at, ends_at, ..PlannedStop::new(stop, Some(option)) }
     }
 
     fn begun(stops: Vec<PlannedStop>) -> PlannedRoute {
-        PlannedRoute {
-            shift: ShiftIdx(0),
-            begun: u32::try_from(stops.len()).unwrap(),
-            stops,
-            reloads: Vec::new(),
-            started_at: Some(0),
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
-            loads_at: None,
-            unloads_at: None,
-            itinerary: None,
-        }
+        let begun = u32::try_from(stops.len()).unwrap();
+        PlannedRoute { begun, started_at: Some(0), ..PlannedRoute::new(ShiftIdx(0), stops) }
     }
 
     fn window_of(fixture: &mut Fixture, step: Step) -> Vec<(i64, i64)> {

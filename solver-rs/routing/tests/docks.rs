@@ -5,9 +5,7 @@
 
 mod support;
 
-use routing::problem::{
-    Handling, Lock, Mode, PlaceIdx, PlannedRoute, PlannedStop, Problem, TIME_MIN,
-};
+use routing::problem::{Handling, Mode, PlaceIdx, PlannedRoute, PlannedStop, Problem};
 use routing::search::Search;
 use routing::solution::{Code, Route, Solution, StopRole, TimedStop};
 use support::{DAY_ENDS_AT, iterations, problem};
@@ -157,30 +155,18 @@ fn given_back(mut problem: Problem, solution: &Solution, is_timed: bool) -> Prob
     let said = |at: i64| is_timed.then_some(at);
     let start = |it: &TimedStop| said(it.departure_at - it.service_seconds);
     let stop = |it: &TimedStop| match it.role {
-        StopRole::Order { stop, option } => Some(PlannedStop {
-            stop,
-            lock: Lock::None,
-            option: Some(option),
-            starts_at: start(it),
-            ends_at: None,
-        }),
+        StopRole::Order { stop, option } => {
+            Some(PlannedStop { starts_at: start(it), ..PlannedStop::new(stop, Some(option)) })
+        }
         _ => None,
     };
     problem.plan = solution
         .routes
         .iter()
         .map(|route| PlannedRoute {
-            shift: route.shift,
-            stops: route.stops.iter().filter_map(stop).collect(),
-            reloads: Vec::new(),
-            begun: 0,
-            started_at: None,
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
             loads_at: route.stops.first().and_then(start),
             unloads_at: route.stops.last().and_then(start),
-            itinerary: None,
+            ..PlannedRoute::new(route.shift, route.stops.iter().filter_map(stop).collect())
         })
         .collect();
     problem.mode = Mode::Check;

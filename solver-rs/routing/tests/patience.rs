@@ -10,8 +10,7 @@ use std::rc::Rc;
 
 use routing::Patience;
 use routing::problem::{
-    Lock, Mode, PlannedRoute, PlannedStop, Problem, ShiftIdx, SoftBreak, SoftWindow, StopIdx,
-    TIME_MIN, Window,
+    Mode, PlannedRoute, PlannedStop, Problem, ShiftIdx, SoftBreak, SoftWindow, StopIdx, Window,
 };
 use routing::search::{Search, SearchOptions};
 use routing::solution::{Code, Solution};
@@ -212,26 +211,8 @@ fn an_answer_written_after_the_time_limit_costs_as_much_as_the_plan_found() {
 fn asked_about() -> Problem {
     let mut problem = dear(300, 40);
     for (shift, first) in (0..40).map(|it| (ShiftIdx(it), it * 5)) {
-        let stop = |idx: u32| PlannedStop {
-            stop: StopIdx(idx),
-            lock: Lock::None,
-            option: None,
-            starts_at: None,
-            ends_at: None,
-        };
-        problem.plan.push(PlannedRoute {
-            shift,
-            stops: (first..first + 5).map(stop).collect(),
-            reloads: Vec::new(),
-            begun: 0,
-            started_at: None,
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
-            loads_at: None,
-            unloads_at: None,
-            itinerary: None,
-        });
+        let stop = |idx: u32| PlannedStop::new(StopIdx(idx), None);
+        problem.plan.push(PlannedRoute::new(shift, (first..first + 5).map(stop).collect()));
     }
     for stop in &mut problem.stops {
         stop.load = vec![1];

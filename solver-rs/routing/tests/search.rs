@@ -6,8 +6,8 @@ mod support;
 
 use routing::evaluate::{Evaluator, Step};
 use routing::problem::{
-    Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, StopKind,
-    TIME_MIN, Term, VisitIdx,
+    Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx, StopKind, Term,
+    VisitIdx,
 };
 use routing::search::{Checkpoint, CheckpointError, Search, SearchOptions};
 use routing::solution::Code;
@@ -253,30 +253,15 @@ fn planned_less(mut problem: Problem, less: usize) -> Problem {
     let sequences = search.sequences();
     drop(search);
     let stop = |step: &Step| match *step {
-        Step::Stop(stop, option) => PlannedStop {
-            stop,
-            lock: Lock::None,
-            option: Some(option),
-            starts_at: None,
-            ends_at: None,
-        },
+        Step::Stop(stop, option) => PlannedStop::new(stop, Some(option)),
         Step::Reload(_) => panic!("nobody reloads"),
     };
     problem.plan = sequences
         .iter()
         .zip(0_usize..)
-        .map(|((shift, steps), at)| PlannedRoute {
-            shift: *shift,
-            stops: steps.iter().skip(if at == 0 { less } else { 0 }).map(stop).collect(),
-            reloads: Vec::new(),
-            begun: 0,
-            started_at: None,
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
-            loads_at: None,
-            unloads_at: None,
-            itinerary: None,
+        .map(|((shift, steps), at)| {
+            let kept = steps.iter().skip(if at == 0 { less } else { 0 });
+            PlannedRoute::new(*shift, kept.map(stop).collect())
         })
         .collect();
     problem.mode = Mode::Insert;

@@ -225,9 +225,8 @@ mod tests {
     use crate::evaluate::fixture::Fixture;
     use crate::patience::Patience;
     use crate::problem::{
-        Lock, Mode, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Problem, Relation,
-        RelationKind, Reload, Shift, ShiftIdx, StopIdx, TIME_MIN, UNLIMITED, Vehicle, VehicleIdx,
-        VisitIdx, Window,
+        Mode, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Problem, Relation, RelationKind,
+        Reload, Shift, ShiftIdx, StopIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
     };
     use crate::search::{Search, SearchOptions};
     use crate::solution::{StopRole, TimedStop};
@@ -235,30 +234,12 @@ mod tests {
     const ROUTES: u32 = 12;
 
     fn stop(idx: u32) -> PlannedStop {
-        PlannedStop {
-            stop: StopIdx(idx),
-            lock: Lock::None,
-            option: None,
-            starts_at: None,
-            ends_at: None,
-        }
+        PlannedStop::new(StopIdx(idx), None)
     }
 
     /// One stop on its own shift, both with this index.
     fn route(idx: u32) -> PlannedRoute {
-        PlannedRoute {
-            shift: ShiftIdx(idx),
-            stops: vec![stop(idx)],
-            reloads: Vec::new(),
-            begun: 0,
-            started_at: None,
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
-            loads_at: None,
-            unloads_at: None,
-            itinerary: None,
-        }
+        PlannedRoute::new(ShiftIdx(idx), vec![stop(idx)])
     }
 
     /// Routes of one stop each that wait for one another, from the last to the first.

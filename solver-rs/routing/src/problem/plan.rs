@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, wire};
+use super::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, TIME_MIN, wire};
 
 /// The terms that are minimized; each takes precedence over all later ones.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -205,6 +205,24 @@ pub struct PlannedPause {
 }
 
 impl PlannedRoute {
+    /// A route that has not begun and states no times.
+    #[must_use]
+    pub const fn new(shift: ShiftIdx, stops: Vec<PlannedStop>) -> Self {
+        Self {
+            shift,
+            stops,
+            reloads: Vec::new(),
+            begun: 0,
+            started_at: None,
+            resumes_at: TIME_MIN,
+            pauses: Vec::new(),
+            is_over: false,
+            loads_at: None,
+            unloads_at: None,
+            itinerary: None,
+        }
+    }
+
     /// The parts of each stop that may not change: those of its own lock, and those that later locks and the mode
     /// require.
     pub fn locks(&self, mode: Mode) -> impl Iterator<Item = (StopIdx, Lock)> {
@@ -231,6 +249,14 @@ pub struct PlannedStop {
     pub starts_at: Option<i64>,
     /// When its service ended or will end, if it has begun and this is known.
     pub ends_at: Option<i64>,
+}
+
+impl PlannedStop {
+    /// A stop that is not locked and states no times.
+    #[must_use]
+    pub const fn new(stop: StopIdx, option: Option<OptionIdx>) -> Self {
+        Self { stop, lock: Lock::None, option, starts_at: None, ends_at: None }
+    }
 }
 
 /// Which parts of a planned stop may not change.

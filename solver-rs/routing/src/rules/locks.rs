@@ -120,7 +120,7 @@ impl Locks {
 mod tests {
     use super::Locks;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{Lock, Mode, PlannedRoute, PlannedStop, ShiftIdx, TIME_MIN, VisitIdx};
+    use crate::problem::{Lock, Mode, PlannedRoute, PlannedStop, ShiftIdx, VisitIdx};
     use crate::step::Step;
 
     #[test]
@@ -131,25 +131,14 @@ mod tests {
         let steps = [1, 2, 3].map(|place| fixture.dropoff(place, &[]));
         let planned = |step: &Step, lock: Lock| {
             let Step::Stop(stop, option) = *step else { panic!("a stop") };
-            PlannedStop { stop, lock, option: Some(option), starts_at: None, ends_at: None }
+            PlannedStop { lock, ..PlannedStop::new(stop, Some(option)) }
         };
-        fixture.problem.plan = vec![PlannedRoute {
-            shift: ShiftIdx(0),
-            stops: vec![
-                planned(&steps[0], Lock::Sequence),
-                planned(&steps[1], Lock::Sequence),
-                planned(&steps[2], Lock::None),
-            ],
-            reloads: Vec::new(),
-            begun: 0,
-            started_at: None,
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
-            loads_at: None,
-            unloads_at: None,
-            itinerary: None,
-        }];
+        let stops = vec![
+            planned(&steps[0], Lock::Sequence),
+            planned(&steps[1], Lock::Sequence),
+            planned(&steps[2], Lock::None),
+        ];
+        fixture.problem.plan = vec![PlannedRoute::new(ShiftIdx(0), stops)];
         let locks = Locks::new(&fixture.problem);
         assert_eq!(locks.bound_to(VisitIdx(0)), Some(ShiftIdx(0)));
         assert_eq!(locks.bound_to(VisitIdx(2)), None);

@@ -77,7 +77,7 @@ mod tests {
     use crate::evaluate::Effort;
     use crate::evaluate::fixture::Fixture;
     use crate::problem::{
-        Lock, Mode, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Reload, TIME_MIN, Window,
+        Mode, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Reload, Window,
     };
     use crate::search::{Search, SearchOptions};
 
@@ -93,29 +93,13 @@ mod tests {
         let [one, two, three] = [1, 2, 3].map(|place| fixture.dropoff(place, &[]));
         let planned = [one, two].map(|step| {
             let Step::Stop(stop, option) = step else { panic!("a stop") };
-            PlannedStop {
-                stop,
-                lock: Lock::None,
-                option: Some(option),
-                starts_at: None,
-                ends_at: None,
-            }
+            PlannedStop::new(stop, Some(option))
         });
         let reload = PlannedReload { position: 1, reload: 0, starts_at: None };
         fixture.problem.mode = Mode::Insert;
-        fixture.problem.plan = vec![PlannedRoute {
-            shift: SHIFT,
-            stops: planned.to_vec(),
-            reloads: if is_planned { vec![reload] } else { Vec::new() },
-            begun: 0,
-            started_at: None,
-            resumes_at: TIME_MIN,
-            pauses: Vec::new(),
-            is_over: false,
-            loads_at: None,
-            unloads_at: None,
-            itinerary: None,
-        }];
+        let reloads = if is_planned { vec![reload] } else { Vec::new() };
+        fixture.problem.plan =
+            vec![PlannedRoute { reloads, ..PlannedRoute::new(SHIFT, planned.to_vec()) }];
         let mut search = Search::new(&fixture.problem, SearchOptions::default());
         let plan = &mut search.plan;
         assert_eq!(plan.replace(SHIFT, &[one, Step::Reload(0), two, three]), Fit::Fits);
