@@ -259,6 +259,15 @@ test.each([
     violation: { code: 'capacity', amount: 2, dimension: 'boxes' },
   },
   {
+    // 5 boxes are on board at first, then 1.
+    name: 'a load whose excess decreases on the way',
+    asked: judged({ vehicles: [vehicle({ capacity: { boxes: 0 } })] }, [
+      { load: { boxes: 4 } },
+      { load: { boxes: 1 } },
+    ]),
+    violation: { code: 'capacity', amount: 5, stop: 0, dimension: 'boxes' },
+  },
+  {
     name: 'a reload that is used once too often',
     asked: judged({
       vehicles: [vehicle({}, { reloads: [{ reload_id: 'dock', location: 'd', max_count: 1 }] })],

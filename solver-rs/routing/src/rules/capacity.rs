@@ -229,29 +229,43 @@ pub(super) fn check_reloads(
     }
 }
 
-/// Checks the load on board from each stop on.
+/// Reports the largest excess of each trip in each dimension, at the first stop from which it is on board.
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     let &Timed { core, case, .. } = timed;
     let after = along(&core.instance, case.shift, case.steps);
-    let mut check = |load: &[i64], stop| {
-        for &(dimension, most) in core.instance.capacities(case.shift) {
-            let amount = load[dimension as usize] - most;
-            if amount > 0 {
-                let violation = Violation::new(CODE, Some(amount), stop);
-                report(Violation { dimension: Some(dimension), ..violation });
+    let capacities = core.instance.capacities(case.shift);
+    let mut worst = vec![Violation::new(CODE, Some(0), None); capacities.len()];
+    let look = |worst: &mut [Violation], load: &[i64], stop| {
+        for (worst, &(dimension, most)) in worst.iter_mut().zip(capacities) {
+            let excess = Some(load[dimension as usize] - most);
+            if excess > worst.amount {
+                let violation = Violation::new(CODE, excess, stop);
+                *worst = Violation { dimension: Some(dimension), ..violation };
+            }
+        }
+    };
+    let end_trip = |worst: &mut [Violation], report: &mut dyn FnMut(Violation)| {
+        for worst in worst {
+            let trip = std::mem::replace(worst, Violation::new(CODE, Some(0), None));
+            if trip.dimension.is_some() {
+                report(trip);
             }
         }
     };
     if case.shift.is_open() {
-        check(&after[0], None);
+        look(&mut worst, &after[0], None);
     }
     let mut load = &after[0];
     for (stop, stay) in timed.stops() {
         if let Role::Step(step) = stay.role {
             load = &after[step as usize + 1];
+            if matches!(case.steps[step as usize], Step::Reload(_)) {
+                end_trip(&mut worst, report);
+            }
         }
-        check(load, Some(stop));
+        look(&mut worst, load, Some(stop));
     }
+    end_trip(&mut worst, report);
     if case.shift.ends_empty {
         let last = u32::try_from(timed.stays.len().saturating_sub(1)).ok();
         for (&amount, dimension) in load.iter().zip(0..).filter(|(amount, _)| **amount > 0) {
@@ -263,9 +277,14 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
 
 #[cfg(test)]
 mod tests {
+    use crate::evaluate::Step;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::StopKind;
+    use crate::problem::{
+        Mode, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Reload, ShiftIdx, StopKind,
+        Window,
+    };
     use crate::rules::Code;
+    use crate::search::{Search, SearchOptions};
 
     #[test]
     fn an_excess_of_load_is_reported_with_its_amount() {
@@ -280,5 +299,30 @@ mod tests {
         let taken = fixture.order(&[(StopKind::Pickup, 2, 10)])[0];
         assert_eq!(fixture.broken(&[steps[0], taken]), None);
         assert_eq!(fixture.broken(&[taken, steps[0]]), Some((Code::Capacity, 7)));
+    }
+    #[test]
+    fn each_trip_of_a_checked_plan_has_one_violation_with_its_largest_excess() {
+        let mut fixture = Fixture::new(5);
+        let anywhere = vec![Window::ALWAYS];
+        let reload = Reload { place: PlaceIdx(0), seconds: 0, windows: anywhere, count_max: 1 };
+        fixture.shift(0..10_000).reloads.push(reload);
+        // 7 and 5 leave together, then 11; there is room for 10.
+        let loads = [(1, 7), (2, 5), (3, 11)];
+        let stops = loads.map(|(place, load)| {
+            let Step::Stop(stop, _) = fixture.order(&[(StopKind::Dropoff, place, load)])[0] else {
+                unreachable!()
+            };
+            PlannedStop::new(stop, None)
+        });
+        let reloads = vec![PlannedReload { position: 2, reload: 0, starts_at: None }];
+        let mut problem = fixture.problem;
+        problem.plan =
+            vec![PlannedRoute { reloads, ..PlannedRoute::new(ShiftIdx(0), stops.into()) }];
+        problem.mode = Mode::Check;
+        let routes = Search::new(&problem, SearchOptions::default()).solution().routes;
+        let found = routes[0].violations.iter().map(|it| (it.code, it.amount, it.stop));
+        // The start is stop 0, the reload stop 3.
+        let expected = [(0, 2), (3, 1)].map(|(at, much)| (Code::Capacity, Some(much), Some(at)));
+        assert_eq!(found.collect::<Vec<_>>(), expected);
     }
 }

@@ -5,13 +5,32 @@ import { type Load } from '../contract.js';
 import { loadsAlong } from '../model/loads.js';
 import { type Route, type Stop } from '../model/routes.js';
 
-function checkCapacity(load: Load, capacity: Load, pointer: string): Finding[] {
+type Aboard = { load: Load; pointer: string };
+
+/** Returns the largest excess of a trip in each dimension, at the first stop from which it is on board. */
+function checkTrip(trip: readonly Aboard[], capacity: Load): Finding[] {
   return Object.entries(capacity).flatMap(([dimension, expected]) => {
-    const got = load[dimension] ?? 0;
-    const amount = got - expected;
-    if (amount <= NUMBER_TOLERANCE) return [];
-    return [{ code: 'capacity', pointer, expected, got, comment: `${dimension} on board`, amount }];
+    const loads = trip.map(({ load, pointer }) => ({ pointer, got: load[dimension] ?? 0 }));
+    const most = Math.max(...loads.map(({ got }) => got));
+    const worst = loads.find(({ got }) => got >= most - NUMBER_TOLERANCE);
+    if (worst === undefined || most - expected <= NUMBER_TOLERANCE) return [];
+    const comment = `${dimension} on board`;
+    return [{ code: 'capacity', ...worst, expected, comment, amount: most - expected }];
   });
+}
+
+/** Checks the loads of a route from one reload to the next. */
+function checkCapacity(route: Route): Finding[] {
+  const { capacity = {} } = route.occurrence.vehicle.entry;
+  const { initial, after } = loadsAlong(route);
+  const trips: Aboard[][] = [
+    route.startPlace === undefined ? [{ load: initial, pointer: route.pointer }] : [],
+  ];
+  for (const { idx, pointer, raw } of route.stops) {
+    if (raw.type === 'reload') trips.push([]);
+    trips.at(-1)?.push({ load: after[idx] ?? {}, pointer });
+  }
+  return trips.flatMap((trip) => checkTrip(trip, capacity));
 }
 
 function checkLoadAfter({ raw, pointer }: Stop, expected: Load): Finding[] {
@@ -32,11 +51,11 @@ function checkLoadAfter({ raw, pointer }: Stop, expected: Load): Finding[] {
   ];
 }
 
-type Aboard = { type: string; refused: string[]; orderId: string; from: number; to: number };
+type Goods = { type: string; refused: string[]; orderId: string; from: number; to: number };
 
 /** Returns when the goods of each order are on board: from leaving stop `from` to reaching stop `to`. */
-function aboard({ stops }: Route): Aboard[] {
-  return stops.flatMap((stop): Aboard[] => {
+function aboard({ stops }: Route): Goods[] {
+  return stops.flatMap((stop): Goods[] => {
     const { task, idx, visit } = stop;
     if (task === undefined) return [];
     const { order_id, load_type, incompatible_load_types = [] } = task.order.entry;
@@ -99,15 +118,10 @@ function checkEndLoad({ stops, occurrence }: Route, after: readonly Load[]): Fin
 
 export function checkLoads({ routes }: Checked): Finding[] {
   return routes.flatMap((route) => {
-    const { capacity = {} } = route.occurrence.vehicle.entry;
-    const { initial, after } = loadsAlong(route);
-    const hasStart = route.startPlace !== undefined;
+    const { after } = loadsAlong(route);
     return [
-      ...(hasStart ? [] : checkCapacity(initial, capacity, route.pointer)),
-      ...route.stops.flatMap((stop) => [
-        ...checkCapacity(after[stop.idx] ?? {}, capacity, stop.pointer),
-        ...checkLoadAfter(stop, after[stop.idx] ?? {}),
-      ]),
+      ...checkCapacity(route),
+      ...route.stops.flatMap((stop) => checkLoadAfter(stop, after[stop.idx] ?? {})),
       ...checkEndLoad(route, after),
       ...checkLoadTypes(route),
     ];

@@ -121,14 +121,10 @@ fn all_violations_are_named_with_their_amounts() {
     let late = fixture.dropoff(3, &[(0, 150)]);
     let heavy = fixture.order(&[(StopKind::Dropoff, 1, 5)])[0];
     let route = schedule(&fixture, &[late, heavy]);
-    let capacity = |amount, stop| Violation {
-        dimension: Some(0),
-        ..violation(Code::Capacity, Some(amount), Some(stop))
-    };
-    // 6 at the start, 5 after the first stop. 180 is 30 after 150; with 60 more the end is at 360.
+    let capacity = violation(Code::Capacity, Some(2), Some(0));
+    // 6 are on board at the start. 180 is 30 after 150; with 60 more the end is at 360.
     let expected = [
-        capacity(2, 0),
-        capacity(1, 1),
+        Violation { dimension: Some(0), ..capacity },
         violation(Code::TimeWindow, Some(30), Some(1)),
         violation(Code::ShiftTime, Some(60), None),
         violation(Code::Stops, Some(1), None),
