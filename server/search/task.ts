@@ -145,10 +145,12 @@ const FIRST_PLAN_BEYOND_MS_MAX = 450;
 const FIRST_PLAN_MS_MIN = 200;
 /**
  * The time for the answer: for last attempts to improve the plan and to insert unserved visits, then for schedules and
- * reasons. The last attempts may use at most half of it, or all plans with expensive routes would lack reasons.
+ * reasons. The last attempts may use at most half of it, or all plans with expensive routes would lack reasons. Reasons
+ * also get what the first plan has left of its time after the limit.
  */
 const ANSWER_MS = 300;
 const FINISH_MS = ANSWER_MS / 2;
+const REASONS_BEYOND_MS = FIRST_PLAN_BEYOND_MS_MAX + ANSWER_MS;
 
 /** Returns the pool's handler for search tasks. */
 export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): (
@@ -229,7 +231,7 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
 function answerOf(search: PlanSearch, end: End): Uint8Array<ArrayBuffer> {
   end.giveTime(FINISH_MS);
   search.finish();
-  end.giveTime(ANSWER_MS - FINISH_MS);
+  end.giveTime(ANSWER_MS - FINISH_MS, REASONS_BEYOND_MS);
   return ownBytes(search.answer());
 }
 
@@ -237,8 +239,8 @@ type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 
 type End = {
   isOver: () => boolean;
-  /** However late it is, waits at least so long from now on. */
-  giveTime: (forMs: number) => void;
+  /** However late it is, waits at least so long from now on, and at least until so long after the limit. */
+  giveTime: (forMs: number, beyondMs?: number) => void;
 };
 
 /**
@@ -249,7 +251,8 @@ function createEnd(
   { timeLimitMs, endsAtMs, spentMs = 0 }: SearchInput,
   { shouldStop, clock, startedAtMs }: SearchContext,
 ): End {
-  let endAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
+  const limitAtMs = Math.min(startedAtMs + timeLimitMs - spentMs, endsAtMs);
+  let endAtMs = limitAtMs;
   let isFirstCheck = true;
   return {
     isOver: () => {
@@ -261,8 +264,8 @@ function createEnd(
       isFirstCheck = false;
       return nowMs >= endAtMs || shouldStop();
     },
-    giveTime: (forMs) => {
-      endAtMs = Math.max(endAtMs, clock() + forMs);
+    giveTime: (forMs, beyondMs = 0) => {
+      endAtMs = Math.max(endAtMs, clock() + forMs, limitAtMs + beyondMs);
     },
   };
 }

@@ -36,7 +36,8 @@ impl Search<'_> {
         self.plan.set_search_effort();
     }
 
-    /// Returns the plan as it is after [`Search::finish`], with the reasons of the visits that it leaves out.
+    /// Returns the plan after [`Search::finish`], with the reasons of the visits that it leaves out. Those that turn out to
+    /// fit are served.
     pub fn answer(&mut self) -> Solution {
         let problem = self.plan.problem;
         if problem.mode == Mode::Check {
@@ -51,14 +52,19 @@ impl Search<'_> {
         }
         self.plan.patience.renew();
         self.plan.set_effort(Effort::Full);
+        let mut bounds = explain::bounds(&self.plan);
+        let absent = self.plan.absent.len();
+        let unserved = explain::reasons(&mut self.plan);
+        if self.plan.absent.len() < absent {
+            bounds = explain::bounds(&self.plan);
+            self.remember_gain();
+        }
         let mut used = self.plan.used.clone();
         used.sort_unstable();
         let mut routes = Vec::with_capacity(used.len());
         for shift in used {
             routes.push(self.plan.evaluate_fully(|plan| plan.written(shift)));
         }
-        let bounds = explain::bounds(&self.plan);
-        let unserved = explain::reasons(&mut self.plan);
         self.plan.set_search_effort();
         Solution {
             routes,

@@ -19,12 +19,14 @@ mod cross_route;
 mod legs;
 mod next_route;
 mod rest_parts;
+mod rows;
 mod tries;
 
 use std::ops::ControlFlow::Continue;
 
+use crate::evaluate::Step;
 use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VisitIdx};
-use crate::rules::{compatibility, left_out, locks, reasons, relations, shift_time};
+use crate::rules::{compatibility, left_out, locks, relations, shift_time};
 use crate::search::last_pass::cheapest_exactly;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -34,7 +36,8 @@ use crate::solution::{Code, Reason, Unserved};
 use alone::Alone;
 pub(crate) use bounds::bounds;
 use broken::{Broken, size_of_rules};
-use tries::best_try;
+use rows::{fitting, remedy, summed_up};
+use tries::{POSITIONS_MAX, best_try};
 
 /// The most work that the reasons of all visits together may take. Where rides are limited and drivers have to rest, a
 /// unit takes longest: for 57 visits that found no place on five routes, 60 million took 2.9 s.
@@ -46,19 +49,48 @@ const REASONS_MAX: usize = 8;
 const SHIFTS_MAX: usize = 24;
 const REFUSED_SHIFTS_MAX: usize = 4;
 
-/// Determines why each absent visit is not served; leaves the plan as it is.
+/// If at most this many visits are absent, each is first tried at the nearest position of each shift, so that something
+/// is known of all of them however late it is.
+const QUICK_VISITS_MAX: usize = 64;
+
+/// Determines why each absent visit is not served. Visits that turn out to fit, and to make the plan better, are served.
 pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
+    let mut budget = Budget { work: Work::new(plan, WORK_MAX), alone: Alone::new() };
+    plan.keep();
+    loop {
+        let count = plan.absent.len();
+        let found = reasons_of_all(plan, &mut budget);
+        // What was found before a visit was served may no longer be true.
+        if plan.absent.len() == count {
+            return found;
+        }
+    }
+}
+
+fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
     let mut absent = plan.absent.clone();
     absent.sort_unstable();
-    let mut budget = Budget { work: Work::new(plan, WORK_MAX), alone: Alone::new() };
-    let budget = &mut budget;
     let sets = relations::sets(plan.problem);
+    let set_of = |visit: VisitIdx| sets.iter().position(|it| it.contains(&visit));
+    let mut quick: Vec<Option<Unserved>> = absent.iter().map(|_| None).collect();
+    if absent.len() <= QUICK_VISITS_MAX {
+        for (visit, quick) in absent.iter().zip(&mut quick) {
+            if set_of(*visit).is_none() {
+                *quick = reasons_or_place(plan, *visit, 1, budget);
+            }
+        }
+    }
     let mut of_sets: Vec<Option<OfSet>> = sets.iter().map(|_| None).collect();
     let mut found = Vec::with_capacity(absent.len());
-    for visit in absent {
-        let set = sets.iter().position(|it| it.contains(&visit));
-        let Some(set) = set else {
-            found.push(reasons_of(plan, visit, budget));
+    for (visit, quick) in absent.into_iter().zip(quick) {
+        if plan.shift_of(visit).is_some() {
+            continue;
+        }
+        let Some(set) = set_of(visit) else {
+            let thorough = reasons_or_place(plan, visit, POSITIONS_MAX, budget);
+            found.extend(
+                thorough.map(|it| quick.filter(|quick| knows_more(quick, &it)).unwrap_or(it)),
+            );
             continue;
         };
         let of_set = of_sets[set].get_or_insert_with(|| reasons_of_set(plan, &sets[set], budget));
@@ -71,6 +103,34 @@ pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
         found.push(Unserved { visit, reasons, remedy: None });
     }
     found
+}
+
+/// Whether the second tries lacked the time that the first had.
+fn knows_more(first: &Unserved, second: &Unserved) -> bool {
+    let lacks_time =
+        |it: &Unserved| it.reasons.iter().any(|it| it.code == left_out::NOT_FOUND_IN_TIME);
+    lacks_time(second) && !lacks_time(first)
+}
+
+/// The reasons of a visit outside of sets; `None` if it is served now.
+fn reasons_or_place(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    positions_max: usize,
+    budget: &mut Budget,
+) -> Option<Unserved> {
+    let (unserved, place) = reasons_of(plan, visit, positions_max, budget);
+    let Some((shift, steps)) = place else { return Some(unserved) };
+    let before = plan.score();
+    if plan.replace(shift, &steps) == Fit::Fits {
+        plan.drop_served_from_absent();
+        if plan.score().is_better_than(&before) {
+            plan.keep();
+            return None;
+        }
+    }
+    plan.undo();
+    Some(unserved)
 }
 
 /// The work that is left for all visits together.
@@ -96,7 +156,7 @@ fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], budget: &mut Budget) ->
     let mut found = OfSet { order: None, reasons: Vec::new(), whole };
     for visit in set {
         if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, &mut budget.work) {
-            let reasons = reasons_of(plan, *visit, budget).reasons;
+            let reasons = reasons_of(plan, *visit, POSITIONS_MAX, budget).0.reasons;
             let is_known = reasons.iter().any(|it| it.code != left_out::NOT_FOUND_IN_TIME);
             if is_known || found.order.is_none() {
                 found.order = Some(plan.problem.visits[visit.at()].order);
@@ -117,11 +177,17 @@ fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
     best.is_some_and(|(_, shift, steps)| plan.replace(shift, &steps) == Fit::Fits)
 }
 
-fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Unserved {
+/// The reasons of a visit, tried at this many positions of each shift; if it fits, the cheapest place, too.
+fn reasons_of(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    positions_max: usize,
+    budget: &mut Budget,
+) -> (Unserved, Option<(ShiftIdx, Vec<Step>)>) {
     let problem = plan.problem;
     let whole = |reason| Unserved { visit, reasons: vec![reason], remedy: None };
     if problem.shifts.is_empty() {
-        return whole(Reason::of(left_out::NO_VEHICLE));
+        return (whole(Reason::of(left_out::NO_VEHICLE)), None);
     }
     let stops = problem.visits[visit.at()].stops.clone();
     let is_never = |stop: &u32| {
@@ -130,17 +196,18 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Unse
     };
     if let Some(stop) = stops.clone().find(is_never) {
         let stop = Some(crate::problem::StopIdx(stop));
-        return whole(Reason { stop, ..Reason::of(shift_time::OUTSIDE_PERIOD) });
+        return (whole(Reason { stop, ..Reason::of(shift_time::OUTSIDE_PERIOD) }), None);
     }
-    let Tries { mut tried, is_whole } = tries_of(plan, visit, budget);
-    if let Some(found) = tried.iter().find(|it| it.rules.is_empty()) {
-        return whole(fitting(plan, visit, found));
+    let Tries { mut tried, is_whole } = tries_of(plan, visit, positions_max, budget);
+    let fits = tried.iter().filter(|it| it.rules.is_empty());
+    if let Some(found) = fits.min_by(|a, b| a.cost.total_cmp(&b.cost)) {
+        return (whole(fitting(plan, visit, found)), Some((found.shift, found.steps.clone())));
     }
     let unknown = || Reason::of(left_out::NOT_FOUND_IN_TIME);
     let is_refused =
         |it: &Tried| it.rules.iter().any(|it| compatibility::is_refusal(it.reason.code));
     if tried.is_empty() || (!is_whole && tried.iter().all(is_refused)) {
-        return whole(unknown());
+        return (whole(unknown()), None);
     }
     tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
     let remedy = tried.iter().find_map(remedy);
@@ -148,7 +215,7 @@ fn reasons_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Unse
     if !is_whole {
         reasons.insert(0, unknown());
     }
-    Unserved { visit, reasons, remedy }
+    (Unserved { visit, reasons, remedy }, None)
 }
 
 /// The result of trying the visit in a shift.
@@ -156,8 +223,9 @@ struct Tried {
     shift: ShiftIdx,
     /// Empty if it fits.
     rules: Vec<Broken>,
-    /// What the visit adds to the cost if it fits.
+    /// What the visit adds to the cost if it fits, and the route with it.
     cost: f64,
+    steps: Vec<Step>,
     /// If one rule keeps it out: other rules, each of which also keeps it out alone, possibly at another position.
     others: Vec<Broken>,
     /// It was not tried, because a lock holds the visit elsewhere.
@@ -170,8 +238,9 @@ struct Tried {
 
 impl Tried {
     fn new(shift: ShiftIdx, rules: Vec<Broken>) -> Self {
-        let others = Vec::new();
-        Self { shift, rules, cost: 0.0, others, is_held: false, is_dear: false, is_partial: false }
+        let (others, steps) = (Vec::new(), Vec::new());
+        let (is_held, is_dear, is_partial) = (false, false, false);
+        Self { shift, rules, cost: 0.0, steps, others, is_held, is_dear, is_partial }
     }
 
     /// Whether one rule alone keeps the visit out.
@@ -192,7 +261,12 @@ struct Tries {
     is_whole: bool,
 }
 
-fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries {
+fn tries_of(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    positions_max: usize,
+    budget: &mut Budget,
+) -> Tries {
     let mut tried: Vec<Tried> = Vec::new();
     let mut refused: Vec<(ShiftIdx, Vec<Broken>)> = Vec::new();
     let mut open: Vec<ShiftIdx> = Vec::new();
@@ -211,13 +285,13 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries 
     }
     let mut untried: Vec<ShiftIdx> = Vec::new();
     for shift in nearest(plan, visit, open, &mut budget.work) {
-        let Some(found) = best_try(plan, visit, shift, &mut budget.work) else {
+        let Some(found) = best_try(plan, visit, shift, positions_max, &mut budget.work) else {
             untried.push(shift);
             continue;
         };
-        let is_dear = is_too_dear(plan, visit, &found);
-        let tries::Best { rules, others, cost } = found;
-        tried.push(Tried { cost, others, is_dear, ..Tried::new(shift, rules) });
+        let is_dear = is_too_dear(plan, visit, found.cost);
+        let tries::Best { rules, others, cost, steps } = found;
+        tried.push(Tried { cost, steps, others, is_dear, ..Tried::new(shift, rules) });
     }
     let known = tried.len() + untried.len();
     for (shift, rules) in budget.alone.rules(plan, visit, untried) {
@@ -233,9 +307,9 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries 
         let mut is_dear = false;
         let mut is_partial = true;
         if known < REFUSED_SHIFTS_MAX {
-            let found = best_try(plan, visit, shift, &mut budget.work);
+            let found = best_try(plan, visit, shift, positions_max, &mut budget.work);
             is_partial = found.is_none();
-            is_dear = found.as_ref().is_some_and(|it| is_too_dear(plan, visit, it));
+            is_dear = found.as_ref().is_some_and(|it| is_too_dear(plan, visit, it.cost));
             rules.extend(found.into_iter().flat_map(|it| it.rules));
         }
         tried.push(Tried { is_dear, is_partial, ..Tried::new(shift, rules) });
@@ -251,9 +325,9 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries 
 
 /// Whether an optional visit costs more than leaving it out, so that it would stay unserved even without the rules that
 /// it breaks.
-fn is_too_dear(plan: &Plan<'_>, visit: VisitIdx, found: &tries::Best) -> bool {
+fn is_too_dear(plan: &Plan<'_>, visit: VisitIdx, cost: f64) -> bool {
     let is_optional = plan.instance.weight[visit.at()] == 0;
-    is_optional && found.cost > plan.instance.unserved_cost[visit.at()]
+    is_optional && cost > plan.instance.unserved_cost[visit.at()]
 }
 
 /// The rules by which a shift can never serve a visit; empty if it may.
@@ -318,66 +392,5 @@ fn nearest(
     near
 }
 
-/// Why a visit is left out that would fit: because of its price, or because the visits that must be served with it are
-/// left out.
-fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason {
-    let optional = plan.instance.weight[visit.at()] == 0;
-    if optional {
-        let (shift, cost) = (Some(found.shift), Some(found.cost));
-        return Reason { shift, cost, ..Reason::of(left_out::CHEAPER) };
-    }
-    let shift = Some(found.shift);
-    let code = plan.groups.rule_of_set(plan.problem, visit);
-    let of_set = code.map(|it| relations::reason_of_set(plan.problem, visit, it));
-    Reason { shift, ..of_set.unwrap_or(Reason::of(left_out::NOT_FOUND_IN_TIME)) }
-}
-
-/// The only rule without which the visit would be served there.
-fn remedy(tried: &Tried) -> Option<Reason> {
-    let [only] = &tried.rules[..] else { return None };
-    let is_tried = !tried.is_held && !tried.is_partial;
-    let shift = only.reason.shift.or(Some(tried.shift));
-    (reasons::is_relaxable(&only.reason) && is_tried && !tried.is_dear)
-        .then_some(Reason { shift, ..only.reason })
-}
-
-/// The reasons of the shifts that come nearest to serving the visit; if all shifts refuse it for the same attributes,
-/// these reasons only once.
-fn summed_up(tried: &[Tried]) -> Vec<Reason> {
-    let is_static = |it: &Broken| compatibility::is_refusal(it.reason.code);
-    let statics: Vec<Vec<Reason>> = tried
-        .iter()
-        .map(|it| it.rules.iter().filter(|it| is_static(it)).map(|it| it.reason).collect())
-        .collect();
-    let first = &statics[0];
-    if tried.len() > 1 && !first.is_empty() && statics.iter().all(|it| it == first) {
-        return first.clone();
-    }
-    let mut rows: Vec<Reason> = Vec::new();
-    for it in tried {
-        let alone = it.is_alone();
-        let shift = (!it.is_held).then_some(it.shift);
-        // A rule of the vehicle's next route names its own shift.
-        let named = |reason: Reason| reason.shift.or(shift);
-        // Rules without an amount come first: they are not a matter of degree.
-        let mut broken: Vec<&Broken> = it.rules.iter().chain(&it.others).collect();
-        broken.sort_by_key(|it| it.reason.amount.is_some());
-        for broken in broken {
-            let row = Reason { shift: named(broken.reason), alone, ..broken.reason };
-            if !rows.contains(&row) {
-                rows.push(row);
-            }
-        }
-        if rows.len() >= REASONS_MAX {
-            break;
-        }
-    }
-    // Each rule that binds somewhere is named.
-    for it in tried.iter().flat_map(|it| it.rules.iter().map(move |rule| (it, rule))) {
-        if rows.iter().all(|row| row.code != it.1.reason.code) {
-            let shift = it.1.reason.shift.or((!it.0.is_held).then_some(it.0.shift));
-            rows.push(Reason { shift, alone: it.0.is_alone(), ..it.1.reason });
-        }
-    }
-    rows
-}
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use crate::evaluate::{Pin, Step};
 use crate::explain::broken::{Broken, size_of_rules};
 use crate::explain::next_route::next_route;
-use crate::explain::{conflicts, cross_route};
+use crate::explain::{conflicts, cross_route, is_too_dear};
 use crate::instance::Shape;
 use crate::problem::{DrivingRules, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
@@ -32,26 +32,29 @@ pub(crate) struct Best {
     pub(crate) others: Vec<Broken>,
     /// What it adds to the cost.
     pub(crate) cost: f64,
+    /// The steps of the route with it.
+    pub(crate) steps: Vec<Step>,
 }
 
-/// Tries the visit at the positions that lengthen the way least; `None` if not even one was tried before the time was
-/// over.
+/// Tries the visit at the positions that lengthen the way least, at most `positions_max`; `None` if not even one was
+/// tried before the time was over.
 pub(crate) fn best_try(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
+    positions_max: usize,
     work: &mut Work,
 ) -> Option<Best> {
     if work.is_over() {
         return None;
     }
     let before = plan.routes[shift.at()].steps.clone();
-    let mut best: Option<(f64, Best, Vec<Step>)> = None;
+    let mut best: Option<(f64, Best)> = None;
     let mut singles: Vec<Broken> = Vec::new();
     let mut is_fitting = false;
     let mut positions = positions(plan, visit, shift, &before);
     positions.sort_by_key(|it| it.0);
-    positions.truncate(POSITIONS_MAX);
+    positions.truncate(positions_max);
     let frozen = plan.frozen[shift.at()];
     for (_, steps) in positions {
         if is_fitting || work.is_over() {
@@ -59,7 +62,8 @@ pub(crate) fn best_try(
         }
         work.evaluate_steps(steps.len() * SCHEDULES);
         let Some(mut found) = rules_broken_by(plan, visit, shift, &steps) else { break };
-        is_fitting = found.rules.is_empty();
+        // An optional visit that costs too much here may cost less elsewhere.
+        is_fitting = found.rules.is_empty() && !is_too_dear(plan, visit, found.cost);
         // Stops that are locked in time are not interrupted, even where that would do no harm; stops that are locked in
         // sequence keep their order.
         let is_locked = (frozen > 0 && before.get(..frozen) != steps.get(..frozen))
@@ -73,15 +77,15 @@ pub(crate) fn best_try(
         }
         let size = size_of(&found);
         if best.as_ref().is_none_or(|it| size < it.0) {
-            best = Some((size, found, steps));
+            best = Some((size, found));
         }
     }
-    let (_, mut found, steps) = best?;
+    let (_, mut found) = best?;
     if found.rules.is_empty() {
         return Some(found);
     }
-    if !work.is_over() {
-        if let Some(broken) = pauses_alone(plan, visit, shift, &steps) {
+    if positions_max > 1 && !work.is_over() {
+        if let Some(broken) = pauses_alone(plan, visit, shift, &found.steps) {
             add(&mut singles, broken, f64::min);
         }
         if is_held_out(plan, visit, shift, work) {
@@ -248,7 +252,7 @@ fn rules_broken_by(
             (rules, cost) = (fewer, its_cost);
         }
     }
-    Some(Best { rules, others: Vec::new(), cost })
+    Some(Best { rules, others: Vec::new(), cost, steps: steps.to_vec() })
 }
 
 /// The rules that a route with the visit breaks, by itself and together with others, and what it adds to the cost.
