@@ -191,7 +191,7 @@ pub(crate) fn positions(
             all.extend(many::with_a_reload(plan, shift, &all, RELOAD_TRIES_EXACT));
         }
     } else {
-        let kinds = u32::try_from(reloads.len()).expect("a shift has few reloads");
+        let kinds = problem.shifts[shift.at()].reload_count();
         let bounds = (0, before.len());
         for insertion in ways(plan, StopIdx(stops.start), stops.len() == 2, bounds, kinds) {
             let mut steps = Vec::new();

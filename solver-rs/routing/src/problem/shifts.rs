@@ -81,6 +81,11 @@ impl Default for Shift {
 }
 
 impl Shift {
+    /// The number of its reloads.
+    pub(crate) fn reload_count(&self) -> u32 {
+        u32::try_from(self.reloads.len()).expect("a shift has few reloads")
+    }
+
     /// Whether margins suffice to judge its route: see `Instance::plain`. Every property that they cannot judge must be
     /// listed here.
     pub(crate) fn is_plain(&self) -> bool {

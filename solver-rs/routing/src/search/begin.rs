@@ -13,7 +13,7 @@ use super::plan::{Plan, start};
 use super::random::Random;
 use super::recreate::{Recreate, Scratch, recreate};
 use super::ruin::{Near, Ruin};
-use super::{Search, SearchOptions, is_searched, neighbors};
+use super::{SMALL_VISITS_MAX, Search, SearchOptions, is_searched, neighbors};
 use crate::instance::Instance;
 use crate::patience::Patience;
 use crate::problem::{Lock, Mode, Problem, StopIdx, VisitIdx};
@@ -29,9 +29,7 @@ const PRICED_FLEET_VISITS_MAX: usize = 150;
 /// cheaper.
 const ROUNDS_PER_VISIT: u64 = 200;
 const PLAIN_ROUNDS_PER_VISIT: u64 = 1_000;
-/// Plans with at most this many visits get cycles as if they had `SMALL_CYCLE_VISITS`. Shorter ones agree too early,
-/// and these take little time.
-const SMALL_VISITS_MAX: usize = 10;
+/// Small plans get cycles as if they had this many visits. Shorter ones agree too early, and these take little time.
 const SMALL_CYCLE_VISITS: u64 = 20;
 /// More iterations than any search reaches.
 const ENDLESS: u64 = 1 << 52;

@@ -157,12 +157,7 @@ pub(crate) fn cheapest_among(
 
 fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
     let Some((delta, shift, steps)) = cheapest_exactly(plan, visit, work) else { return false };
-    let optional = plan.instance.weight[visit.at()] == 0;
-    let worth = plan.instance.weights.cost * plan.instance.unserved_cost[visit.at()];
-    if optional && delta >= worth {
-        return false;
-    }
-    plan.replace(shift, &steps) == Fit::Fits
+    plan.pays_off(visit, delta) && plan.replace(shift, &steps) == Fit::Fits
 }
 
 /// Returns the cheapest of all evaluated insertions of a visit into a shift's route.
@@ -204,8 +199,7 @@ fn exactly(
     let stops = plan.problem.visits[visit.at()].stops.clone();
     let mut best: Option<(f64, Vec<Step>)> = None;
     let mut steps = Vec::new();
-    let reloads = plan.problem.shifts[shift.at()].reloads.len();
-    let reloads = u32::try_from(reloads).expect("a shift has few reloads");
+    let reloads = data.reload_count();
     let ways = if plan.instance.plain {
         known.iter().collect()
     } else {

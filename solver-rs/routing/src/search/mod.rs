@@ -57,6 +57,10 @@ use random::Random;
 use recreate::Scratch;
 use ruin::Ruin;
 
+/// Plans in which at most this many visits may move are small: they are searched more carefully, and for longer than
+/// their size suggests.
+pub(crate) const SMALL_VISITS_MAX: usize = 10;
+
 /// How to search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions {

@@ -63,9 +63,7 @@ pub(super) fn insert_few(plan: &mut Plan<'_>) -> Option<Careful> {
         let places = cheapest_quickly(plan, visit);
         let place = cheapest_carefully(plan, visit, places, &mut share);
         work.take_back(share);
-        let optional = plan.instance.weight[visit.at()] == 0;
-        let worth = plan.instance.weights.cost * plan.instance.unserved_cost[visit.at()];
-        let place = place.filter(|it| !optional || it.delta < worth);
+        let place = place.filter(|it| plan.pays_off(visit, it.delta));
         if place.is_none_or(|it| plan.replace(it.shift, &it.steps) == Fit::Not) {
             plan.absent.push(visit);
         }

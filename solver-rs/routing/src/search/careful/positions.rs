@@ -26,8 +26,7 @@ pub(super) fn ranked(
     let is_pair = plan.instance.shape[visit.at()] == Shape::Pair;
     let mut found: Vec<(ShiftIdx, Insertion)> = Vec::new();
     for shift in shifts.iter().copied().filter(|it| plan.may_serve(visit, *it)) {
-        let reloads = plan.problem.shifts[shift.at()].reloads.len();
-        let reloads = u32::try_from(reloads).expect("a shift has few reloads");
+        let reloads = plan.problem.shifts[shift.at()].reload_count();
         let ways = ways(plan, first, is_pair, plan.bounds(visit, shift), reloads);
         let ways = ways.into_iter().filter(|it| is_in_time(plan, shift, first, it));
         found.extend(

@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use super::Search;
 use super::plan::score::Score;
-use crate::evaluate::Step;
 use crate::problem::VisitIdx;
 
 /// Least and largest share of the time in which the fleet is reduced and absence counters decide. In between, the
@@ -132,16 +131,9 @@ impl Search<'_> {
     }
 
     fn visits_of(&self, shifts: Range<u32>) -> Vec<VisitIdx> {
-        let mut visits = Vec::new();
-        for shift in shifts {
-            for step in &self.plan.routes[shift as usize].steps {
-                if let Step::Stop(stop, _) = step {
-                    visits.push(self.plan.problem.stops[stop.at()].visit);
-                }
-            }
-        }
+        let routes = shifts.map(|it| &self.plan.routes[it as usize].steps);
+        let mut visits: Vec<VisitIdx> = routes.flat_map(|it| self.plan.visits_of(it)).collect();
         visits.sort_unstable();
-        visits.dedup();
         visits
     }
 }

@@ -32,6 +32,7 @@ use crate::rules::compatibility::Compatible;
 use crate::rules::locks::Locks;
 use crate::rules::route_position;
 use crate::rules::standing::NOBODY;
+use crate::search::SMALL_VISITS_MAX;
 use crate::search::plan::groups::Groups;
 use crate::search::plan::route::{RouteState, Standing};
 use memo::Memo;
@@ -111,17 +112,14 @@ pub(crate) struct Plan<'a> {
     leaving_steps: Vec<Step>,
 }
 
-/// Plans with at most this many visits are searched with the full effort where the quick one misses routes.
-const CAREFUL_VISITS_MAX: usize = 10;
-
 /// How thoroughly the search looks for schedules. The quick effort rests only where it has to, and so never before the
-/// first part of a daily rest pays off; it refuses routes for that.
+/// first part of a daily rest pays off; small plans, which take little time, are searched with the full effort then.
 fn search_effort(problem: &Problem) -> Effort {
     let has_parts = problem.vehicles.iter().any(|vehicle| {
         let day = vehicle.driving_rules.as_ref().and_then(|it| it.day.as_ref());
         day.is_some_and(|it| it.parts.is_some())
     });
-    let is_small = problem.visits.len() <= CAREFUL_VISITS_MAX;
+    let is_small = problem.visits.len() <= SMALL_VISITS_MAX;
     if is_small && has_parts { Effort::Full } else { Effort::Quick }
 }
 
@@ -332,6 +330,17 @@ impl<'a> Plan<'a> {
             Step::Stop(stop, _) => Some(self.problem.stops[stop.at()].visit),
             Step::Reload(_) => None,
         }
+    }
+
+    /// Returns the visits of a route, in the order of their first stops.
+    pub(crate) fn visits_of(&self, steps: &[Step]) -> Vec<VisitIdx> {
+        let mut visits = Vec::new();
+        for visit in steps.iter().filter_map(|it| self.visit_of(*it)) {
+            if !visits.contains(&visit) {
+                visits.push(visit);
+            }
+        }
+        visits
     }
 
     /// Returns whether a shift has a route.

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::evaluate::Step;
-use crate::problem::{Measure, Objective, Problem, Vehicle};
+use crate::problem::{Measure, Objective, Problem, Vehicle, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
 
@@ -42,6 +42,13 @@ impl Score {
 }
 
 impl Plan<'_> {
+    /// Returns whether serving a visit is worth what it adds to the score: mandatory ones always, optional ones if they
+    /// cost less than leaving them out.
+    pub(crate) fn pays_off(&self, visit: VisitIdx, delta: f64) -> bool {
+        let worth = self.instance.weights.cost * self.instance.unserved_cost[visit.at()];
+        self.instance.weight[visit.at()] > 0 || delta < worth
+    }
+
     pub(crate) fn score(&self) -> Score {
         let weights = &self.instance.weights;
         let mut score = Score::default();

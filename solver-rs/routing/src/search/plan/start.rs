@@ -195,8 +195,7 @@ fn with_so_many(
         *tries = tries.saturating_sub(1);
         return is_enough(plan, steps);
     }
-    let kinds = plan.problem.shifts[shift.at()].reloads.len();
-    for reload in 0..u32::try_from(kinds).expect("a shift has few reloads") {
+    for reload in 0..plan.problem.shifts[shift.at()].reload_count() {
         for at in from..=steps.len() {
             if *tries == 0 || plan.patience.is_over() {
                 return false;

@@ -22,6 +22,7 @@ use std::collections::HashSet;
 use crate::evaluate::Step;
 use crate::instance::Shape;
 use crate::problem::{OptionIdx, ShiftIdx, StopIdx, VisitIdx};
+use crate::search::SMALL_VISITS_MAX;
 use crate::search::last_pass::{cheapest_exactly, shifts_for, try_all_within, ways};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
@@ -33,8 +34,6 @@ use reloads::{drop_needless, drops_a_reload};
 use renumber::renumber;
 use sequences::best_sequence;
 
-/// Maximum number of visits of a small plan that are not locked in their place.
-const VISITS_MAX: usize = 10;
 /// Maximum work, as counted by [`Work`]: about 100 ms.
 const WORK_MAX: usize = 10_000_000;
 
@@ -42,7 +41,7 @@ const WORK_MAX: usize = 10_000_000;
 pub(crate) fn sweep(plan: &mut Plan<'_>) -> bool {
     let visits = (0..plan.problem.visits.len()).map(VisitIdx::of);
     let free: Vec<VisitIdx> = visits.filter(|it| !plan.locked[it.at()]).collect();
-    if free.len() > VISITS_MAX || free.is_empty() {
+    if free.len() > SMALL_VISITS_MAX || free.is_empty() {
         return false;
     }
     let mut looking = Work::new(plan, WORK_MAX);
@@ -121,9 +120,7 @@ fn routes_and_fresh(plan: &Plan<'_>) -> Vec<ShiftIdx> {
 
 fn resequences(plan: &mut Plan<'_>, shift: ShiftIdx, before: &Score, work: &mut Work) -> bool {
     let Some(steps) = best_sequence(plan, shift, before, work) else { return false };
-    let leaving = plan.routes[shift.at()].steps.clone();
-    let leaving: Vec<VisitIdx> = leaving.iter().filter_map(|it| plan.visit_of(*it)).collect();
-    plan.remove(&leaving);
+    plan.remove(&plan.visits_of(&plan.routes[shift.at()].steps));
     // Is undone unless the plan is better, as found before.
     let _ = plan.replace(shift, &steps);
     is_kept(plan, before)
@@ -297,8 +294,7 @@ fn everywhere(plan: &Plan<'_>, visit: VisitIdx) -> Vec<(ShiftIdx, Vec<Step>)> {
             continue;
         }
         let stops = plan.problem.visits[visit.at()].stops.clone();
-        let reloads = plan.problem.shifts[shift.at()].reloads.len();
-        let reloads = u32::try_from(reloads).expect("a shift has few reloads");
+        let reloads = plan.problem.shifts[shift.at()].reload_count();
         for way in ways(plan, StopIdx(stops.start), stops.len() == 2, bounds, reloads) {
             let mut steps = Vec::new();
             write(plan.problem, visit, &way, before, &mut steps);

@@ -27,7 +27,7 @@ pub(super) fn best_sequence(
     work: &mut Work,
 ) -> Option<Vec<Step>> {
     let steps = plan.routes[shift.at()].steps.clone();
-    let served: Vec<VisitIdx> = visits_of(plan, &steps);
+    let served = plan.visits_of(&steps);
     // Margins, which judge routes of plain problems, expect the stops of a visit in the right order and trip.
     let is_judged =
         |it: &VisitIdx| !plan.instance.plain || plan.instance.shape[it.at()] == Shape::Single;
@@ -53,7 +53,7 @@ fn try_all(
     visits.retain(|it| plan.may_serve(*it, shift));
     let reloads: Vec<Step> =
         steps.iter().copied().filter(|it| matches!(it, Step::Reload(_))).collect();
-    let sequences = [visits, visits_of(plan, steps)]
+    let sequences = [visits, plan.visits_of(steps)]
         .into_iter()
         .map(|visits| Sequences { problem: plan.problem, visits, reloads: reloads.clone() })
         .find(|it| it.count() <= SEQUENCES_MAX)?;
@@ -77,17 +77,6 @@ fn try_all(
         if is_unused { Continue(()) } else { Break(()) }
     });
     best.1
-}
-
-/// Returns the visits of a route, in the order of their first stops.
-fn visits_of(plan: &Plan<'_>, steps: &[Step]) -> Vec<VisitIdx> {
-    let mut visits = Vec::new();
-    for visit in steps.iter().filter_map(|it| plan.visit_of(*it)) {
-        if !visits.contains(&visit) {
-            visits.push(visit);
-        }
-    }
-    visits
 }
 
 /// All sequences of some of these visits, each with all of its stops, and of some of these reloads.
