@@ -215,8 +215,8 @@ function openAround(windows: Place['windows'], period: Interval): Interval[] {
 }
 
 /**
- * Returns when windows that open in the period are open from its start on. They are not cut to its end: routes end within
- * it anyway, and otherwise a route that is too long would seem to miss a window that is still open.
+ * Returns when windows that open in the period are open from its start on. They are not cut to its end: routes end
+ * within it anyway, and otherwise a route that is too long would seem to miss a window that is still open.
  */
 function openFromStart(windows: Place['windows'], period: Interval): Interval[] {
   const { startAt, endAt } = period;

@@ -36,8 +36,8 @@ impl Search<'_> {
         self.plan.set_search_effort();
     }
 
-    /// Returns the plan after [`Search::finish`], with the reasons of the visits that it leaves out. Those that turn out to
-    /// fit are served.
+    /// Returns the plan after [`Search::finish`], with the reasons of the visits that it leaves out. Visits that turn
+    /// out to fit are served.
     pub fn answer(&mut self) -> Solution {
         let problem = self.plan.problem;
         if problem.mode == Mode::Check {

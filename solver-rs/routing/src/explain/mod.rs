@@ -53,7 +53,7 @@ const REFUSED_SHIFTS_MAX: usize = 4;
 /// is known of all of them however late it is.
 const QUICK_VISITS_MAX: usize = 64;
 
-/// Determines why each absent visit is not served. Visits that turn out to fit, and to make the plan better, are served.
+/// Determines why each absent visit is not served. Visits that turn out to fit and make the plan better are served.
 pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
     let mut budget = Budget { work: Work::new(plan, WORK_MAX), alone: Alone::new() };
     plan.keep();

@@ -1,3 +1,5 @@
+//! Reasons of visits that turn out to fit.
+
 use super::reasons;
 use crate::evaluate::fixture::Fixture;
 use crate::problem::{ShiftIdx, VisitIdx};
