@@ -8,23 +8,35 @@
 //! ```text
 //! heads[hash of breaks and spot] ──> label ──> label ──> …     O(1) per label, unless hashes collide
 //! ```
+//!
+//! With several breaks and rests, thousands of labels are in a gap, and most of those with one head are at other spots.
+//! So each entry has the whole hash, and the labels themselves, of 200 bytes each, are read only if it is equal.
 
 use crate::instance::NOWHERE;
 use crate::timeline::Role;
 
 use super::{Label, Walk};
 
-const HEADS: usize = 64;
+const HEADS: usize = 256;
 
 /// Scratch: labels of the current gap by the hash of their breaks and spot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Between {
     heads: Vec<u32>,
-    /// Per label of the gap, counted from `first`: the next label with its hash, and whether a later label dominates
-    /// it.
-    chains: Vec<(u32, bool)>,
+    /// Per label of the gap, counted from `first`.
+    entries: Vec<Entry>,
     /// The first label of the gap.
     first: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The hash of its breaks and spot.
+    hash: u64,
+    /// The entry with the same head before it.
+    next: u32,
+    /// Whether a later label dominates it.
+    is_dominated: bool,
 }
 
 impl Between {
@@ -32,20 +44,20 @@ impl Between {
     pub(super) fn begin(&mut self, first: usize) {
         self.heads.clear();
         self.heads.resize(HEADS, NOWHERE);
-        self.chains.clear();
+        self.entries.clear();
         self.first = first;
     }
 
     pub(super) fn is_dominated(&self, at: usize) -> bool {
-        self.chains.get(at - self.first).is_some_and(|it| it.1)
+        self.entries.get(at - self.first).is_some_and(|it| it.is_dominated)
     }
 }
 
 /// Returns the hash of a label's spot and breaks taken.
-fn head_of(label: &Label) -> usize {
+fn hash_of(label: &Label) -> u64 {
     let spot = label.stay.left ^ u64::from(label.target).rotate_left(33);
     let word = spot ^ u64::from(label.taken).rotate_left(17) ^ u64::from(label.here);
-    usize::try_from(word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58).expect("six bits")
+    word.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 fn is_same_spot(one: &Label, other: &Label) -> bool {
@@ -65,25 +77,28 @@ impl Walk<'_> {
 
     fn enters(&self, between: &mut Between, new: &Label) -> bool {
         let arena = &self.labels.arena;
-        let head = head_of(new);
+        let hash = hash_of(new);
+        let head = usize::try_from(hash >> 56).expect("eight bits");
         let mut at = between.heads[head];
         while at != NOWHERE {
-            let (next, is_dominated) = between.chains[at as usize - between.first];
-            let known = &arena[at as usize];
-            if !is_dominated && is_same_spot(known, new) {
-                if self.dominates_between(known, new) {
-                    return false;
-                }
-                if self.dominates_between(new, known) {
-                    between.chains[at as usize - between.first].1 = true;
+            let entry = &mut between.entries[at as usize];
+            if !entry.is_dominated && entry.hash == hash {
+                let known = &arena[between.first + at as usize];
+                if is_same_spot(known, new) {
+                    if self.dominates_between(known, new) {
+                        return false;
+                    }
+                    entry.is_dominated = self.dominates_between(new, known);
                 }
             }
-            at = next;
+            at = entry.next;
         }
-        let own = u32::try_from(arena.len()).expect("labels are few");
-        between.chains.resize(arena.len() - between.first, (NOWHERE, false));
-        between.chains.push((between.heads[head], false));
-        between.heads[head] = own;
+        // Labels that have served the next stop are in the arena too, and are never looked up here.
+        let unseen = Entry { hash: 0, next: NOWHERE, is_dominated: false };
+        let own = arena.len() - between.first;
+        between.entries.resize(own, unseen);
+        between.entries.push(Entry { hash, next: between.heads[head], is_dominated: false });
+        between.heads[head] = u32::try_from(own).expect("labels are few");
         true
     }
 

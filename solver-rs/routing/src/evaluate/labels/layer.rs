@@ -12,6 +12,7 @@ const LAYER_MAX: usize = 48;
 /// The same when a route is judged and time is over: about 50 ms for 400 stops and 40 breaks, where 48 labels take
 /// seconds.
 const LATE_LAYER_MAX: usize = 4;
+
 impl Walk<'_> {
     pub(super) fn next_layer(&mut self) -> Result<(), Miss> {
         if self.labels.next.is_empty() {
@@ -58,18 +59,21 @@ impl Walk<'_> {
 
     pub(super) fn dominates(&self, one: &Label, other: &Label) -> bool {
         let later = other.at() - one.at();
-        let waiting_cost = parts(later, 3600.0) * self.case.shift.rates.per_waiting_hour;
         let limits = self.limits;
         later >= 0
             && one.excess <= other.excess
             && one.taken == other.taken
-            && one.cost + waiting_cost <= other.cost
             && one.rest.is_as_fresh_as(&other.rest, self.rules, later)
+            && one.cost + self.waiting_cost(later) <= other.cost
             && (limits.waiting_seconds == UNLIMITED
                 || one.waiting_seconds + later <= other.waiting_seconds)
             && (limits.driving_seconds == UNLIMITED || one.driving_seconds <= other.driving_seconds)
             && (limits.distance_meters.min(self.case.shift.soft.distance_meters) == UNLIMITED
                 || one.meters <= other.meters)
+    }
+
+    fn waiting_cost(&self, seconds: i64) -> f64 {
+        parts(seconds, 3600.0) * self.case.shift.rates.per_waiting_hour
     }
 
     pub(super) fn is_narrow(&self) -> bool {
