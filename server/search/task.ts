@@ -144,13 +144,12 @@ const FIRST_PLAN_MS = 500;
 const FIRST_PLAN_BEYOND_MS_MAX = 450;
 const FIRST_PLAN_MS_MIN = 200;
 /**
- * The time for the answer: for last attempts to improve the plan and to insert unserved visits, then for schedules and
- * reasons. The last attempts may use at most half of it, or all plans with expensive routes would lack reasons. Reasons
- * also get what the first plan has left of its time after the limit.
+ * When the last attempts to improve the plan and to insert unserved visits end, and when reasons do: so long after the
+ * time limit. A last slice that has taken too long takes its time from them, but each has at least the shorter time, or
+ * all plans with expensive routes would lack reasons.
  */
-const ANSWER_MS = 300;
-const FINISH_MS = ANSWER_MS / 2;
-const REASONS_BEYOND_MS = FIRST_PLAN_BEYOND_MS_MAX + ANSWER_MS;
+const FINISH: AnswerTime = { beyondMs: 130, leastMs: 80 };
+const ANSWER: AnswerTime = { beyondMs: 450, leastMs: 120 };
 
 /** Returns the pool's handler for search tasks. */
 export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): (
@@ -229,9 +228,9 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
 
 /** Returns the answer as JSON. */
 function answerOf(search: PlanSearch, end: End): Uint8Array<ArrayBuffer> {
-  end.giveTime(FINISH_MS);
+  end.giveTime(FINISH);
   search.finish();
-  end.giveTime(ANSWER_MS - FINISH_MS, REASONS_BEYOND_MS);
+  end.giveTime(ANSWER);
   return ownBytes(search.answer());
 }
 
@@ -239,9 +238,11 @@ type SearchContext = TaskContext & { clock: () => number; startedAtMs: number };
 
 type End = {
   isOver: () => boolean;
-  /** However late it is, waits at least so long from now on, and at least until so long after the limit. */
-  giveTime: (forMs: number, beyondMs?: number) => void;
+  giveTime: (time: AnswerTime) => void;
 };
+
+/** A step may take until so long after the time limit, and at least so long from its beginning. */
+type AnswerTime = { beyondMs: number; leastMs: number };
 
 /**
  * Decides when the core must end in the middle of a step. However late it is, the first plan gets some time once the
@@ -264,8 +265,8 @@ function createEnd(
       isFirstCheck = false;
       return nowMs >= endAtMs || shouldStop();
     },
-    giveTime: (forMs, beyondMs = 0) => {
-      endAtMs = Math.max(endAtMs, clock() + forMs, limitAtMs + beyondMs);
+    giveTime: ({ beyondMs, leastMs }) => {
+      endAtMs = Math.max(limitAtMs + beyondMs, clock() + leastMs);
     },
   };
 }

@@ -11,6 +11,7 @@
 //! plateaus is tried, and starts at which traffic changes or a break is no longer owed. The best timeline is kept.
 
 mod attempts;
+mod known;
 mod later;
 mod latest;
 
@@ -26,6 +27,7 @@ use super::labels::Labels;
 use super::summary::Outcome;
 use super::walk;
 use attempts::Search;
+use known::{KnownTimelines, Sought, known_or};
 use latest::{Given, latest_start};
 
 pub(crate) use latest::latest_departure;
@@ -58,6 +60,7 @@ pub(crate) struct Tries {
     stays: Vec<Stay>,
     /// The stays of the best try.
     pub(crate) best: Vec<Stay>,
+    known: KnownTimelines,
 }
 
 /// How long to look for the cheapest timeline.
@@ -87,6 +90,19 @@ impl Effort {
 /// # Errors
 /// A rule that every start breaks, and by how much the earliest start breaks it.
 pub(crate) fn choose(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    effort: Effort,
+) -> Result<Outcome, Miss> {
+    known_or(core, case, tries, Sought::Cheapest(effort), |tries| {
+        choose_anew(core, case, limits, tries, effort)
+    })
+}
+
+/// Does the same without looking at what is known.
+fn choose_anew(
     core: &Core<'_>,
     case: &Case<'_>,
     limits: &Limits,
@@ -188,6 +204,19 @@ fn better_of(
 /// # Errors
 /// As those of `choose`.
 pub(crate) fn choose_near(
+    core: &Core<'_>,
+    case: &Case<'_>,
+    limits: &Limits,
+    tries: &mut Tries,
+    near_at: i64,
+) -> Result<Outcome, Miss> {
+    known_or(core, case, tries, Sought::Near(near_at), |tries| {
+        choose_near_anew(core, case, limits, tries, near_at)
+    })
+}
+
+/// Does the same without looking at what is known.
+fn choose_near_anew(
     core: &Core<'_>,
     case: &Case<'_>,
     limits: &Limits,

@@ -329,6 +329,7 @@ mod handling;
 mod late;
 mod oracle;
 mod properties;
+mod repeated;
 mod schedules;
 mod shipments;
 mod soft_windows;
