@@ -28,6 +28,8 @@ mod serve;
 const GAP_MAX: usize = 4_000;
 /// The same once time is over.
 const LATE_GAP_MAX: usize = 8;
+/// The same for routes that break rules and are only looked at.
+const BRIEF_GAP_MAX: usize = 64;
 /// The number of breaks up to which [`GAP_MAX`] applies. With more breaks there are fewer labels, since each label has
 /// one successor per break and spot, and these are examined one by one.
 const GAP_BREAKS: usize = 8;
@@ -52,6 +54,8 @@ pub(crate) struct Labels {
     pub(crate) are_rules_binding: bool,
     /// Whether a walk continues with few labels once time is over. It may miss a way that breaks no rule.
     pub(crate) narrows_when_late: bool,
+    /// Whether a walk always has fewer labels: it shows what a route breaks that keeps no rules anyway.
+    pub(crate) is_brief: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -308,7 +312,11 @@ impl Walk<'_> {
         }
         // Breaks and rests on the way are appended to the arena and may be followed by more of them; labels that have
         // been served are kept apart.
-        let gap_max = if self.is_narrow() { LATE_GAP_MAX } else { self.gap_max };
+        let gap_max = match (self.is_narrow(), self.labels.is_brief) {
+            (true, _) => LATE_GAP_MAX,
+            (false, true) => self.gap_max.min(BRIEF_GAP_MAX),
+            (false, false) => self.gap_max,
+        };
         let mut at = first;
         while at < self.labels.arena.len() && at < first + gap_max {
             let is_rest = self.labels.arena[at].stay.role.is_rest();

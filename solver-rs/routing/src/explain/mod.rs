@@ -19,6 +19,7 @@ mod cross_route;
 mod legs;
 mod next_route;
 mod rest_parts;
+mod rounds;
 mod rows;
 mod tries;
 
@@ -36,8 +37,9 @@ use crate::solution::{Code, Reason, Unserved};
 use alone::Alone;
 pub(crate) use bounds::bounds;
 use broken::{Broken, size_of_rules};
+use rounds::{first_round, second_round};
 use rows::{fitting, remedy, summed_up};
-use tries::{POSITIONS_MAX, best_try};
+use tries::best_try;
 
 /// The most work that the reasons of all visits together may take. Where rides are limited and drivers have to rest, a
 /// unit takes longest: for 57 visits that found no place on five routes, 60 million took 2.9 s.
@@ -49,13 +51,9 @@ const REASONS_MAX: usize = 8;
 const SHIFTS_MAX: usize = 24;
 const REFUSED_SHIFTS_MAX: usize = 4;
 
-/// If at most this many visits are absent, each is first tried at the nearest position of each shift, so that something
-/// is known of all of them however late it is.
-const QUICK_VISITS_MAX: usize = 64;
-
 /// Determines why each absent visit is not served. Visits that turn out to fit and make the plan better are served.
 pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
-    let mut budget = Budget { work: Work::new(plan, WORK_MAX), alone: Alone::new() };
+    let mut budget = Budget { work: Work::new(plan, WORK_MAX), alone: None };
     plan.keep();
     loop {
         let count = plan.absent.len();
@@ -71,26 +69,16 @@ fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
     let mut absent = plan.absent.clone();
     absent.sort_unstable();
     let sets = relations::sets(plan.problem);
-    let set_of = |visit: VisitIdx| sets.iter().position(|it| it.contains(&visit));
-    let mut quick: Vec<Option<Unserved>> = absent.iter().map(|_| None).collect();
-    if absent.len() <= QUICK_VISITS_MAX {
-        for (visit, quick) in absent.iter().zip(&mut quick) {
-            if set_of(*visit).is_none() {
-                *quick = reasons_or_place(plan, *visit, 1, budget);
-            }
-        }
-    }
+    let set_of = |visit: &VisitIdx| sets.iter().position(|it| it.contains(visit));
+    let single = absent.iter().copied().filter(|it| set_of(it).is_none()).collect();
+    let mut first = first_round(plan, single, budget).into_iter();
+    budget.alone.get_or_insert_with(Alone::new);
     let mut of_sets: Vec<Option<OfSet>> = sets.iter().map(|_| None).collect();
     let mut found = Vec::with_capacity(absent.len());
-    for (visit, quick) in absent.into_iter().zip(quick) {
-        if plan.shift_of(visit).is_some() {
-            continue;
-        }
-        let Some(set) = set_of(visit) else {
-            let thorough = reasons_or_place(plan, visit, POSITIONS_MAX, budget);
-            found.extend(
-                thorough.map(|it| quick.filter(|quick| knows_more(quick, &it)).unwrap_or(it)),
-            );
+    for visit in absent {
+        let Some(set) = set_of(&visit) else {
+            let known = first.next().expect("the first round has each visit outside of sets");
+            found.extend(second_round(plan, known, budget));
             continue;
         };
         let of_set = of_sets[set].get_or_insert_with(|| reasons_of_set(plan, &sets[set], budget));
@@ -105,21 +93,9 @@ fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
     found
 }
 
-/// Whether the second tries lacked the time that the first had.
-fn knows_more(first: &Unserved, second: &Unserved) -> bool {
-    let lacks_time =
-        |it: &Unserved| it.reasons.iter().any(|it| it.code == left_out::NOT_FOUND_IN_TIME);
-    lacks_time(second) && !lacks_time(first)
-}
-
 /// The reasons of a visit outside of sets; `None` if it is served now.
-fn reasons_or_place(
-    plan: &mut Plan<'_>,
-    visit: VisitIdx,
-    positions_max: usize,
-    budget: &mut Budget,
-) -> Option<Unserved> {
-    let (unserved, place) = reasons_of(plan, visit, positions_max, budget);
+fn reasons_or_place(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Option<Unserved> {
+    let (unserved, place) = reasons_of(plan, visit, budget);
     let Some((shift, steps)) = place else { return Some(unserved) };
     let before = plan.score();
     if plan.replace(shift, &steps) == Fit::Fits {
@@ -136,7 +112,8 @@ fn reasons_or_place(
 /// The work that is left for all visits together.
 struct Budget {
     work: Work,
-    alone: Alone,
+    /// For shifts that the work does not suffice for; `None` in the first round.
+    alone: Option<Alone>,
 }
 
 /// Why a set of visits is left out.
@@ -156,7 +133,7 @@ fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], budget: &mut Budget) ->
     let mut found = OfSet { order: None, reasons: Vec::new(), whole };
     for visit in set {
         if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, &mut budget.work) {
-            let reasons = reasons_of(plan, *visit, POSITIONS_MAX, budget).0.reasons;
+            let reasons = reasons_of(plan, *visit, budget).0.reasons;
             let is_known = reasons.iter().any(|it| it.code != left_out::NOT_FOUND_IN_TIME);
             if is_known || found.order.is_none() {
                 found.order = Some(plan.problem.visits[visit.at()].order);
@@ -177,11 +154,10 @@ fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
     best.is_some_and(|(_, shift, steps)| plan.replace(shift, &steps) == Fit::Fits)
 }
 
-/// The reasons of a visit, tried at this many positions of each shift; if it fits, the cheapest place, too.
+/// The reasons of a visit; if it fits, the cheapest place, too.
 fn reasons_of(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
-    positions_max: usize,
     budget: &mut Budget,
 ) -> (Unserved, Option<(ShiftIdx, Vec<Step>)>) {
     let problem = plan.problem;
@@ -198,7 +174,7 @@ fn reasons_of(
         let stop = Some(crate::problem::StopIdx(stop));
         return (whole(Reason { stop, ..Reason::of(shift_time::OUTSIDE_PERIOD) }), None);
     }
-    let Tries { mut tried, is_whole } = tries_of(plan, visit, positions_max, budget);
+    let Tries { mut tried, is_whole } = tries_of(plan, visit, budget);
     let fits = tried.iter().filter(|it| it.rules.is_empty());
     if let Some(found) = fits.min_by(|a, b| a.cost.total_cmp(&b.cost)) {
         return (whole(fitting(plan, visit, found)), Some((found.shift, found.steps.clone())));
@@ -261,12 +237,7 @@ struct Tries {
     is_whole: bool,
 }
 
-fn tries_of(
-    plan: &mut Plan<'_>,
-    visit: VisitIdx,
-    positions_max: usize,
-    budget: &mut Budget,
-) -> Tries {
+fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries {
     let mut tried: Vec<Tried> = Vec::new();
     let mut refused: Vec<(ShiftIdx, Vec<Broken>)> = Vec::new();
     let mut open: Vec<ShiftIdx> = Vec::new();
@@ -285,7 +256,7 @@ fn tries_of(
     }
     let mut untried: Vec<ShiftIdx> = Vec::new();
     for shift in nearest(plan, visit, open, &mut budget.work) {
-        let Some(found) = best_try(plan, visit, shift, positions_max, &mut budget.work) else {
+        let Some(found) = best_try(plan, visit, shift, &mut budget.work) else {
             untried.push(shift);
             continue;
         };
@@ -294,7 +265,8 @@ fn tries_of(
         tried.push(Tried { cost, steps, others, is_dear, ..Tried::new(shift, rules) });
     }
     let known = tried.len() + untried.len();
-    for (shift, rules) in budget.alone.rules(plan, visit, untried) {
+    let alone = budget.alone.as_mut().map(|it| it.rules(plan, visit, untried));
+    for (shift, rules) in alone.unwrap_or_default() {
         tried.push(Tried { is_partial: true, ..Tried::new(shift, rules) });
     }
     let is_whole = tried.len() == known;
@@ -307,7 +279,7 @@ fn tries_of(
         let mut is_dear = false;
         let mut is_partial = true;
         if known < REFUSED_SHIFTS_MAX {
-            let found = best_try(plan, visit, shift, positions_max, &mut budget.work);
+            let found = best_try(plan, visit, shift, &mut budget.work);
             is_partial = found.is_none();
             is_dear = found.as_ref().is_some_and(|it| is_too_dear(plan, visit, it.cost));
             rules.extend(found.into_iter().flat_map(|it| it.rules));

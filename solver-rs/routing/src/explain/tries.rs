@@ -36,13 +36,12 @@ pub(crate) struct Best {
     pub(crate) steps: Vec<Step>,
 }
 
-/// Tries the visit at the positions that lengthen the way least, at most `positions_max`; `None` if not even one was
-/// tried before the time was over.
+/// Tries the visit at the positions that lengthen the way least; `None` if not even one was tried before the time was
+/// over.
 pub(crate) fn best_try(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     shift: ShiftIdx,
-    positions_max: usize,
     work: &mut Work,
 ) -> Option<Best> {
     if work.is_over() {
@@ -54,7 +53,7 @@ pub(crate) fn best_try(
     let mut is_fitting = false;
     let mut positions = positions(plan, visit, shift, &before);
     positions.sort_by_key(|it| it.0);
-    positions.truncate(positions_max);
+    positions.truncate(POSITIONS_MAX);
     let frozen = plan.frozen[shift.at()];
     for (_, steps) in positions {
         if is_fitting || work.is_over() {
@@ -84,7 +83,7 @@ pub(crate) fn best_try(
     if found.rules.is_empty() {
         return Some(found);
     }
-    if positions_max > 1 && !work.is_over() {
+    if !work.is_over() {
         if let Some(broken) = pauses_alone(plan, visit, shift, &found.steps) {
             add(&mut singles, broken, f64::min);
         }

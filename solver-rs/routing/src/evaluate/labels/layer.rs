@@ -12,6 +12,8 @@ const LAYER_MAX: usize = 48;
 /// The same when a route is judged and time is over: about 50 ms for 400 stops and 40 breaks, where 48 labels take
 /// seconds.
 const LATE_LAYER_MAX: usize = 4;
+/// The same for a route that breaks rules and is only looked at.
+const BRIEF_LAYER_MAX: usize = 8;
 
 impl Walk<'_> {
     pub(super) fn next_layer(&mut self) -> Result<(), Miss> {
@@ -32,7 +34,11 @@ impl Walk<'_> {
         }
         let arena = &self.labels.arena;
         let is_narrow = self.is_narrow();
-        let layer_max = if is_narrow { LATE_LAYER_MAX } else { LAYER_MAX };
+        let layer_max = match (is_narrow, self.labels.is_brief) {
+            (true, _) => LATE_LAYER_MAX,
+            (false, true) => BRIEF_LAYER_MAX,
+            (false, false) => LAYER_MAX,
+        };
         let rank = |at: u32| {
             let label = &arena[at as usize];
             // If few labels are kept, the earliest would all be without breaks until it is too late for the breaks.

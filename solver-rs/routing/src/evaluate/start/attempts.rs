@@ -38,6 +38,7 @@ impl<'s> Search<'s> {
     ) -> Self {
         labels::set_rules(core, case, &mut tries.labels);
         tries.labels.narrows_when_late = effort == Effort::Judged;
+        tries.labels.is_brief = effort == Effort::Brief && case.manner == Manner::Lenient;
         let are_rules_binding = tries.labels.are_rules_binding;
         let is_exact = !are_rules_binding && by_breaks::applies(core, case, limits);
         let is_labeled = case.shift.features & (feature::BREAKS | feature::RULES) != 0

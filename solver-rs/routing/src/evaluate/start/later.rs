@@ -12,6 +12,8 @@ use crate::timeline::Role;
 
 /// The most plateaus after the first one.
 const PLATEAUS_MAX: usize = 12;
+/// The same for a route that breaks rules and is only looked at.
+const BRIEF_PLATEAUS_MAX: usize = 2;
 /// The most changes of traffic that are tried.
 const CHANGES_MAX: usize = 3;
 /// How many starts between the first plateau and the last start are tried in traffic.
@@ -46,7 +48,11 @@ impl Search<'_> {
     fn plateau_count(&self) -> usize {
         let has_several = self.case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) != 0;
         let is_broken = self.best.is_some_and(|best| best.excess > 0);
-        if has_several || is_broken { PLATEAUS_MAX } else { 0 }
+        match (has_several || is_broken, self.tries.labels.is_brief) {
+            (true, true) => BRIEF_PLATEAUS_MAX,
+            (true, false) => PLATEAUS_MAX,
+            (false, _) => 0,
+        }
     }
 
     /// Tries starts that are later by as much as a stop is early for a soft window.
