@@ -1,4 +1,5 @@
-//! Two rounds of reasons: where tries take long, as on routes with driving rules, a few visits would use up all the time.
+//! Two rounds of reasons: where tries take long, as on routes with driving rules, a few visits could use up all the
+//! time.
 //!
 //! ```text
 //! each visit, an equal share ──► the share sufficed: these are its reasons
