@@ -8,7 +8,7 @@
 //!
 //! For most plans the shares suffice, so that nothing is done twice.
 
-use super::{Budget, reasons_of, reasons_or_place};
+use super::{Budget, reasons_or_place};
 use crate::problem::VisitIdx;
 use crate::rules::left_out;
 use crate::search::plan::Plan;
@@ -68,6 +68,7 @@ pub(super) fn second_round(
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
+    use crate::explain::reasons_of;
     use crate::search::plan::work::Work;
     use crate::search::{Search, SearchOptions};
     use crate::solution::Code;
