@@ -189,7 +189,8 @@ test('visits and their windows are those of the checker', () => {
           const mine = asIntervals(option.windows);
           const [allSpan] = span === undefined ? [] : [[span]];
           const sets = [place?.windows, place?.place.windows, [theirs.period], allSpan];
-          const instants = edges(mine, ...sets);
+          // Windows stay open at the end of the period; routes end within it.
+          const instants = edges(mine, ...sets).filter((at) => at <= theirs.period.end);
           const isOpen = (at: number): boolean =>
             sets.every((set) => isIn(set, at)) &&
             (allowed === undefined || allowed.includes(weekdayAt(order.zone, at)));

@@ -116,21 +116,27 @@ impl Key {
             key.add(word);
         }
         key.add(i64::from(shift.start_place));
-        if let Some(it) = core.allowance {
+        // Words of fixed number, or with a mark, so that no two routes give the same words.
+        key.add(core.allowance.map_or(0, |it| {
             let flags = i64::from(it.is_last_reduced) | i64::from(it.owes_part) << 1;
-            key.add(flags | i64::from(it.reduced) << 32 | i64::from(it.extended) << 16 | 1 << 2);
-        }
+            let counts = [it.reduced, it.extended].map(|it| i64::from(it.cast_unsigned()));
+            flags | 1 << 2 | counts[0] << 32 | counts[1] << 16
+        }));
+        debug_assert_eq!(case.steps.len(), bounds.len());
         for (step, bounds) in case.steps.iter().zip(bounds) {
+            let is_bound = *bounds != Bounds::NONE;
+            let mark = i64::from(is_bound) << 33;
             key.add(match step {
                 // An option belongs to one stop only.
-                Step::Stop(_, option) => i64::from(option.0),
-                Step::Reload(position) => i64::from(*position) | 1 << 32,
+                Step::Stop(_, option) => i64::from(option.0) | mark,
+                Step::Reload(position) => i64::from(*position) | 1 << 32 | mark,
             });
-            if *bounds != Bounds::NONE {
+            if is_bound {
                 key.add(bounds.not_before_at);
                 key.add(bounds.not_after_at);
             }
         }
+        key.add(i64::try_from(case.steps.len()).expect("steps are few"));
         Some(key)
     }
 

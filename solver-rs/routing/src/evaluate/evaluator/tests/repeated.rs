@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::problem::{DrivingRules, UNLIMITED};
+use crate::step::Allowance;
 
 fn long_drive() -> (Fixture, Vec<Step>) {
     let mut fixture = Fixture::new(9);
@@ -55,4 +56,17 @@ fn other_bounds_or_another_effort_are_another_route() {
             }
         }
     }
+}
+
+#[test]
+fn an_allowance_is_not_mistaken_for_a_stop() {
+    let (fixture, steps) = long_drive();
+    let mut evaluator = Evaluator::new(&fixture.problem);
+    // The words of this allowance were those of the option with index 4.
+    let none = Allowance { reduced: 0, extended: 0, is_last_reduced: false, owes_part: false };
+    let day = Window { start_at: 0, end_at: 20_000 };
+    let pins = [Pin { allowance: Some(none), ..Pin::route(day, None) }];
+    evaluator.evaluate(SHIFT, &[steps[4], steps[0]], &[]);
+    let evaluation = evaluator.evaluate(SHIFT, &steps[..1], &pins);
+    assert_eq!(evaluation, Evaluator::new(&fixture.problem).evaluate(SHIFT, &steps[..1], &pins));
 }
