@@ -25,8 +25,9 @@ import {
   type Refused,
 } from './read-task.js';
 import { ordersOfStops } from './outline-task.js';
-import { columnsOf } from './respond/columns.js';
-import type { RequestContext, TravelContext, WaitingContext } from './respond/context.js';
+import { packedColumns } from './respond/columns.js';
+import type { TravelContext, WaitingContext } from './respond/context.js';
+import { packedNames } from './respond/packed-names.js';
 import { jsonBytes } from './respond/task.js';
 import { travelOf, type FilledTravel, type Travel } from './travel/index.js';
 
@@ -99,9 +100,9 @@ export function compileRead(
   const travel = travelOf(checked, compiled, { memory, shouldStop });
   if (travel === undefined) return undefined;
   const { problem, names, warnings } = compiled;
-  const context: RequestContext & Pick<WaitingContext, 'problem'> = {
-    problem: columnsOf(problem),
-    names,
+  const context: Omit<WaitingContext, keyof TravelContext> = {
+    problem: packedColumns(problem),
+    names: packedNames(names),
     timeFormat: options.time_format ?? 'iso',
     geometry: options.geometry ?? 'polyline',
     explain: options.explain ?? true,

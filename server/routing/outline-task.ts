@@ -2,8 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import type { HandlerResult } from '../engine/index.js';
 import type { PlanSummary } from '../search/index.js';
+import type { Names } from './names.js';
 import type { ProblemMessage } from './problem.js';
 import type { WaitingContext } from './respond/context.js';
+import { unpackedNames } from './respond/packed-names.js';
 import { jsonBytes } from './respond/task.js';
 
 export type OutlineInput = {
@@ -29,7 +31,7 @@ export function createOutlineTask() {
       WaitingContext,
       'names'
     >;
-    const routes = routesOf(input, names);
+    const routes = routesOf(input, unpackedNames(names));
     const { cost, unserved, vehicles } = input.best;
     // Rounded like the costs in results.
     const best = { cost: Math.round(cost * 1e6) / 1e6, unserved, vehicles };
@@ -37,8 +39,6 @@ export function createOutlineTask() {
     return { kind: 'done', output: { body }, transfer: [body.buffer] };
   };
 }
-
-type Names = WaitingContext['names'];
 
 function routesOf({ outline, stopOrders }: OutlineInput, names: Names) {
   const routes = [];

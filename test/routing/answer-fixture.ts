@@ -6,7 +6,7 @@ import type {
   StopRoleMessage,
   TimedStopMessage,
 } from '../../server/routing/problem.js';
-import { columnsOf } from '../../server/routing/respond/columns.js';
+import { packedColumns, unpackedColumns } from '../../server/routing/respond/columns.js';
 import type { AnswerContext, Solved } from '../../server/routing/respond/context.js';
 import { writeAnswer } from '../../server/routing/respond/answer.js';
 import { createDrawing } from '../../server/routing/respond/legs.js';
@@ -253,7 +253,7 @@ export type Changes = {
 /** The answer for a solution, off any map. */
 export function answerTo(changes: Changes) {
   const solved: Solved = {
-    problem: columnsOf({ ...problem(), ...changes.problem }),
+    problem: unpackedColumns(packedColumns({ ...problem(), ...changes.problem })),
     context: context(changes.context),
     solution: {
       routes: [],

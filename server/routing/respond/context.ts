@@ -3,12 +3,13 @@ import type { Names } from '../names.js';
 import type { SolutionMessage, TrafficMessage } from '../problem.js';
 import type { Warning } from '../read/index.js';
 import type { TravelModel } from '../travel/index.js';
-import type { ProblemColumns } from './columns.js';
+import type { PackedColumns, ProblemColumns } from './columns.js';
+import type { PackedNames } from './packed-names.js';
 
 export type Geometry = 'polyline' | 'polyline6' | 'geojson' | 'none';
 
 /** What the request says about its answer. */
-export type RequestContext = {
+type RequestContext = {
   names: Names;
   timeFormat: 'iso' | 'unix';
   geometry: Geometry;
@@ -33,7 +34,10 @@ export type TravelContext = {
 export type AnswerContext = RequestContext & TravelContext;
 
 /** The stored form: the context, and the columns of the problem that it refers to. */
-export type WaitingContext = AnswerContext & { problem: ProblemColumns };
+export type WaitingContext = Omit<AnswerContext, 'names'> & {
+  names: PackedNames;
+  problem: PackedColumns;
+};
 
 /** The progress of the search, measured by the host's clock. */
 export type SearchTimes = {
