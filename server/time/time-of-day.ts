@@ -19,8 +19,11 @@ export function parseTimeOfDay(text: string): number | undefined {
   return Number(text.slice(0, 2)) * 3600 + Number(text.slice(3, 5)) * 60 + Number(text.slice(6, 8));
 }
 
+/** 00 to 99. An answer with 1,000 stops formats 3,000 times. */
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+
 /** Formats seconds since midnight as `HH:MM:SS`. */
 export function formatTimeOfDay(daySeconds: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const two = (value: number): string => TWO_DIGITS[value] ?? String(value);
   return `${two(Math.floor(daySeconds / 3600))}:${two(Math.floor(daySeconds / 60) % 60)}:${two(daySeconds % 60)}`;
 }

@@ -147,8 +147,9 @@ const leavesWithLoad = ({ stops }: ReadOrder): boolean =>
 
 /** Returns the stop that must come first, or undefined if several stops may come first. */
 function soleFirstStop({ stops }: ReadOrder): number | undefined {
-  const free = stops.flatMap(({ after }, position) => (after.length === 0 ? [position] : []));
-  return free.length === 1 ? free[0] : undefined;
+  const first = stops.findIndex(({ after }) => after.length === 0);
+  const isSole = stops.findLastIndex(({ after }) => after.length === 0) === first;
+  return first !== -1 && isSole ? first : undefined;
 }
 
 type StopTemplate = {
@@ -170,7 +171,6 @@ function stopTemplate(
   { openOf, openAtPlace }: Opening,
 ): StopTemplate {
   const { entry, clock, releaseAt } = order;
-  const amounts = new Map(Object.entries(stop.load));
   const isReleased = stop.kind === 'dropoff' || releaseAt === undefined;
   const earliest = isReleased ? -Infinity : releaseAt;
   const weekdays = isFirst ? entry.visits?.weekdays : undefined;
@@ -183,7 +183,7 @@ function stopTemplate(
     stop,
     // A service loads nothing.
     load: dimensions.map((dimension) =>
-      stop.kind === 'service' ? 0 : scaledAmount(amounts.get(dimension.name) ?? 0, dimension),
+      stop.kind === 'service' ? 0 : scaledAmount(amountOf(stop, dimension.name), dimension),
     ),
     optionsDuring: (span) => {
       const binding = {
@@ -202,6 +202,10 @@ function stopTemplate(
     },
   };
 }
+
+/** A caller may name a dimension like something that every object inherits, such as `constructor`. */
+const amountOf = ({ load }: ReadStop, name: string): number =>
+  Object.hasOwn(load, name) ? (load[name] ?? 0) : 0;
 
 /** A recurring window occurs at least once a week, so the nearest one is never farther away than this. */
 const NEAR_SECONDS = 8 * DAY_SECONDS;
@@ -246,6 +250,7 @@ function softWindowsNear(
   period: Interval,
   span: Interval,
 ): OptionMessage['soft_windows'] {
+  if (softWindows.length === 0) return [];
   const near = softWindows.flatMap(({ window, costPerHourEarly, costPerHourLate }) => {
     const all = intervalsOf(window, period);
     const close = all.filter(
@@ -276,9 +281,8 @@ function orderMessage(
   { read, fleet, attributeIdx, clocks, isJudged }: Context,
 ): OrderMessage {
   const { entry } = order;
-  const vehiclesOf = (named: ReadOrder['allowed']): number[] => [
-    ...new Set(named.flatMap(fleet.vehiclesNamed)),
-  ];
+  const vehiclesOf = (named: ReadOrder['allowed']): number[] =>
+    named.length === 0 ? [] : [...new Set(named.flatMap(fleet.vehiclesNamed))];
   return {
     mandatory: entry.mandatory ?? true,
     priority: entry.priority ?? 0,
@@ -300,6 +304,9 @@ function orderMessage(
   };
 }
 
+const hasTerritory = ({ entry }: ReadRequest['vehicles'][number]): boolean =>
+  entry.territory !== undefined;
+
 /** A cost for one copy overrides the cost for all copies. The cost of leaving a territory is added to it. */
 function preferredVehicles(
   order: ReadOrder,
@@ -307,6 +314,7 @@ function preferredVehicles(
   { vehiclesNamed }: Fleet,
 ): OrderMessage['preferred_vehicles'] {
   const { preferred } = order;
+  if (preferred.length === 0 && !vehicles.some(hasTerritory)) return [];
   const costs = new Map<number, number>();
   const ofAllFirst = preferred.toSorted(
     (a, b) => Number(a.vehicle.copyIdx !== undefined) - Number(b.vehicle.copyIdx !== undefined),

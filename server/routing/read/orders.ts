@@ -223,22 +223,32 @@ function readSoftWindows(
   });
 }
 
+type VehicleLists = Pick<ReadOrder, 'allowed' | 'forbidden' | 'preferred'>;
+
+const NO_VEHICLE_LISTS: VehicleLists = { allowed: [], forbidden: [], preferred: [] };
+
 function readVehicleLists(
   entry: OrderEntry,
   pointer: string,
   { vehicleNames, report }: Reading,
-): Pick<ReadOrder, 'allowed' | 'forbidden' | 'preferred'> {
+): VehicleLists {
   const listOf = (names: readonly string[] | undefined, field: string): NamedVehicle[] =>
     (names ?? []).flatMap((name, idx) => vehicleNames(name, `${pointer}/${field}/${idx}`) ?? []);
-  const preferred = entry.preferred_vehicles ?? [];
+  const { allowed_vehicles, forbidden_vehicles, preferred_vehicles: preferred = [] } = entry;
+  if (
+    (allowed_vehicles ?? []).length + (forbidden_vehicles ?? []).length + preferred.length ===
+    0
+  ) {
+    return NO_VEHICLE_LISTS;
+  }
   reportRepeatedIds(
     preferred.map(({ vehicle_id }) => vehicle_id),
     (idx) => `${pointer}/preferred_vehicles/${idx}/vehicle_id`,
     report,
   );
   return {
-    allowed: listOf(entry.allowed_vehicles, 'allowed_vehicles'),
-    forbidden: listOf(entry.forbidden_vehicles, 'forbidden_vehicles'),
+    allowed: listOf(allowed_vehicles, 'allowed_vehicles'),
+    forbidden: listOf(forbidden_vehicles, 'forbidden_vehicles'),
     preferred: preferred.flatMap(({ vehicle_id, cost }, idx) => {
       const vehicle = vehicleNames(vehicle_id, `${pointer}/preferred_vehicles/${idx}/vehicle_id`);
       return vehicle === undefined ? [] : [{ vehicle, cost }];

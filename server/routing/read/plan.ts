@@ -118,10 +118,11 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
       firstStopOf.set(stopKey, at);
       let visit = visits.get(visitKey);
       if (visit === undefined) {
-        visit = { orderIdx: read.orderIdx, pointer: at, routes: new Set(), count: 0 };
+        const { orderIdx } = read;
+        visit = { orderIdx, pointer: at, routeIdx: idx, isDivided: false, count: 0 };
         visits.set(visitKey, visit);
       }
-      visit.routes.add(idx);
+      visit.isDivided ||= visit.routeIdx !== idx;
       visit.count += 1;
       return [read];
     });
@@ -148,7 +149,14 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
   return routes;
 }
 
-type PlannedVisit = { orderIdx: number; pointer: string; routes: Set<number>; count: number };
+type PlannedVisit = {
+  orderIdx: number;
+  pointer: string;
+  /** The route of its first stop, and whether another route has more of its stops. */
+  routeIdx: number;
+  isDivided: boolean;
+  count: number;
+};
 type Home = Pick<ReadPlannedRoute, 'vehicleIdx' | 'copyIdx' | 'shift' | 'occurrence'>;
 
 /** Warns if the shift is under way but the plan does not tell which of its stops are done. */
@@ -304,13 +312,15 @@ function reportBrokenVisits(
   visits: ReadonlyMap<string, PlannedVisit>,
   { orders, report }: PlanReading,
 ): void {
-  for (const { orderIdx, pointer, routes, count } of visits.values()) {
+  for (const { orderIdx, pointer, isDivided, count } of visits.values()) {
     const order = orders[orderIdx];
     if (order === undefined) continue;
+    const isIncomplete = count < order.stops.length;
+    if (!isDivided && !isIncomplete) continue;
     const id = shown(order.entry.order_id);
-    if (routes.size > 1) {
+    if (isDivided) {
       report.problem(pointer, 'divided_visit', `The stops of ${id} are on several routes.`);
-    } else if (count < order.stops.length) {
+    } else {
       report.problem(
         pointer,
         'incomplete_visit',

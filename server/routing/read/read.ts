@@ -244,6 +244,7 @@ function windowCountOf(orders: readonly ReadOrder[], { startAt, endAt }: Interva
     for (const { options, softWindows } of stops) {
       const soft = softWindows.filter(({ window }) => window.kind === 'recurring').length;
       for (const { windows, place } of options) {
+        if (windows === undefined && place.windows === undefined && soft === 0) continue;
         const hard = [...(windows ?? []), ...(place.windows ?? [])];
         const recurring = hard.filter(({ kind }) => kind === 'recurring').length;
         count += times * (hard.length + (recurring + soft) * periodDays);

@@ -16,13 +16,12 @@ export function isoInstant(at: number, clock: ClockMessage): string {
   const offsetMinutes = Math.trunc(offsetAt(clock, at) / 60);
   const local = at + offsetMinutes * 60;
   const day = Math.floor(local / DAY_SECONDS);
-  const sign = offsetMinutes < 0 ? '-' : '+';
-  const minutes = Math.abs(offsetMinutes);
-  return `${dateText(day)}T${formatTimeOfDay(local - day * DAY_SECONDS)}${sign}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${dateText(day)}T${formatTimeOfDay(local - day * DAY_SECONDS)}${offsetText(offsetMinutes)}`;
 }
 
-/** The text of the last day: the times of a route are mostly on one day, and formatting a date is slow. */
+/** The texts of the last day and offset: those of a route are mostly the same, and formatting a date is slow. */
 const last = { day: Number.NaN, text: '' };
+const lastOffset = { minutes: Number.NaN, text: '' };
 
 function dateText(day: number): string {
   if (day !== last.day) {
@@ -30,6 +29,15 @@ function dateText(day: number): string {
     last.text = formatDay(day);
   }
   return last.text;
+}
+
+function offsetText(minutes: number): string {
+  if (minutes !== lastOffset.minutes) {
+    lastOffset.minutes = minutes;
+    const hoursAndMinutes = formatTimeOfDay(Math.abs(minutes) * 60).slice(0, 5);
+    lastOffset.text = `${minutes < 0 ? '-' : '+'}${hoursAndMinutes}`;
+  }
+  return lastOffset.text;
 }
 
 export type TimeText = string | number;
@@ -52,5 +60,3 @@ export function laneAt(
   const lanes = isWeekend ? weekend : weekday;
   return lanes.findLast(([from]) => from <= second)?.[1] ?? 0;
 }
-
-const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -3,7 +3,7 @@ import type { Names } from '../names.js';
 import type { SolutionMessage, TimedStopMessage } from '../problem.js';
 import type { Solved } from './context.js';
 import { costView, sumSummaries, type CostTerms } from './summary.js';
-import type { DrawnRoute, Position } from './legs.js';
+import type { DrawnRoute, Position, SnappedPosition } from './legs.js';
 
 type RouteMessage = SolutionMessage['routes'][number];
 
@@ -27,26 +27,35 @@ export function routeView(route: RouteMessage, { solved, time, drawn, cost }: Ro
     ...(drawn.line === undefined ? {} : { polyline: drawn.line }),
     start_time: time(first?.arrival_at ?? 0, clocks[0] ?? 0),
     end_time: time(last?.departure_at ?? 0, clocks.at(-1) ?? 0),
-    stops: route.stops.map((stop, stopIdx) => ({
-      sequence: stopIdx,
-      ...stopNames(stop, route.shift, solved),
-      ...whereabouts(drawn.positions[stopIdx], names),
-      ...roadView(drawn.positions[stopIdx]),
-      arrival_time: time(stop.arrival_at, clocks[stopIdx] ?? 0),
-      waiting_duration: stop.waiting_seconds,
-      setup_duration: stop.setup_seconds,
-      service_start_time: time(stop.departure_at - stop.service_seconds, clocks[stopIdx] ?? 0),
-      duration: stop.service_seconds,
-      departure_time: time(stop.departure_at, clocks[stopIdx] ?? 0),
-      travel_duration: stop.travel_seconds,
-      travel_distance: stop.travel_meters,
-      ...drawnView(drawn.positions[stopIdx]),
-      load_after: loadView(stop.load_after, names),
-      earliness: stop.earliness_seconds,
-      lateness: stop.lateness_seconds,
-      // The slack of a checked plan that is already late is negative.
-      slack: Math.max(0, stop.slack_seconds),
-    })),
+    stops: route.stops.map((stop, stopIdx) => {
+      const clock = clocks[stopIdx] ?? 0;
+      const { place, latitude, longitude, snapped, drawnMeters } =
+        drawn.positions[stopIdx] ?? NOWHERE;
+      // A spread for each group of optional fields would take most of the time of writing. JSON has no undefined ones.
+      return {
+        sequence: stopIdx,
+        ...stopNames(stop, route.shift, solved),
+        location_id: place === undefined ? undefined : names.places[place]?.locationId,
+        latitude,
+        longitude,
+        snap_distance: snapped === undefined ? undefined : inDecimeters(snapped.meters),
+        snapped_position: snapped === undefined ? undefined : pointOf(snapped),
+        arrival_time: time(stop.arrival_at, clock),
+        waiting_duration: stop.waiting_seconds,
+        setup_duration: stop.setup_seconds,
+        service_start_time: time(stop.departure_at - stop.service_seconds, clock),
+        duration: stop.service_seconds,
+        departure_time: time(stop.departure_at, clock),
+        travel_duration: stop.travel_seconds,
+        travel_distance: stop.travel_meters,
+        drawn_distance: drawnMeters === undefined ? undefined : inDecimeters(drawnMeters),
+        load_after: loadView(stop.load_after, names),
+        earliness: stop.earliness_seconds,
+        lateness: stop.lateness_seconds,
+        // The slack of a checked plan that is already late is negative.
+        slack: Math.max(0, stop.slack_seconds),
+      };
+    }),
     skipped_soft_breaks: route.skipped_soft_breaks.map(
       (position) => shift?.softBreakIds[position] ?? '',
     ),
@@ -79,10 +88,10 @@ function stopNames({ role }: TimedStopMessage, shiftIdx: number, { problem, cont
       return {
         type: role.type,
         order_id: order?.orderId ?? '',
-        ...(stop?.stopId === undefined ? {} : { stop_id: stop.stopId }),
-        ...(order?.periodic === true ? { visit: visit?.number ?? 1 } : {}),
+        stop_id: stop?.stopId,
+        visit: order?.periodic === true ? (visit?.number ?? 1) : undefined,
         kind: stop?.kind ?? 'service',
-        ...(order?.metadata === undefined ? {} : { metadata: order.metadata }),
+        metadata: order?.metadata,
       };
     }
     case 'break':
@@ -99,21 +108,7 @@ function stopNames({ role }: TimedStopMessage, shiftIdx: number, { problem, cont
 
 const NOWHERE: Position = { latitude: 0, longitude: 0 };
 
-function whereabouts(position: Position | undefined, names: Names) {
-  const { place, latitude, longitude } = position ?? NOWHERE;
-  const location_id = place === undefined ? undefined : names.places[place]?.locationId;
-  return location_id === undefined ? { latitude, longitude } : { location_id, latitude, longitude };
-}
-
-/** Returns the position on the road to which the place was matched. */
-function roadView({ snapped }: Position = NOWHERE) {
-  if (snapped === undefined) return {};
-  const { meters, latitude, longitude } = snapped;
-  return { snap_distance: inDecimeters(meters), snapped_position: { latitude, longitude } };
-}
-
-const drawnView = ({ drawnMeters }: Position = NOWHERE) =>
-  drawnMeters === undefined ? {} : { drawn_distance: inDecimeters(drawnMeters) };
+const pointOf = ({ latitude, longitude }: SnappedPosition) => ({ latitude, longitude });
 
 /** Rounds to decimeters, the precision of road lengths in a map. */
 const inDecimeters = (meters: number): number => Math.round(meters * 10) / 10;
