@@ -1,6 +1,6 @@
 /**
- * The names of a request in the form in which they wait for an answer: lists of texts and numbers instead of thousands of
- * small objects. See `columns.ts` for why.
+ * The names of a request in the form in which they wait for an answer: lists of texts and numbers instead of thousands
+ * of small objects. See `columns.ts` for why.
  */
 import type { Metadata, Names } from '../names.js';
 
