@@ -1,9 +1,9 @@
 /**
  * The part of the problem that an answer needs: a few columns with the same indexes. The search keeps the rest.
  *
- *     problem ──► packed: lists of numbers ──► JSON, while a search thread has the problem ──► columns: rows with names
+ *     problem ──► packed: lists of numbers ──► JSON during the search ──► columns: rows with names
  *
- * As JSON, lists of numbers are a sixth as long as rows, and take a fifth of the time to write and to parse.
+ * As JSON of 1,000 orders, the lists take a quarter of the bytes of rows, and a seventh of the time.
  */
 import type { ProblemWithoutTravel } from '../compile/index.js';
 import type { ProblemMessage } from '../problem.js';
