@@ -1,4 +1,5 @@
 /** The names and columns that wait for an answer: packing must not lose anything. */
+import { expect, test } from '@jest/globals';
 import type { Names } from '../../server/routing/names.js';
 import { packedColumns, unpackedColumns } from '../../server/routing/respond/columns.js';
 import { packedNames, unpackedNames } from '../../server/routing/respond/packed-names.js';
