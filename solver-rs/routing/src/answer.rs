@@ -4,7 +4,7 @@ use crate::evaluate::Effort;
 use crate::explain;
 use crate::problem::{Mode, VisitIdx};
 use crate::search::{Search, is_searched, last_pass, offers, sweep};
-use crate::solution::{Solution, Telemetry, Unserved};
+use crate::solution::{Route, Solution, Telemetry, Unserved};
 
 impl Search<'_> {
     /// Returns the best plan so far; visits that it leaves out are tried once more, exactly, and get their reasons. If
@@ -52,18 +52,15 @@ impl Search<'_> {
         }
         self.plan.patience.renew();
         self.plan.set_effort(Effort::Full);
+        // Reasons may use up the time, and routes that are written late are not looked at as carefully.
+        let mut routes = self.written();
         let mut bounds = explain::bounds(&self.plan);
         let absent = self.plan.absent.len();
         let unserved = explain::reasons(&mut self.plan);
         if self.plan.absent.len() < absent {
-            bounds = explain::bounds(&self.plan);
             self.remember_gain();
-        }
-        let mut used = self.plan.used.clone();
-        used.sort_unstable();
-        let mut routes = Vec::with_capacity(used.len());
-        for shift in used {
-            routes.push(self.plan.evaluate_fully(|plan| plan.written(shift)));
+            routes = self.written();
+            bounds = explain::bounds(&self.plan);
         }
         self.plan.set_search_effort();
         Solution {
@@ -77,6 +74,13 @@ impl Search<'_> {
             },
             offers: Vec::new(),
         }
+    }
+
+    /// Returns the schedules of all routes, by shift.
+    fn written(&mut self) -> Vec<Route> {
+        let mut used = self.plan.used.clone();
+        used.sort_unstable();
+        used.into_iter().map(|it| self.plan.evaluate_fully(|plan| plan.written(it))).collect()
     }
 
     /// Returns the offers, and the visits of the given plan that could not be kept.
