@@ -25,6 +25,9 @@ pub(crate) struct Arguments {
     /// The seed of the searches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Ends each search after this many iterations, which then also determine its pace.
+    #[arg(long)]
+    iterations: Option<u64>,
     /// Plans only every n-th instance of a folder.
     #[arg(long, default_value_t = NonZero::<usize>::MIN)]
     every: NonZero<usize>,
@@ -80,7 +83,7 @@ fn plan(
     let started = Stopwatch::start();
     let options = SearchOptions {
         seed: arguments.seed,
-        iterations_max: None,
+        iterations_max: arguments.iterations,
         iterations_per_visit: Some(u64::MAX / 1_000_000),
         part: None,
     };
@@ -91,7 +94,7 @@ fn plan(
     let first_unserved = status.unserved;
     loop {
         let progress = started.elapsed().as_secs_f64() / arguments.seconds;
-        if progress >= 1.0 {
+        if progress >= 1.0 && arguments.iterations.is_none() {
             break;
         }
         let slice = Stopwatch::start();

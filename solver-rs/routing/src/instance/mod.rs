@@ -5,10 +5,11 @@
 //!         ──► shifts: one record each, classes of equal ones    travel: lanes over time, least seconds
 //! ```
 //!
-//! Memory: O(options + visits + shifts), and with traffic the least travel times: 4 bytes per pair of places.
+//! Memory: O(options + visits + shifts), and a copy of small travel tables: 8 bytes per pair of places.
 
 mod docks;
 mod lanes;
+mod legs;
 mod shifts;
 mod steps;
 mod travel;
@@ -26,9 +27,10 @@ pub(crate) use weights::Weights;
 
 use crate::problem::{
     Measure, OptionIdx, PlaceIdx, Problem, RelationIdx, RoutePosition, ShiftIdx, StopIdx, StopKind,
-    TIME_MAX, TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window, pair_in,
+    TIME_MAX, TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
 };
 use crate::step::Step;
+use legs::{COPIED_TABLES_MAX, Legs};
 
 /// Stands for a missing place, stop or visit.
 pub(crate) const NOWHERE: u32 = u32::MAX;
@@ -98,8 +100,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) positioned: bool,
     /// Whether some visits may be left out at a price.
     pub(crate) optional: bool,
-    /// By travel table: least seconds in any lane, one per pair. Empty if the table has one lane.
-    shortest: Vec<Vec<i32>>,
+    /// By travel table.
+    legs: Vec<Legs<'a>>,
     /// Whether margins alone are exact: fixed travel times, one window per option, no rules beyond loads, windows and
     /// sums.
     pub(crate) plain: bool,
@@ -168,10 +170,8 @@ impl<'a> Instance<'a> {
                 || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
             optional: problem.orders.iter().any(|it| !it.mandatory),
-            shortest: problem
-                .travel
-                .iter()
-                .map(|it| travel::shortest(it, problem.places.len()))
+            legs: (problem.travel.iter().enumerate())
+                .map(|(idx, it)| Legs::new(it, problem.places.len(), idx < COPIED_TABLES_MAX))
                 .collect(),
             plain: false,
             docked: docks_bind(problem),
@@ -311,29 +311,13 @@ impl<'a> Instance<'a> {
     /// Returns the meters of a leg: 0 from or to `NOWHERE`, `None` if no road leads there.
     #[inline]
     pub(crate) fn meters(&self, travel: usize, from: u32, to: u32) -> Option<i64> {
-        if from == NOWHERE || to == NOWHERE {
-            return Some(0);
-        }
-        let table = &self.problem.travel[travel];
-        let pair = pair_in(table.rows.as_ref(), self.place_count, from, to);
-        let meters = table.distance_meters[pair];
-        (meters >= 0).then_some(i64::from(meters))
+        self.legs[travel].meters(from, to)
     }
 
     /// Returns the least seconds of a leg in any lane.
     #[inline]
     pub(crate) fn seconds(&self, travel: usize, from: u32, to: u32) -> i64 {
-        if from == NOWHERE || to == NOWHERE {
-            return 0;
-        }
-        let table = &self.problem.travel[travel];
-        let pair = pair_in(table.rows.as_ref(), self.place_count, from, to);
-        let shortest = &self.shortest[travel];
-        if shortest.is_empty() {
-            i64::from(table.travel_seconds[pair])
-        } else {
-            i64::from(shortest[pair])
-        }
+        self.legs[travel].seconds(from, to)
     }
 }
 

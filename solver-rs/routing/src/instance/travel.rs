@@ -3,7 +3,7 @@
 //! A table whose used lanes all agree is static, and a look-up suffices. Otherwise the time on a leg is computed along
 //! the lanes of the clock at its place of departure ([`super::lanes`]).
 
-use crate::problem::{DAY_SECONDS, PairRows, PlaceIdx, Problem, TravelIdx, TravelTable, pair_in};
+use crate::problem::{DAY_SECONDS, PairRows, PlaceIdx, Problem, TravelIdx, pair_in};
 
 use super::lanes::{LEG, Lanes};
 
@@ -249,27 +249,6 @@ impl<'a> Travel<'a> {
     fn pair(&self, table: &Table<'_>, from: PlaceIdx, to: PlaceIdx) -> usize {
         pair_in(table.rows, self.place_count, from.0, to.0)
     }
-}
-
-/// Returns the least seconds in any lane, one per pair; empty if there is one lane.
-pub(super) fn shortest(table: &TravelTable, place_count: usize) -> Vec<i32> {
-    let lane_count = table.lane_count as usize;
-    if lane_count == 1 {
-        return Vec::new();
-    }
-    let mut shortest = Vec::with_capacity(table.distance_meters.len());
-    for row in table.travel_seconds.chunks(lane_count * place_count.max(1)) {
-        add_shortest_of_row(row, lane_count, &mut shortest);
-    }
-    shortest
-}
-
-/// Handles one row per call: V8 replaces a function by its optimized form only at a call, and a single loop over a
-/// large table would run to its end in the baseline form.
-#[inline(never)]
-fn add_shortest_of_row(row: &[i32], lane_count: usize, shortest: &mut Vec<i32>) {
-    let lanes = row.chunks_exact(lane_count);
-    shortest.extend(lanes.map(|pair| pair.iter().copied().min().unwrap_or(0)));
 }
 
 #[cfg(test)]

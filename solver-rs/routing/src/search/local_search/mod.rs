@@ -18,6 +18,7 @@ mod swap;
 mod tails;
 #[cfg(test)]
 mod tests;
+mod track;
 mod two_opt;
 
 use std::collections::VecDeque;
@@ -30,6 +31,7 @@ use crate::search::plan::route::Fit;
 use draft::Draft;
 use relocate::Mover;
 use scan::{Lane, Move, Scan, Traits};
+use track::Track;
 
 /// Work of looking for the best move of one visit.
 const LOOK_WORK: usize = 100;
@@ -37,6 +39,7 @@ const LOOK_WORK: usize = 100;
 pub(super) struct LocalSearch {
     near: near::Near,
     lanes: Vec<Lane>,
+    tracks: Vec<Track>,
     traits: Traits,
     /// Visits that may have a better place since something beside them has changed; marked in `queued`.
     queue: VecDeque<StopIdx>,
@@ -76,6 +79,7 @@ impl LocalSearch {
         };
         Some(Self {
             near,
+            tracks: vec![Track::default(); lanes.len()],
             lanes,
             traits,
             queue: VecDeque::new(),
@@ -124,27 +128,30 @@ impl LocalSearch {
 
     fn best_of(&mut self, plan: &mut Plan<'_>, stop: StopIdx) -> Move {
         let [steps, _] = &mut self.steps;
-        let mut scan = Scan::new(plan, &self.lanes, self.traits, steps, 0.0);
-        let Some(one) = scan.spot(stop) else { return Move::none(0.0) };
+        let mut scan = Scan::new(plan, &self.lanes, &mut self.tracks, self.traits, steps, 0.0);
+        let visit = scan.plan.problem.stops[stop.at()].visit;
+        let Some(one) = scan.spot(visit, stop) else { return Move::none(0.0) };
         let movers = &mut self.movers;
-        scan.movers(one, movers);
-        let saved = movers.iter().map(|it| it.saved).fold(one.saved_max(), f64::max);
+        scan.movers(&one, movers);
+        let moved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);
+        let saved_max = moved_max.max(one.saved_max());
         for near in self.near.of(stop) {
-            let Some(other) = scan.spot(near.stop) else { continue };
+            let Some(other) = scan.spot(near.visit, near.stop) else { continue };
             // Every move adds a leg between the two, and saves at most this much.
-            if self.traits.uniform && !scan.pays(near.leg - saved - other.saved_max()) {
+            if self.traits.uniform && !scan.pays(near.leg - saved_max - other.saved_max()) {
                 continue;
             }
-            scan.relocate(one, movers, other);
-            scan.swap(one, other);
+            let pair = scan.pair(&one, &other);
+            scan.relocate(&pair, movers, moved_max);
+            scan.swap(&pair);
             if one.shift == other.shift {
-                scan.two_opt(one, other);
+                scan.two_opt(&pair);
             } else {
-                scan.exchange_tails(one, other);
+                scan.exchange_tails(&pair);
             }
         }
         if let Some(unused) = self.unused[scan.plan.instance.class[one.shift.at()].at()] {
-            scan.split(one, unused);
+            scan.split(&one, unused);
         }
         scan.best()
     }

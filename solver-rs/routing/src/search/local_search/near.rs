@@ -12,6 +12,7 @@ const NEAR_COUNT: usize = 20;
 /// A stop near another one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbor {
+    pub(super) visit: VisitIdx,
     pub(super) stop: StopIdx,
     /// Cost of the cheaper leg between the two, for the first shift's vehicle.
     pub(super) leg: f64,
@@ -58,6 +59,7 @@ impl Near {
                     let (there, back) = (leg(from, to), leg(to, from));
                     let stop = StopIdx(problem.visits[other.at()].stops.start);
                     head.push(Neighbor {
+                        visit: *other,
                         stop,
                         leg: if alone(data.visit) && alone(*other) { there.min(back) } else { 0.0 },
                     });

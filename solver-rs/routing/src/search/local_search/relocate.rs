@@ -1,7 +1,8 @@
 //! Moves one to three successive visits elsewhere, forwards or backwards: relocation and or-opt.
 
 use super::draft::{Draft, Run};
-use super::scan::{Scan, Spot};
+use super::scan::Scan;
+use super::track::{Pair, Spot};
 
 /// Maximum number of visits that move together.
 const RUN_MAX: usize = 3;
@@ -17,7 +18,7 @@ pub(super) struct Mover {
 
 impl Scan<'_, '_> {
     /// Collects the ways to remove a visit, alone and with its neighbors.
-    pub(super) fn movers(&self, one: Spot, movers: &mut Vec<Mover>) {
+    pub(super) fn movers(&self, one: &Spot, movers: &mut Vec<Mover>) {
         movers.clear();
         for more in 0..RUN_MAX.cast_signed() {
             for (first, last) in [(0, more), (-more, 0)] {
@@ -39,14 +40,15 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Tries to move a visit beside `other`, alone and with its neighbors.
+    /// Tries to move a visit beside `other`, alone and with its neighbors, which save at most `saved_max`.
     #[inline]
-    pub(super) fn relocate(&mut self, one: Spot, movers: &[Mover], other: Spot) {
+    pub(super) fn relocate(&mut self, pair: &Pair<'_>, movers: &[Mover], saved_max: f64) {
+        let Pair { one, other, there, back } = *pair;
         let to = other.shift;
-        let (behind, before) = (
-            self.leg(to, other.place(0), one.place(0)) - other.leg_after(0),
-            self.leg(to, one.place(0), other.place(0)) - other.leg_after(-1),
-        );
+        let (behind, before) = (back - other.leg_after(0), there - other.leg_after(-1));
+        if !self.pays(behind.min(before) - saved_max) {
+            return;
+        }
         for mover in movers {
             // A run that is driven backwards begins with its last visit.
             if self.pays(behind - mover.saved) {
@@ -69,9 +71,9 @@ impl Scan<'_, '_> {
     /// Offers to move a run into the gap after a position of the other route.
     fn put(
         &mut self,
-        one: Spot,
+        one: &Spot,
         mover: Mover,
-        other: Spot,
+        other: &Spot,
         gap: usize,
         reversed: bool,
         delta: f64,

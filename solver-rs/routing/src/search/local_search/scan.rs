@@ -5,9 +5,10 @@
 //! whose legs save most are evaluated.
 
 use super::draft::{Draft, Run};
+use super::track::{Pair, Spot, Track};
 use crate::evaluate::Step;
-use crate::instance::{NOWHERE, Shape, place_or_nowhere};
-use crate::problem::{ShiftIdx, StopIdx, StopKind};
+use crate::instance::{Instance, Shape, place_or_nowhere};
+use crate::problem::{ShiftIdx, StopIdx, StopKind, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::margins::step_times;
 
@@ -21,6 +22,19 @@ pub(super) struct Lane {
     pub(super) fixed: f64,
     /// Cost of each stop.
     pub(super) per_stop: f64,
+}
+
+impl Lane {
+    /// Returns what a leg of known meters costs.
+    #[inline]
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    pub(super) fn price(&self, instance: &Instance<'_>, from: u32, to: u32, meters: i64) -> f64 {
+        let mut cost = self.per_meter * meters as f64;
+        if self.per_second > 0.0 {
+            cost += self.per_second * instance.seconds(self.travel, from, to) as f64;
+        }
+        cost
+    }
 }
 
 pub(super) fn lanes(plan: &Plan<'_>) -> Vec<Lane> {
@@ -83,54 +97,15 @@ const EVALUATED_MAX: usize = 3;
 pub(super) struct Scan<'s, 'p> {
     pub(super) plan: &'s mut Plan<'p>,
     pub(super) lanes: &'s [Lane],
+    /// By shift.
+    tracks: &'s mut [Track],
     traits: Traits,
     steps: &'s mut Vec<Step>,
     limit: f64,
+    /// What a move has to stay below to be among the best.
+    bound: f64,
     /// The moves whose legs save most, best first; only the first one is used if legs are all that matters.
     best: [Move; EVALUATED_MAX],
-}
-
-/// How many positions moves look along a route, in each direction.
-const REACH: usize = 3;
-
-/// A stop on a route, and its surroundings.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    pub(super) shift: ShiftIdx,
-    /// Position in its route's margins.
-    pub(super) at: usize,
-    /// Position of the route's last visit.
-    pub(super) last: usize,
-    /// Places from `REACH` before to `REACH` after it; meaningless beyond the route.
-    places: [u32; 2 * REACH + 1],
-    /// Cost of the leg from each of these to the next.
-    legs: [f64; 2 * REACH],
-}
-
-impl Spot {
-    /// Returns the place this many positions after it, or before it if negative.
-    #[inline]
-    pub(super) const fn place(&self, offset: isize) -> u32 {
-        self.places[REACH.wrapping_add_signed(offset)]
-    }
-
-    /// Returns the cost of the leg from there to the next position.
-    #[inline]
-    pub(super) const fn leg_after(&self, offset: isize) -> f64 {
-        self.legs[REACH.wrapping_add_signed(offset)]
-    }
-
-    /// Returns an upper bound of what one move may save: the largest sum of a leg at the stop and another leg near it.
-    #[inline]
-    pub(super) const fn saved_max(&self) -> f64 {
-        let [a, b, c, d, e, f] = self.legs;
-        (c + a.max(b).max(d).max(e)).max(d + b.max(c).max(e).max(f))
-    }
-
-    #[inline]
-    pub(super) const fn at(&self, offset: isize) -> usize {
-        self.at.wrapping_add_signed(offset)
-    }
 }
 
 impl<'s, 'p> Scan<'s, 'p> {
@@ -138,35 +113,40 @@ impl<'s, 'p> Scan<'s, 'p> {
     pub(super) fn new(
         plan: &'s mut Plan<'p>,
         lanes: &'s [Lane],
+        tracks: &'s mut [Track],
         traits: Traits,
         steps: &'s mut Vec<Step>,
         limit: f64,
     ) -> Self {
-        Self { plan, lanes, traits, steps, limit, best: [Move::none(limit); EVALUATED_MAX] }
+        let best = [Move::none(limit); EVALUATED_MAX];
+        let bound = limit - traits.least_gain;
+        Self { plan, lanes, tracks, traits, steps, limit, bound, best }
     }
 }
 
 impl Scan<'_, '_> {
     /// Returns where a visit's only stop is; `None` if it is absent or another search's.
     #[inline]
-    pub(super) fn spot(&self, stop: StopIdx) -> Option<Spot> {
-        let shift = self.plan.shift_of(self.plan.problem.stops[stop.at()].visit)?;
+    pub(super) fn spot(&mut self, visit: VisitIdx, stop: StopIdx) -> Option<Spot> {
+        let shift = self.plan.shift_of(visit)?;
         if self.plan.is_closed(shift) {
             return None;
         }
-        let route = &self.plan.routes[shift.at()];
-        let last = route.steps.len();
-        let at = self.plan.step_of(stop) + 1;
-        let mut places = [NOWHERE; 2 * REACH + 1];
-        let mut legs = [0.0; 2 * REACH];
-        let (low, high) = (at.saturating_sub(REACH), (at + REACH).min(last + 1));
-        let first = low + REACH - at;
-        let known = &route.margins.place[low..=high];
-        places[first..first + known.len()].copy_from_slice(known);
-        for (it, meters) in (first..).zip(&route.margins.leg[low + 1..=high]) {
-            legs[it] = self.known_leg(shift, places[it], places[it + 1], *meters);
-        }
-        Some(Spot { shift, at, last, places, legs })
+        let track = &mut self.tracks[shift.at()];
+        track.update(
+            &self.plan.instance,
+            &self.lanes[shift.at()],
+            &self.plan.routes[shift.at()],
+        );
+        Some(track.spot(shift, self.plan.step_of(stop) + 1))
+    }
+
+    #[inline]
+    pub(super) fn pair<'a>(&self, one: &'a Spot, other: &'a Spot) -> Pair<'a> {
+        let (from, to) = (one.place(0), other.place(0));
+        let there = self.leg(other.shift, from, to);
+        let back = if self.traits.symmetric { there } else { self.leg(other.shift, to, from) };
+        Pair { one, other, there, back }
     }
 
     #[inline]
@@ -176,32 +156,11 @@ impl Scan<'_, '_> {
 
     /// Returns what a leg costs this shift's vehicle; infinite if no road leads there.
     #[inline(always)]
-    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
     pub(super) fn leg(&self, shift: ShiftIdx, from: u32, to: u32) -> f64 {
         let lane = &self.lanes[shift.at()];
         let instance = &self.plan.instance;
-        let Some(meters) = instance.meters(lane.travel, from, to) else {
-            return f64::INFINITY;
-        };
-        let mut cost = lane.per_meter * meters as f64;
-        if lane.per_second > 0.0 {
-            let seconds = instance.seconds(lane.travel, from, to);
-            cost += lane.per_second * seconds as f64;
-        }
-        cost
-    }
-
-    /// Returns the same if the meters are known.
-    #[inline]
-    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-    fn known_leg(&self, shift: ShiftIdx, from: u32, to: u32, meters: i64) -> f64 {
-        let lane = &self.lanes[shift.at()];
-        let mut cost = lane.per_meter * meters as f64;
-        if lane.per_second > 0.0 {
-            let seconds = self.plan.instance.seconds(lane.travel, from, to);
-            cost += lane.per_second * seconds as f64;
-        }
-        cost
+        let meters = instance.meters(lane.travel, from, to);
+        meters.map_or(f64::INFINITY, |meters| lane.price(instance, from, to, meters))
     }
 
     /// Returns the added cost of the legs within a run if another shift's vehicle drives it, or the same one backwards.
@@ -230,7 +189,7 @@ impl Scan<'_, '_> {
     /// Returns whether a move with this change of the score is worth a closer look.
     #[inline]
     pub(super) fn pays(&self, delta: f64) -> bool {
-        delta < self.best[self.last_kept()].delta - self.traits.least_gain
+        delta < self.bound
     }
 
     #[inline]
@@ -263,6 +222,7 @@ impl Scan<'_, '_> {
             at -= 1;
         }
         self.best[at] = Move { delta, drafts };
+        self.bound = self.best[self.last_kept()].delta - self.traits.least_gain;
     }
 
     /// Returns the best move, as evaluated if legs are not all that matters.

@@ -1,7 +1,9 @@
 //! Exchanges one or two successive visits with one or two others: swap and exchange of pairs.
 
 use super::draft::{Draft, Run};
-use super::scan::{Scan, Spot};
+use super::scan::Scan;
+use super::track::Pair;
+use crate::problem::ShiftIdx;
 
 /// Maximum number of visits of each side.
 const SWAPPED_MAX: isize = 2;
@@ -10,21 +12,36 @@ impl Scan<'_, '_> {
     /// Tries to exchange `one`, alone and with its neighbor, with what follows or precedes `other`, so that the two are
     /// adjacent.
     #[inline]
-    pub(super) fn swap(&mut self, one: Spot, other: Spot) {
+    pub(super) fn swap(&mut self, pair: &Pair<'_>) {
+        self.swap_behind(pair);
+        self.swap_before(pair);
+    }
+
+    /// `other`, `one` …: `one` replaces what follows `other`.
+    #[inline]
+    fn swap_behind(&mut self, pair: &Pair<'_>) {
+        let Pair { one, other, back, .. } = *pair;
         let (from, to) = (one.shift, other.shift);
-        // `other`, `one` …: `one` replaces what follows `other`.
-        let added =
-            self.leg(to, other.place(0), one.place(0)) - other.leg_after(0) - one.leg_after(-1);
+        let added = back - other.leg_after(0) - one.leg_after(-1);
+        let saved_max =
+            one.leg_after(0).max(one.leg_after(1)) + other.leg_after(1).max(other.leg_after(2));
+        if !self.pays(added - saved_max) {
+            return;
+        }
         for mine in 0..SWAPPED_MAX {
             for others in 1..=SWAPPED_MAX {
                 let added = added - one.leg_after(mine) - other.leg_after(others);
                 if one.at(mine) > one.last || other.at(others) > other.last || !self.pays(added) {
                     continue;
                 }
-                let delta = added
-                    + self.leg(to, one.place(mine), other.place(others + 1))
-                    + self.leg(from, one.place(-1), other.place(1))
-                    + self.leg(from, other.place(others), one.place(mine + 1));
+                let delta = self.with_legs(
+                    added,
+                    [
+                        (to, one.place(mine), other.place(others + 1)),
+                        (from, one.place(-1), other.place(1)),
+                        (from, other.place(others), one.place(mine + 1)),
+                    ],
+                );
                 if self.pays(delta) {
                     let run = Run::forwards(from, one.at, one.at(mine));
                     let place = Run::forwards(to, other.at(1), other.at(others));
@@ -32,9 +49,19 @@ impl Scan<'_, '_> {
                 }
             }
         }
-        // … `one`, `other`: `one` replaces what precedes `other`.
-        let added =
-            self.leg(to, one.place(0), other.place(0)) - other.leg_after(-1) - one.leg_after(0);
+    }
+
+    /// … `one`, `other`: `one` replaces what precedes `other`.
+    #[inline]
+    fn swap_before(&mut self, pair: &Pair<'_>) {
+        let Pair { one, other, there, .. } = *pair;
+        let (from, to) = (one.shift, other.shift);
+        let added = there - other.leg_after(-1) - one.leg_after(0);
+        let saved_max = one.leg_after(-1).max(one.leg_after(-2))
+            + other.leg_after(-2).max(other.leg_after(-3));
+        if !self.pays(added - saved_max) {
+            return;
+        }
         for mine in 0..SWAPPED_MAX {
             for others in 1..=SWAPPED_MAX {
                 if one.at <= mine.cast_unsigned() || other.at <= others.cast_unsigned() {
@@ -44,10 +71,14 @@ impl Scan<'_, '_> {
                 if !self.pays(added) {
                     continue;
                 }
-                let delta = added
-                    + self.leg(to, other.place(-others - 1), one.place(-mine))
-                    + self.leg(from, other.place(-1), one.place(1))
-                    + self.leg(from, one.place(-mine - 1), other.place(-others));
+                let delta = self.with_legs(
+                    added,
+                    [
+                        (to, other.place(-others - 1), one.place(-mine)),
+                        (from, other.place(-1), one.place(1)),
+                        (from, one.place(-mine - 1), other.place(-others)),
+                    ],
+                );
                 if self.pays(delta) {
                     let run = Run::forwards(from, one.at(-mine), one.at);
                     let place = Run::forwards(to, other.at(-others), other.at(-1));
@@ -55,6 +86,18 @@ impl Scan<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Adds the costs of these legs, until the sum does not pay.
+    #[inline(always)]
+    fn with_legs(&self, mut sum: f64, legs: [(ShiftIdx, u32, u32); 3]) -> f64 {
+        for (shift, from, to) in legs {
+            sum += self.leg(shift, from, to);
+            if !self.pays(sum) {
+                break;
+            }
+        }
+        sum
     }
 
     /// Offers to exchange two runs; `delta` is the added cost of the legs at their ends.

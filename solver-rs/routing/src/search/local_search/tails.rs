@@ -1,29 +1,30 @@
 //! Two routes exchange their tails, or one route gives its tail to a new route: 2-opt*.
 
 use super::draft::{Draft, Run};
-use super::scan::{Scan, Spot};
+use super::scan::Scan;
+use super::track::{Pair, Spot};
 use crate::problem::ShiftIdx;
 
 impl Scan<'_, '_> {
     /// Tries to make two visits of different routes adjacent, each with what lies beyond it.
     #[inline]
-    pub(super) fn exchange_tails(&mut self, one: Spot, other: Spot) {
-        if self.plan.instance.class[one.shift.at()] == self.plan.instance.class[other.shift.at()] {
+    pub(super) fn exchange_tails(&mut self, pair: &Pair<'_>) {
+        let Pair { one, other, there, back } = *pair;
+        let class = &self.plan.instance.class;
+        if class[one.shift.at()] == class[other.shift.at()] {
             // `other`, `one`: the tail from `one` on follows `other`, and what followed `other` continues the head of
             // `one`'s route.
-            self.cross(other, one);
-            self.cross(one, other);
+            self.cross(other, one, back);
+            self.cross(one, other, there);
         }
     }
 
-    /// Appends `tail` and all that follows it to `head`, and what followed `head` to what preceded `tail`.
+    /// Appends `tail` and all that follows it to `head` by this leg, and what followed `head` to what preceded `tail`.
     #[inline]
-    fn cross(&mut self, head: Spot, tail: Spot) {
+    fn cross(&mut self, head: &Spot, tail: &Spot, leg: f64) {
         let emptied = tail.at == 1 && head.at == head.last;
         let given_up = if emptied { -self.giving_up(tail.shift) } else { 0.0 };
-        let added = given_up + self.leg(head.shift, head.place(0), tail.place(0))
-            - head.leg_after(0)
-            - tail.leg_after(-1);
+        let added = given_up + leg - head.leg_after(0) - tail.leg_after(-1);
         if !self.pays(added) {
             return;
         }
@@ -38,7 +39,7 @@ impl Scan<'_, '_> {
     }
 
     /// Tries to give a visit and all after it, or the visit and up to two that follow, to a shift without a route.
-    pub(super) fn split(&mut self, one: Spot, unused: ShiftIdx) {
+    pub(super) fn split(&mut self, one: &Spot, unused: ShiftIdx) {
         let place = |scan: &Self, at| scan.place(one.shift, at);
         let lane = self.lanes[unused.at()];
         let added =

@@ -1,6 +1,7 @@
 //! Every move of every operator, on random plans: the cost that it predicts is the cost that the plan then has.
 
-use super::scan::{Move, Scan, Spot};
+use super::scan::{Move, Scan};
+use super::track::Pair;
 use super::{LocalSearch, relocate::Mover};
 use crate::evaluate::fixture::{Fixture, Random};
 use crate::instance::Instance;
@@ -139,7 +140,7 @@ fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
 }
 
 /// Makes the best move of one operator for each pair of stops, whether it pays or not; returns the number of moves.
-fn check(operator: impl Fn(&mut Scan<'_, '_>, Spot, Spot)) -> usize {
+fn check(operator: impl Fn(&mut Scan<'_, '_>, &Pair<'_>)) -> usize {
     let mut count = 0;
     for (traits, seed) in ALL.into_iter().flat_map(|it| (1..5).map(move |seed| (it, seed))) {
         let problem = draw(seed, traits);
@@ -174,38 +175,41 @@ fn offered(
     search: &mut Search<'_>,
     local_search: &mut LocalSearch,
     (one, other): (StopIdx, StopIdx),
-    operator: &impl Fn(&mut Scan<'_, '_>, Spot, Spot),
+    operator: &impl Fn(&mut Scan<'_, '_>, &Pair<'_>),
 ) -> Move {
     let [steps, _] = &mut local_search.steps;
     let plan = &mut search.plan;
-    let mut scan = Scan::new(plan, &local_search.lanes, local_search.traits, steps, f64::INFINITY);
-    if let (Some(one), Some(other)) = (scan.spot(one), scan.spot(other)) {
-        operator(&mut scan, one, other);
+    let (lanes, tracks) = (&local_search.lanes, &mut local_search.tracks);
+    let mut scan = Scan::new(plan, lanes, tracks, local_search.traits, steps, f64::INFINITY);
+    let [one, other] = [one, other].map(|it| scan.spot(scan.plan.problem.stops[it.at()].visit, it));
+    if let (Some(one), Some(other)) = (one, other) {
+        let pair = scan.pair(&one, &other);
+        operator(&mut scan, &pair);
     }
     scan.best()
 }
 
 #[test]
 fn relocation_adds_its_stated_cost() {
-    let count = check(|scan, one, other| {
+    let count = check(|scan, pair| {
         let mut movers: Vec<Mover> = Vec::new();
-        scan.movers(one, &mut movers);
-        scan.relocate(one, &movers, other);
+        scan.movers(pair.one, &mut movers);
+        scan.relocate(pair, &movers, f64::INFINITY);
     });
     assert!(count > 1_000, "{count}");
 }
 
 #[test]
 fn swap_adds_its_stated_cost() {
-    let count = check(|scan, one, other| scan.swap(one, other));
+    let count = check(|scan, pair| scan.swap(pair));
     assert!(count > 1_000, "{count}");
 }
 
 #[test]
 fn two_opt_adds_its_stated_cost() {
-    let count = check(|scan, one, other| {
-        if one.shift == other.shift {
-            scan.two_opt(one, other);
+    let count = check(|scan, pair| {
+        if pair.one.shift == pair.other.shift {
+            scan.two_opt(pair);
         }
     });
     assert!(count > 200, "{count}");
@@ -213,9 +217,9 @@ fn two_opt_adds_its_stated_cost() {
 
 #[test]
 fn exchange_of_tails_adds_its_stated_cost() {
-    let count = check(|scan, one, other| {
-        if one.shift != other.shift {
-            scan.exchange_tails(one, other);
+    let count = check(|scan, pair| {
+        if pair.one.shift != pair.other.shift {
+            scan.exchange_tails(pair);
         }
     });
     assert!(count > 200, "{count}");
@@ -223,7 +227,7 @@ fn exchange_of_tails_adds_its_stated_cost() {
 
 #[test]
 fn split_adds_its_stated_cost() {
-    let count = check(|scan, one, _| {
+    let count = check(|scan, Pair { one, .. }| {
         let shifts =
             &scan.plan.instance.class_shifts[scan.plan.instance.class[one.shift.at()].at()];
         if let Some(unused) = shifts.iter().copied().find(|it| !scan.plan.is_used(*it)) {

@@ -1,15 +1,17 @@
 //! Reverses a part of one route: 2-opt.
 
 use super::draft::{Draft, Run};
-use super::scan::{Scan, Spot};
+use super::scan::Scan;
+use super::track::Pair;
 
 impl Scan<'_, '_> {
     /// Tries to make two visits of one route adjacent by reversing what is between them.
     #[inline]
-    pub(super) fn two_opt(&mut self, one: Spot, other: Spot) {
+    pub(super) fn two_opt(&mut self, pair: &Pair<'_>) {
+        let Pair { one, other, there, back } = *pair;
         let shift = one.shift;
-        let (low, high) = if one.at < other.at { (one, other) } else { (other, one) };
-        let added = self.leg(shift, low.place(0), high.place(0));
+        let (low, high, added) =
+            if one.at < other.at { (one, other, there) } else { (other, one, back) };
         let after = added - low.leg_after(0) - high.leg_after(0);
         if self.pays(after) {
             let delta = after + self.leg(shift, low.place(1), high.place(1));

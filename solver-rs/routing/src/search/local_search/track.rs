@@ -1,0 +1,109 @@
+//! What moves read of a route: the places around each position and the costs of the legs between them.
+//!
+//! A route is tracked again only when it has changed, since each of its stops is looked at many times in between.
+
+use super::scan::Lane;
+use crate::instance::{Instance, NOWHERE};
+use crate::problem::ShiftIdx;
+use crate::search::plan::route::RouteState;
+
+/// How many positions moves look along a route, in each direction.
+pub(super) const REACH: usize = 3;
+
+/// A route with `REACH` positions more at either end, so that the surroundings of every stop have the same size.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Track {
+    /// The version of the route; 0: none yet.
+    version: u64,
+    /// `NOWHERE` beyond the route.
+    places: Vec<u32>,
+    /// Cost of the leg from each of these to the next; 0 beyond the route.
+    legs: Vec<f64>,
+}
+
+impl Track {
+    /// Reads the route if it has changed. O(steps).
+    #[inline]
+    pub(super) fn update(&mut self, instance: &Instance<'_>, lane: &Lane, route: &RouteState) {
+        if self.version != route.version {
+            self.read(instance, lane, route);
+        }
+    }
+
+    fn read(&mut self, instance: &Instance<'_>, lane: &Lane, route: &RouteState) {
+        self.version = route.version;
+        let margins = &route.margins;
+        self.places.clear();
+        self.places.resize(REACH, NOWHERE);
+        self.places.extend_from_slice(&margins.place);
+        self.places.resize(margins.place.len() + 2 * REACH, NOWHERE);
+        self.legs.clear();
+        self.legs.resize(REACH, 0.0);
+        for (ends, meters) in margins.place.windows(2).zip(&margins.leg[1..]) {
+            self.legs.push(lane.price(instance, ends[0], ends[1], *meters));
+        }
+        self.legs.resize(margins.place.len() + 2 * REACH, 0.0);
+    }
+
+    /// Returns the surroundings of a position. The route must have been read.
+    #[inline]
+    pub(super) fn spot(&self, shift: ShiftIdx, at: usize) -> Spot {
+        Spot {
+            shift,
+            at,
+            last: self.places.len() - 2 * REACH - 2,
+            places: self.places[at..][..2 * REACH + 1].try_into().expect("as many"),
+            legs: self.legs[at..][..2 * REACH].try_into().expect("as many"),
+        }
+    }
+}
+
+/// A stop on a route, and its surroundings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) shift: ShiftIdx,
+    /// Position in its route's margins.
+    pub(super) at: usize,
+    /// Position of the route's last visit.
+    pub(super) last: usize,
+    /// Places from `REACH` before to `REACH` after it; meaningless beyond the route.
+    places: [u32; 2 * REACH + 1],
+    /// Cost of the leg from each of these to the next.
+    legs: [f64; 2 * REACH],
+}
+
+impl Spot {
+    /// Returns the place this many positions after it, or before it if negative.
+    #[inline]
+    pub(super) const fn place(&self, offset: isize) -> u32 {
+        self.places[REACH.wrapping_add_signed(offset)]
+    }
+
+    /// Returns the cost of the leg from there to the next position.
+    #[inline]
+    pub(super) const fn leg_after(&self, offset: isize) -> f64 {
+        self.legs[REACH.wrapping_add_signed(offset)]
+    }
+
+    /// Returns an upper bound of what one move may save: the largest sum of a leg at the stop and another leg near it.
+    #[inline]
+    pub(super) const fn saved_max(&self) -> f64 {
+        let [a, b, c, d, e, f] = self.legs;
+        (c + a.max(b).max(d).max(e)).max(d + b.max(c).max(e).max(f))
+    }
+
+    #[inline]
+    pub(super) const fn at(&self, offset: isize) -> usize {
+        self.at.wrapping_add_signed(offset)
+    }
+}
+
+/// Two stops that a move makes adjacent.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair<'a> {
+    pub(super) one: &'a Spot,
+    pub(super) other: &'a Spot,
+    /// Cost of the leg from `one` to `other` for the vehicle of `other`, and of the leg back.
+    pub(super) there: f64,
+    pub(super) back: f64,
+}
