@@ -276,7 +276,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Serves a step on arrival.
-    fn serve(&mut self, ahead: OnTheWay, data: &StepData, bounds: Bounds, position: u32) {
+    fn serve(&mut self, ahead: &OnTheWay, data: &StepData, bounds: Bounds, position: u32) {
         let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
         let ready_at = ahead.at + setup_seconds;
         let windows = self.core.step_windows(position, data);
@@ -287,9 +287,11 @@ impl<'w> Walk<'w> {
                 return;
             }
         };
+        let rested;
         let mut ahead = ahead;
         if let Some(rules) = self.rules {
-            ahead = self.rested_while_waiting(ahead, start_at - ready_at);
+            rested = self.rested_while_waiting(*ahead, start_at - ready_at);
+            ahead = &rested;
             let seconds = start_at - ahead.at + data.service_seconds;
             if ahead.rest.over(rules, seconds) > 0 {
                 self.fail(driving::BROKEN);
@@ -320,16 +322,19 @@ impl<'w> Walk<'w> {
             meters: ahead.meters_since,
         };
         let waiting = start_at - ahead.at - setup_seconds;
-        let rest = ahead.rest.moved(0, waiting).worked(setup_seconds + data.service_seconds);
+        let mut rest = self.moved(&ahead.rest, 0, waiting);
+        if self.rules.is_some() {
+            rest = rest.worked(setup_seconds + data.service_seconds);
+        }
         let node = self.add(ahead.node, stay);
         self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
     }
 
     /// Reaches the end; with an open end, it is already there.
-    fn finish(&mut self, ahead: OnTheWay) {
+    fn finish(&mut self, ahead: &OnTheWay) {
         let is_open = self.next_place == NOWHERE;
         let waiting = unloads_at(self.case, ahead.at) - ahead.at;
-        let ahead = if is_open { ahead } else { self.rested_while_waiting(ahead, waiting) };
+        let ahead = if is_open { *ahead } else { self.rested_while_waiting(*ahead, waiting) };
         let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
         let at = if is_open { ahead.at } else { end.departure_at };
         if let Some(rules) = self.rules

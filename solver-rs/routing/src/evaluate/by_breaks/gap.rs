@@ -2,6 +2,7 @@
 //! but with one label per set of breaks.
 
 use crate::problem::Break;
+use crate::rules::driving::RestState;
 
 use crate::instance::{LEG, Leg, NOWHERE};
 use crate::timeline::{Role, Stay, earliest_in, seconds_outside};
@@ -14,7 +15,7 @@ impl<'w> Walk<'w> {
     pub(super) fn cross(
         &mut self,
         layer: &[Option<Head>],
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
     ) {
         for (taken, head) in layer.iter().enumerate() {
             let Some(Head { at, cost, rest, node }) = *head else { continue };
@@ -30,15 +31,19 @@ impl<'w> Walk<'w> {
                 meters_since: 0,
             };
             let label = self.rested(label);
-            self.go_on(label, arrive);
+            self.go_on(&label, arrive);
         }
     }
 
     /// Continues from a label in all ways: straight to the next place, and with each break that has not been taken.
-    pub(super) fn go_on(&mut self, label: OnTheWay, arrive: &mut impl FnMut(&mut Self, OnTheWay)) {
+    pub(super) fn go_on(
+        &mut self,
+        label: &OnTheWay,
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+    ) {
         let ahead = self.drive(label);
-        if self.may_drive(label, ahead) {
-            arrive(self, ahead);
+        if self.may_drive(label, &ahead) {
+            arrive(self, &ahead);
         } else {
             self.rest_on_the_road(label, arrive);
         }
@@ -47,7 +52,7 @@ impl<'w> Walk<'w> {
             return;
         }
         for position in 0..count {
-            if label.taken & 1 << position != 0 {
+            if label.taken & 1 << position != 0 || self.opens_later(label, &ahead, position) {
                 continue;
             }
             if self.pause(position).0.place.is_some() {
@@ -59,12 +64,26 @@ impl<'w> Walk<'w> {
             let is_start = self.here == NOWHERE && label.spot == Spot::Behind;
             let is_moving = self.leg.is_some() && label.spot != Spot::Ahead;
             if is_start || is_moving {
-                self.break_at(label, ahead, position, arrive);
+                self.break_at(label, &ahead, position, arrive);
             }
             if is_moving {
-                self.break_on_the_road(label, ahead, position, arrive);
+                self.break_on_the_road(label, &ahead, position, arrive);
             }
         }
+    }
+
+    /// Whether a break opens only after the vehicle has arrived ahead, where waiting for it is useless: then it cannot
+    /// be taken in this gap. Most breaks are hours away from most gaps.
+    fn opens_later(&self, label: &OnTheWay, ahead: &OnTheWay, position: usize) -> bool {
+        if self.rules.is_some() || self.leg.is_none() || label.spot == Spot::Ahead {
+            return false;
+        }
+        let (pause, role) = self.pause(position);
+        let is_anywhere = pause.place.is_none() && self.here != NOWHERE;
+        is_anywhere
+            && begin(pause, role, label.at).is_none_or(|it| it > ahead.at)
+            && begin(pause, role, ahead.at)
+                .is_none_or(|it| it > ahead.at && self.is_wait_useless(ahead, it))
     }
 
     /// The break at a position; hard breaks first.
@@ -79,24 +98,30 @@ impl<'w> Walk<'w> {
         }
     }
 
-    pub(super) fn may_drive(&self, label: OnTheWay, ahead: OnTheWay) -> bool {
+    pub(super) fn may_drive(&self, label: &OnTheWay, ahead: &OnTheWay) -> bool {
         self.rules.is_none_or(|rules| {
             ahead.at - label.at <= label.rest.drivable_seconds(rules) || ahead.at == label.at
         })
     }
 
     /// Drives all the way to the next place, if there is one.
-    pub(super) fn drive(&self, label: OnTheWay) -> OnTheWay {
+    pub(super) fn drive(&self, label: &OnTheWay) -> OnTheWay {
         if label.spot == Spot::Ahead || self.next_place == NOWHERE {
-            return label;
+            return *label;
         }
-        let Some(leg) = &self.leg else { return OnTheWay { spot: Spot::Ahead, ..label } };
+        let Some(leg) = &self.leg else { return OnTheWay { spot: Spot::Ahead, ..*label } };
         let at = leg.arrival_at(label.at, label.left);
-        let rest = label.rest.moved(at - label.at, 0);
+        let rest = self.moved(&label.rest, at - label.at, 0);
         let (meters_done, meters_since) = (leg.meters, leg.meters - label.meters_done);
         let cost = label.cost + self.meters_cost(meters_since);
         let spot = Spot::Ahead;
-        OnTheWay { spot, at, cost, rest, left: LEG, meters_done, meters_since, ..label }
+        OnTheWay { spot, at, cost, rest, left: LEG, meters_done, meters_since, ..*label }
+    }
+
+    /// The rest state after driving and waiting; without rules, nothing depends on it.
+    #[inline]
+    pub(super) fn moved(&self, rest: &RestState, driving: i64, waiting: i64) -> RestState {
+        if self.rules.is_some() { rest.moved(driving, waiting) } else { *rest }
     }
 
     pub(super) fn meters_cost(&self, meters: i64) -> f64 {
@@ -104,23 +129,23 @@ impl<'w> Walk<'w> {
     }
 
     /// Drives part of the way to the next place, until an instant.
-    pub(super) fn drive_until(&self, label: OnTheWay, leg: &Leg<'_>, until_at: i64) -> OnTheWay {
+    pub(super) fn drive_until(&self, label: &OnTheWay, leg: &Leg<'_>, until_at: i64) -> OnTheWay {
         let left = leg.left_at(label.at, label.left, until_at);
         let meters_done = leg.meters_done(label.meters_done, label.left, left);
         let meters_since = meters_done - label.meters_done;
-        let rest = label.rest.moved(until_at - label.at, 0);
+        let rest = self.moved(&label.rest, until_at - label.at, 0);
         let cost = label.cost + self.meters_cost(meters_since);
         let (spot, at) = (Spot::OnTheRoad, until_at);
-        OnTheWay { spot, at, cost, rest, left, meters_done, meters_since, ..label }
+        OnTheWay { spot, at, cost, rest, left, meters_done, meters_since, ..*label }
     }
 
     /// Takes a break at a spot where the label is, or to which it drives first.
     fn break_at(
         &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
+        label: &OnTheWay,
+        there: &OnTheWay,
         position: usize,
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
     ) {
         let (pause, role) = self.pause(position);
         let is_here = label.spot == there.spot;
@@ -147,7 +172,7 @@ impl<'w> Walk<'w> {
 
     /// Whether the next step could be served before a break that the vehicle would wait for at its place; if so, it
     /// should be. At the end, no vehicle waits for a break: a route that ends before the break opens does not owe it.
-    fn is_wait_useless(&self, there: OnTheWay, start_at: i64) -> bool {
+    fn is_wait_useless(&self, there: &OnTheWay, start_at: i64) -> bool {
         let place = if there.spot == Spot::Ahead { self.next_place } else { self.here };
         if place != self.next_place {
             return false;
@@ -161,10 +186,10 @@ impl<'w> Walk<'w> {
     /// Takes a break that begins on the way, because its window opens there.
     fn break_on_the_road(
         &mut self,
-        label: OnTheWay,
-        ahead: OnTheWay,
+        label: &OnTheWay,
+        ahead: &OnTheWay,
         position: usize,
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
     ) {
         let (pause, _) = self.pause(position);
         let Some(leg) = self.leg else { return };
@@ -174,30 +199,30 @@ impl<'w> Walk<'w> {
             return;
         }
         let there = self.drive_until(label, &leg, start_at);
-        if self.may_drive(label, there) {
-            self.take(label, there, position, start_at, arrive);
+        if self.may_drive(label, &there) {
+            self.take(label, &there, position, start_at, arrive);
         }
     }
 
     /// Takes a break and goes on from it.
     pub(super) fn take(
         &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
+        label: &OnTheWay,
+        there: &OnTheWay,
         position: usize,
         start_at: i64,
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
     ) {
         if let Some(after) = self.after_break(label, there, position, start_at, 0) {
-            self.go_on(after, arrive);
+            self.go_on(&after, arrive);
         }
     }
 
     /// The label after a break; `None` if it can no longer lead to a route that breaks no rule.
     pub(super) fn after_break(
         &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
+        label: &OnTheWay,
+        there: &OnTheWay,
         position: usize,
         start_at: i64,
         setup_seconds: i64,
@@ -235,7 +260,7 @@ impl<'w> Walk<'w> {
             meters: there.meters_since,
         };
         let node = self.add(label.node, stay);
-        Some(OnTheWay { at, cost, rest, taken, node, meters_since: 0, ..there })
+        Some(OnTheWay { at, cost, rest, taken, node, meters_since: 0, ..*there })
     }
 
     pub(super) fn place_of(&self, spot: Spot) -> u32 {

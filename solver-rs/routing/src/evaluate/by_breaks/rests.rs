@@ -21,7 +21,7 @@ impl Walk<'_> {
     /// on at all. If only the leg is too long, a rest on the road lies later and is therefore worth more.
     pub(super) fn rested(&mut self, label: OnTheWay) -> OnTheWay {
         let Some(rules) = self.rules else { return label };
-        let ahead = self.drive(label);
+        let ahead = self.drive(&label);
         if self.here == NOWHERE {
             return label;
         }
@@ -34,8 +34,8 @@ impl Walk<'_> {
         let is_needed = (is_stuck || is_long) && label.rest.is_tired(rules);
         let nights = label.rest.choices(rules).of_day.into_iter().flatten();
         match nights.min().filter(|_| is_night) {
-            Some(seconds) => self.rest_for(label, label, rules, seconds),
-            None if is_needed => self.rest_at(label, label, rules),
+            Some(seconds) => self.rest_for(&label, &label, rules, seconds),
+            None if is_needed => self.rest_at(&label, &label, rules),
             None => label,
         }
     }
@@ -43,8 +43,8 @@ impl Walk<'_> {
     /// Drives for as long as the rules allow, and there takes a rest, or a break that may begin then.
     pub(super) fn rest_on_the_road(
         &mut self,
-        label: OnTheWay,
-        arrive: &mut impl FnMut(&mut Self, OnTheWay),
+        label: &OnTheWay,
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
     ) {
         let (Some(rules), Some(leg)) = (self.rules, self.leg) else { return };
         let drivable = label.rest.drivable_seconds(rules);
@@ -57,25 +57,25 @@ impl Walk<'_> {
             let (pause, role) = self.pause(position);
             let is_its = label.taken & 1 << position == 0 && pause.place.is_none();
             if is_its && begin(pause, role, there.at) == Some(there.at) {
-                self.take(label, there, position, there.at, arrive);
+                self.take(label, &there, position, there.at, arrive);
             }
         }
         let nights = there.rest.choices(rules).of_day.into_iter().flatten();
         let is_night = there.rest.day_over(rules, 1, 1) > 0;
         let rested = match nights.min().filter(|_| is_night) {
-            Some(seconds) => self.rest_for(label, there, rules, seconds),
-            None => self.rest_at(label, there, rules),
+            Some(seconds) => self.rest_for(label, &there, rules, seconds),
+            None => self.rest_at(label, &there, rules),
         };
         if self.is_alive(rested.taken, rested.at) {
-            self.go_on(rested, arrive);
+            self.go_on(&rested, arrive);
         }
     }
 
     /// Adds a rest that resets the driving time: a whole break, or its last part.
     pub(super) fn rest_at(
         &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
+        label: &OnTheWay,
+        there: &OnTheWay,
         rules: &DrivingRules,
     ) -> OnTheWay {
         let parts_taken = usize::from(label.rest.part_count);
@@ -90,8 +90,8 @@ impl Walk<'_> {
     /// Adds a rest of this length.
     fn rest_for(
         &mut self,
-        label: OnTheWay,
-        there: OnTheWay,
+        label: &OnTheWay,
+        there: &OnTheWay,
         rules: &DrivingRules,
         seconds: i64,
     ) -> OnTheWay {
@@ -107,7 +107,7 @@ impl Walk<'_> {
         };
         let node = self.add(label.node, stay);
         let rest = there.rest.rested(rules, seconds);
-        OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..there }
+        OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..*there }
     }
 
     /// Adds a rest on arrival if the vehicle would wait that long anyway: a part of a break, if the other part is
@@ -124,14 +124,14 @@ impl Walk<'_> {
         let shortest = if waiting_seconds >= rules.break_seconds { rules.break_seconds } else { 0 };
         let day_rests = nights.chain(choices.of_day_part.map(|part| part.max(shortest)));
         if let Some(rest) = day_rests.into_iter().find(|&rest| waiting_seconds >= rest) {
-            return self.rest_for(ahead, ahead, rules, rest);
+            return self.rest_for(&ahead, &ahead, rules, rest);
         }
         if !ahead.rest.is_tired(rules) {
             return ahead;
         }
         match rules.part_that_suffices(&ahead.rest, self.ahead_seconds) {
-            Some(part) if waiting_seconds >= part => self.rest_for(ahead, ahead, rules, part),
-            None if waiting_seconds >= rules.break_seconds => self.rest_at(ahead, ahead, rules),
+            Some(part) if waiting_seconds >= part => self.rest_for(&ahead, &ahead, rules, part),
+            None if waiting_seconds >= rules.break_seconds => self.rest_at(&ahead, &ahead, rules),
             _ => ahead,
         }
     }
