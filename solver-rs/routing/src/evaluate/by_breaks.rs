@@ -16,6 +16,7 @@
 
 mod detour;
 mod gap;
+mod recent;
 mod rests;
 mod soft;
 
@@ -27,6 +28,7 @@ use crate::rules::{Miss, breaks, roads, shift_time, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
 
 use super::costs::{self, parts};
+use recent::{Key, Recent, Walked};
 
 /// Labels that take as long as a unit of the work that is counted.
 const LABELS_OF_WORK: usize = 4;
@@ -34,7 +36,9 @@ const LABELS_OF_WORK: usize = 4;
 /// Scratch: the stays of all labels, and the labels at the current stop and at the next one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByBreaks {
-    arena: Vec<Node>,
+    /// A walk that is not kept.
+    unkept: Walked,
+    recent: Recent,
     layer: Layer,
     next: Layer,
 }
@@ -100,7 +104,10 @@ struct Walk<'w> {
     is_priced: bool,
     /// The price of driving if some break has its own place; else 0, since all labels drive the same way.
     per_kilometer: f64,
-    arena: &'w mut Vec<Node>,
+    /// The walk so far.
+    walked: &'w mut Walked,
+    /// Whether others may begin like it.
+    is_kept: bool,
     start_at: i64,
     /// Without traffic, where a break lies on a leg makes no difference.
     is_simple: bool,
@@ -148,15 +155,32 @@ pub(crate) fn walk(
     scratch: &mut ByBreaks,
     stays: &mut Vec<Stay>,
 ) -> Result<(), Miss> {
-    let ByBreaks { arena, layer, next } = scratch;
+    let ByBreaks { unkept, recent, layer, next } = scratch;
     let start_place = case.shift.start_place;
     let shift = core.shift(case);
     let soft_breaks = &shift.soft_breaks;
     let has_places = shift.has_break_places();
-    arena.clear();
     layer.clear();
     layer.resize(1 << (shift.breaks.len() + soft_breaks.len()), None);
     next.clone_from(layer);
+    let is_priced = case.flags & flag::SOFT_WINDOWS != 0
+        || !soft_breaks.is_empty()
+        || has_places
+        || case.shift.rates.per_waiting_hour > 0.0;
+    // What else may differ from one evaluation of a shift to the next.
+    let is_usual = rules.is_none()
+        && core.unbroken.is_none()
+        && core.narrowed.is_none()
+        && core.openings.is_empty();
+    let is_kept = is_usual && Recent::keeps(case.steps.len(), layer.len());
+    let (walked, begun) = if is_kept {
+        let (shift, loading_seconds) = (case.shift_idx, case.loading_seconds);
+        recent.begin(Key { shift, start_at, loading_seconds, is_priced }, case.steps, bounds)
+    } else {
+        unkept.clear();
+        (unkept, 0)
+    };
+    let begun_arena = walked.arena.len();
     let mut walk = Walk {
         core,
         case,
@@ -165,12 +189,10 @@ pub(crate) fn walk(
         rules: rules.map(|it| it.0),
         driving_ahead: rules.map_or(&[], |it| it.1),
         ahead_seconds: [0; 2],
-        is_priced: case.flags & flag::SOFT_WINDOWS != 0
-            || !soft_breaks.is_empty()
-            || has_places
-            || case.shift.rates.per_waiting_hour > 0.0,
+        is_priced,
         per_kilometer: if has_places { case.shift.rates.per_kilometer } else { 0.0 },
-        arena,
+        walked,
+        is_kept,
         start_at,
         is_simple: case.shift.features & feature::TRAFFIC == 0,
         here: start_place,
@@ -182,13 +204,14 @@ pub(crate) fn walk(
         next,
         failure: None,
     };
-    let walked = walk.run(bounds, layer);
-    core.patience.spend(walk.arena.len() / LABELS_OF_WORK);
-    let last = walked?;
+    let result = walk.run(bounds, layer, begun);
+    let arena = &walk.walked.arena;
+    core.patience.spend((arena.len() - begun_arena) / LABELS_OF_WORK);
+    let last = result?;
     stays.clear();
     let mut at = last;
     while at != NOWHERE {
-        let node = &walk.arena[at as usize];
+        let node = &arena[at as usize];
         let is_on_the_road = node.stay.role.is_rest();
         if node.stay.place != NOWHERE || is_on_the_road {
             stays.push(node.stay);
@@ -200,13 +223,17 @@ pub(crate) fn walk(
 }
 
 impl<'w> Walk<'w> {
-    fn run(&mut self, bounds: &[Bounds], layer: &mut Layer) -> Result<u32, Miss> {
+    /// Walks the steps after the first `begun`, which the walk already contains.
+    fn run(&mut self, bounds: &[Bounds], layer: &mut Layer, begun: usize) -> Result<u32, Miss> {
         let (core, case) = (self.core, self.case);
-        let start = Stay::at_start(case, self.start_at);
-        let (at, cost) = (start.departure_at, 0.0);
-        let rest = RestState::at_start_of(core, case).worked(case.loading_seconds);
-        layer[0] = Some(Head { at, cost, rest, node: self.add(NOWHERE, start) });
-        for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..) {
+        if begun == 0 {
+            self.begin(layer);
+        } else {
+            self.walked.read_last(layer);
+            let place = core.instance.step(case.shift, case.steps[begun - 1]).place;
+            (self.here, self.settled) = (place, place);
+        }
+        for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..).skip(begun) {
             let data = core.instance.step(case.shift, step);
             let has_one = data.flags & flag::WINDOWS == 0 && case.openings.of(position).is_none();
             let opens_at = if has_one { data.opens_at } else { i64::MAX };
@@ -215,7 +242,24 @@ impl<'w> Walk<'w> {
             self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
+            if self.is_kept {
+                self.walked.push(step, *bounds, layer);
+            }
         }
+        self.end(layer)
+    }
+
+    fn begin(&mut self, layer: &mut Layer) {
+        let (core, case) = (self.core, self.case);
+        let start = Stay::at_start(case, self.start_at);
+        let (at, cost) = (start.departure_at, 0.0);
+        let rest = RestState::at_start_of(core, case).worked(case.loading_seconds);
+        layer[0] = Some(Head { at, cost, rest, node: self.add(NOWHERE, start) });
+    }
+
+    /// Continues to the end place; returns the last stay of the best label.
+    fn end(&mut self, layer: &mut Layer) -> Result<u32, Miss> {
+        let case = self.case;
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
         self.ahead_seconds = [0; 2];
         self.cross(layer, &mut Self::finish);
@@ -412,8 +456,9 @@ impl<'w> Walk<'w> {
     }
 
     fn add(&mut self, parent: u32, stay: Stay) -> u32 {
-        let at = u32::try_from(self.arena.len()).expect("labels are few");
-        self.arena.push(Node { stay, parent });
+        let arena = &mut self.walked.arena;
+        let at = u32::try_from(arena.len()).expect("labels are few");
+        arena.push(Node { stay, parent });
         at
     }
 }

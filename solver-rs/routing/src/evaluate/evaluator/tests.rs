@@ -324,6 +324,7 @@ fn no_steps_leave_the_shift_unused() {
     assert_eq!((evaluation.broken, evaluation.cost, evaluation.start_at), (None, 0.0, 100));
 }
 
+mod alike;
 mod breaks;
 mod handling;
 mod late;

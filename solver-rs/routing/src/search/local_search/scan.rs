@@ -133,11 +133,7 @@ impl Scan<'_, '_> {
             return None;
         }
         let track = &mut self.tracks[shift.at()];
-        track.update(
-            &self.plan.instance,
-            &self.lanes[shift.at()],
-            &self.plan.routes[shift.at()],
-        );
+        track.update(&self.plan.instance, &self.lanes[shift.at()], &self.plan.routes[shift.at()]);
         Some(track.spot(shift, self.plan.step_of(stop) + 1))
     }
 

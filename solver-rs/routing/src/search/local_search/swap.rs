@@ -57,8 +57,8 @@ impl Scan<'_, '_> {
         let Pair { one, other, there, .. } = *pair;
         let (from, to) = (one.shift, other.shift);
         let added = there - other.leg_after(-1) - one.leg_after(0);
-        let saved_max = one.leg_after(-1).max(one.leg_after(-2))
-            + other.leg_after(-2).max(other.leg_after(-3));
+        let saved_max =
+            one.leg_after(-1).max(one.leg_after(-2)) + other.leg_after(-2).max(other.leg_after(-3));
         if !self.pays(added - saved_max) {
             return;
         }

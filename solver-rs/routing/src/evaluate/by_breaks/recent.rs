@@ -1,0 +1,153 @@
+//! Recent walks. A route that begins like another one of the same shift, from the same start, is walked only from where
+//! it differs: most callers compare routes that differ in a few steps.
+//!
+//! ```text
+//! recent   start ─ a ─ b ─ c ─ d ─ end        labels and arena after each step are kept
+//! sought   start ─ a ─ b ─ x ─ c ─ d ─ end    continues from the labels after b
+//! ```
+
+use crate::problem::ShiftIdx;
+use crate::step::Step;
+use crate::timeline::Bounds;
+
+use super::{Layer, Node};
+
+/// Number of groups of walks, of which each has two. A walk of 20 steps with a break takes about 10 KB.
+const GROUPS: usize = 32;
+/// Longer routes and more breaks are not kept: the arrays would take too much memory.
+const STEPS_MAX: usize = 128;
+const SETS_MAX: usize = 4;
+
+/// What walks with the same steps have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) shift: ShiftIdx,
+    pub(super) start_at: i64,
+    /// The load may take longer if there are more steps.
+    pub(super) loading_seconds: i64,
+    /// Whether some step makes labels differ in cost.
+    pub(super) is_priced: bool,
+}
+
+impl Key {
+    fn group(&self) -> usize {
+        let mixed = u64::from(self.shift.0).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ self.start_at.cast_unsigned().wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+        usize::try_from(mixed >> 40).expect("24 bits") % GROUPS
+    }
+}
+
+/// A walk, as far as it came.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Walked {
+    key: Option<Key>,
+    steps: Vec<Step>,
+    bounds: Vec<Bounds>,
+    /// The labels after each step.
+    layers: Layer,
+    /// The length of the arena after each step.
+    ends: Vec<usize>,
+    pub(super) arena: Vec<Node>,
+}
+
+impl Walked {
+    pub(super) fn clear(&mut self) {
+        self.key = None;
+        self.steps.clear();
+        self.bounds.clear();
+        self.layers.clear();
+        self.ends.clear();
+        self.arena.clear();
+    }
+
+    /// Returns how many steps this walk and the sought one have in common.
+    fn common(&self, key: &Key, steps: &[Step], bounds: &[Bounds]) -> usize {
+        if self.key.as_ref() != Some(key) {
+            return 0;
+        }
+        let known = self.steps.iter().zip(&self.bounds);
+        known.zip(steps.iter().zip(bounds)).take_while(|(known, sought)| known == sought).count()
+    }
+
+    fn truncate(&mut self, count: usize) {
+        if count == 0 {
+            self.clear();
+            return;
+        }
+        let sets = self.layers.len() / self.steps.len();
+        self.steps.truncate(count);
+        self.bounds.truncate(count);
+        self.layers.truncate(count * sets);
+        self.ends.truncate(count);
+        self.arena.truncate(self.ends[count - 1]);
+    }
+
+    /// Becomes the first `count` steps of another walk.
+    fn begin_like(&mut self, other: &Self, count: usize) {
+        let sets = other.layers.len() / other.steps.len();
+        self.clear();
+        self.key = other.key;
+        self.steps.extend_from_slice(&other.steps[..count]);
+        self.bounds.extend_from_slice(&other.bounds[..count]);
+        self.layers.extend_from_slice(&other.layers[..count * sets]);
+        self.ends.extend_from_slice(&other.ends[..count]);
+        self.arena.extend_from_slice(&other.arena[..other.ends[count - 1]]);
+    }
+
+    /// Adds a step, with the labels and the arena after it.
+    pub(super) fn push(&mut self, step: Step, bounds: Bounds, layer: &Layer) {
+        self.steps.push(step);
+        self.bounds.push(bounds);
+        self.layers.extend_from_slice(layer);
+        self.ends.push(self.arena.len());
+    }
+
+    /// Copies the labels after the last step.
+    pub(super) fn read_last(&self, layer: &mut Layer) {
+        let first = self.layers.len() - layer.len();
+        layer.copy_from_slice(&self.layers[first..]);
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recent {
+    /// Allocated with the first walk.
+    groups: Vec<[Walked; 2]>,
+}
+
+impl Recent {
+    pub(super) const fn keeps(step_count: usize, set_count: usize) -> bool {
+        step_count <= STEPS_MAX && set_count <= SETS_MAX
+    }
+
+    /// Returns a walk that contains the first steps of the sought one, and how many. Of the two walks in a group, it
+    /// replaces the one that has less in common with the sought one.
+    pub(super) fn begin(
+        &mut self,
+        key: Key,
+        steps: &[Step],
+        bounds: &[Bounds],
+    ) -> (&mut Walked, usize) {
+        if self.groups.is_empty() {
+            self.groups.resize_with(GROUPS, Default::default);
+        }
+        let [one, other] = &mut self.groups[key.group()];
+        let commons = [one.common(&key, steps, bounds), other.common(&key, steps, bounds)];
+        let (like, replaced, count) = if commons[0] > commons[1] {
+            (one, other, commons[0])
+        } else {
+            (other, one, commons[1])
+        };
+        if count > 0 && count == like.steps.len() {
+            like.truncate(count);
+            return (like, count);
+        }
+        if count == 0 {
+            replaced.truncate(0);
+        } else {
+            replaced.begin_like(like, count);
+        }
+        replaced.key = Some(key);
+        (replaced, count)
+    }
+}
