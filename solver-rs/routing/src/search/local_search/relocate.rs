@@ -49,6 +49,9 @@ impl Scan<'_, '_> {
         if !self.pays(behind.min(before) - saved_max) {
             return;
         }
+        if one.shift != to && !self.has_room(to, one) {
+            return;
+        }
         for mover in movers {
             // A run that is driven backwards begins with its last visit.
             if self.pays(behind - mover.saved) {

@@ -201,16 +201,14 @@ impl Scan<'_, '_> {
     /// Keeps a move as one of the best if its routes fit as far as margins tell.
     pub(super) fn offer(&mut self, delta: f64, drafts: [Option<Draft>; 2]) {
         let exchanges = drafts[1].is_some();
-        for draft in drafts.iter().flatten().filter(|it| !it.is_empty(self.plan)) {
-            if self.plan.instance.paired && !self.keeps_pairs(draft, exchanges) {
-                return;
-            }
-            if exchanges && !self.serves(draft) {
-                return;
-            }
-            if (exchanges && !self.carries(draft)) || !self.is_in_time(draft) {
-                return;
-            }
+        let changed = || drafts.iter().flatten().filter(|it| !it.is_empty(self.plan));
+        // The cheapest check comes first, for both routes: most vehicles that might take more are full.
+        let fits = (!exchanges || changed().all(|it| self.carries(it)))
+            && (!self.plan.instance.paired || changed().all(|it| self.keeps_pairs(it, exchanges)))
+            && (!exchanges || changed().all(|it| self.serves(it)))
+            && changed().all(|it| self.is_in_time(it));
+        if !fits {
+            return;
         }
         let mut at = self.last_kept();
         while at > 0 && delta < self.best[at - 1].delta {
@@ -290,29 +288,46 @@ impl Scan<'_, '_> {
                 || is_single(&Run::forwards(draft.tail_of, draft.tail, tail_last)))
     }
 
-    /// Returns whether the vehicle can carry everything; if loads do not add up, `try_route` checks that.
+    /// Returns whether a vehicle can carry everything; if loads do not add up, `try_route` checks that.
     fn carries(&self, draft: &Draft) -> bool {
         if !self.traits.summed {
             return true;
         }
-        let problem = self.plan.problem;
-        let capacity = &problem.vehicles[problem.shifts[draft.shift.at()].vehicle.at()].capacity;
-        let dimensions = self.plan.instance.dimensions;
-        let sum = |shift: ShiftIdx, before: usize, last: usize, dimension: usize| {
-            let load = &self.plan.routes[shift.at()].margins.load;
-            (load[last * dimensions + dimension] - load[before * dimensions + dimension]).abs()
-        };
-        capacity.iter().enumerate().all(|(dimension, room)| {
-            let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
-            let mut load = sum(draft.shift, 0, draft.head, dimension)
-                + sum(draft.tail_of, draft.tail - 1, tail_last, dimension);
+        let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
+        self.capacity(draft.shift).iter().enumerate().all(|(dimension, room)| {
+            let mut load = self.load(draft.shift, 1, draft.head, dimension)
+                + self.load(draft.tail_of, draft.tail, tail_last, dimension);
             for run in draft.middle {
                 if run.count() > 0 {
-                    load += sum(run.shift, run.first - 1, run.last, dimension);
+                    load += self.load(run.shift, run.first, run.last, dimension);
                 }
             }
             load <= *room
         })
+    }
+
+    /// Returns whether a vehicle can take a visit in addition to its route, as far as loads add up.
+    #[inline]
+    pub(super) fn has_room(&self, to: ShiftIdx, one: &Spot) -> bool {
+        let last = self.plan.routes[to.at()].steps.len();
+        !self.traits.summed
+            || self.capacity(to).iter().enumerate().all(|(dimension, room)| {
+                let added = self.load(one.shift, one.at, one.at, dimension);
+                self.load(to, 1, last, dimension) + added <= *room
+            })
+    }
+
+    fn capacity(&self, shift: ShiftIdx) -> &[i64] {
+        let problem = self.plan.problem;
+        &problem.vehicles[problem.shifts[shift.at()].vehicle.at()].capacity
+    }
+
+    /// Returns the load of the stops from position `first` to `last` of a route whose loads add up.
+    #[inline]
+    fn load(&self, shift: ShiftIdx, first: usize, last: usize, dimension: usize) -> i64 {
+        let dimensions = self.plan.instance.dimensions;
+        let load = &self.plan.routes[shift.at()].margins.load;
+        (load[last * dimensions + dimension] - load[(first - 1) * dimensions + dimension]).abs()
     }
 
     /// Returns whether every window and the end of the shift are kept.
