@@ -11,23 +11,24 @@
 //! walk is exact ([`applies`]). With soft windows, soft breaks, breaks at places and driving rules it is a quick
 //! approximation ([`stands_in`]) for callers that compare many routes: a stop is served at once unless waiting for its
 //! soft window pays by itself, the best label is the cheapest one including its hours, and a rest is taken where
-//! driving has to stop, or where the vehicle would wait that long anyway. O(steps × sets), about 20 ns per label; the
-//! general walk takes ten times as long and keeps up to 48 labels.
+//! driving has to stop, or where the vehicle would wait that long anyway. O(steps × sets); the general walk takes ten
+//! times as long and keeps up to 48 labels. A route that begins like a recent one continues from its labels (`recent`).
 
 mod detour;
 mod gap;
 mod recent;
 mod rests;
+mod serve;
 mod soft;
 
 use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED};
 
-use crate::instance::{LEG, Leg, NOWHERE, StepData, feature, flag};
-use crate::rules::driving::{self, RestState};
-use crate::rules::{Miss, breaks, roads, shift_time, time_windows};
-use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at, unloads_at_once_from};
+use crate::instance::{Leg, NOWHERE, StepData, feature, flag};
+use crate::rules::driving::RestState;
+use crate::rules::{Miss, roads, time_windows};
+use crate::timeline::{Bounds, Case, Core, Manner, Stay, unloads_at_once_from};
 
-use super::costs::{self, parts};
+use super::costs::parts;
 use recent::{Key, Recent, Walked};
 
 /// Labels that take as long as a unit of the work that is counted.
@@ -319,140 +320,11 @@ impl<'w> Walk<'w> {
         parts(seconds, 3600.0) * self.case.shift.rates.per_waiting_hour
     }
 
-    /// Serves a step on arrival.
-    fn serve(&mut self, ahead: &OnTheWay, data: &StepData, bounds: Bounds, position: u32) {
-        let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
-        let ready_at = ahead.at + setup_seconds;
-        let windows = self.core.step_windows(position, data);
-        let mut start_at = match time_windows::begin(windows, bounds, ready_at) {
-            Ok(start_at) => start_at,
-            Err(miss) => {
-                self.fail(miss);
-                return;
-            }
-        };
-        let rested;
-        let mut ahead = ahead;
-        if let Some(rules) = self.rules {
-            rested = self.rested_while_waiting(*ahead, start_at - ready_at);
-            ahead = &rested;
-            let seconds = start_at - ahead.at + data.service_seconds;
-            if ahead.rest.over(rules, seconds) > 0 {
-                self.fail(driving::BROKEN);
-                return;
-            }
-        }
-        let mut cost = ahead.cost;
-        if data.flags & flag::SOFT_WINDOWS != 0 {
-            let soft = self.best_soft((position, data), windows, bounds, start_at);
-            start_at = soft.0;
-            cost += soft.1;
-        }
-        cost += self.waiting_cost(start_at - ahead.at - setup_seconds);
-        let departure_at = start_at + data.service_seconds;
-        if !self.is_best(ahead.taken, departure_at, cost)
-            || !self.is_alive(ahead.taken, departure_at)
-        {
-            return;
-        }
-        let stay = Stay {
-            role: Role::Step(position),
-            place: data.place,
-            left: LEG,
-            arrival_at: ahead.at,
-            setup_seconds,
-            start_at,
-            departure_at,
-            meters: ahead.meters_since,
-        };
-        let waiting = start_at - ahead.at - setup_seconds;
-        let mut rest = self.moved(&ahead.rest, 0, waiting);
-        if self.rules.is_some() {
-            rest = rest.worked(setup_seconds + data.service_seconds);
-        }
-        let node = self.add(ahead.node, stay);
-        self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
-    }
-
-    /// Reaches the end; with an open end, it is already there.
-    fn finish(&mut self, ahead: &OnTheWay) {
-        let is_open = self.next_place == NOWHERE;
-        let waiting = unloads_at(self.case, ahead.at) - ahead.at;
-        let ahead = if is_open { *ahead } else { self.rested_while_waiting(*ahead, waiting) };
-        let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
-        let at = if is_open { ahead.at } else { end.departure_at };
-        if let Some(rules) = self.rules
-            && (ahead.rest.over(rules, at - ahead.at) > 0 || !ahead.rest.may_end(is_open))
-        {
-            self.fail(driving::BROKEN);
-            return;
-        }
-        let waiting_cost = if is_open { 0.0 } else { self.waiting_cost(end.waiting_seconds()) };
-        let cost = ahead.cost + waiting_cost;
-        if !self.is_best(ahead.taken, at, cost) || !self.is_alive(ahead.taken, at) {
-            return;
-        }
-        let node = if is_open { ahead.node } else { self.add(ahead.node, end) };
-        self.next[ahead.taken] = Some(Head { at, cost, rest: ahead.rest, node });
-    }
-
-    /// Whether this departure is better than the known one with the same breaks taken.
-    fn is_best(&self, taken: usize, at: i64, cost: f64) -> bool {
-        let Some(known) = self.next[taken] else { return true };
-        if !self.is_priced {
-            return at < known.at;
-        }
-        let later = parts(at - known.at, 3600.0) * self.case.shift.rates.per_hour;
-        cost + later < known.cost || (cost + later <= known.cost && at < known.at)
-    }
-
-    /// Whether a label may still lead to a route that breaks no rule.
-    fn is_alive(&mut self, taken: usize, now_at: i64) -> bool {
-        if let Some(miss) = shift_time::late_end(self.case.shift, now_at) {
-            self.fail(miss);
-            return false;
-        }
-        for (position, pause) in self.breaks.iter().enumerate() {
-            let is_taken = taken & 1 << position != 0;
-            if !is_taken && let Some(miss) = breaks::missed(self.case, pause, self.start_at, now_at)
-            {
-                self.fail(miss);
-                return false;
-            }
-        }
-        true
-    }
-
     /// Records why a label ends here; of several reasons, the one that misses least is kept.
     fn fail(&mut self, miss: Miss) {
         if self.failure.is_none_or(|(_, least)| miss.1 < least) {
             self.failure = Some(miss);
         }
-    }
-
-    /// Excess seconds for breaks that are owed and not taken, and the cost of a label at the end, including hours and
-    /// skipped breaks.
-    fn final_rank(&self, taken: usize, head: &Head) -> (i64, f64) {
-        let (shift, end_at) = (self.case.shift, head.at);
-        let mut excess = 0;
-        let mut cost = head.cost
-            + parts(end_at - self.start_at, 3600.0) * shift.rates.per_hour
-            + parts((end_at - shift.end_at).max(0), 3600.0) * shift.rates.per_overtime_hour
-            + costs::soft_duration(&shift.soft_rates, end_at - self.start_at);
-        for position in 0..self.breaks.len() + self.soft_breaks.len() {
-            let (pause, role) = self.pause(position);
-            let is_taken = taken & 1 << position != 0;
-            if is_taken || !breaks::is_owed(self.case, pause, self.start_at, end_at) {
-                continue;
-            }
-            match role {
-                Role::SoftBreak(position) => {
-                    cost += self.core.soft_sum(0, self.soft_breaks[position as usize].skip_cost);
-                }
-                _ => excess += pause.seconds + breaks::EXCESS_SECONDS,
-            }
-        }
-        (excess, cost)
     }
 
     fn add(&mut self, parent: u32, stay: Stay) -> u32 {
