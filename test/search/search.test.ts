@@ -121,6 +121,28 @@ test.each([
   },
 );
 
+test.each([
+  { endMs: 1_000, untilMs: 1_450 },
+  // However late it is, they get 120 ms.
+  { endMs: 1_400, untilMs: 1_520 },
+])(
+  'if a search of 1 s ends after $endMs ms, its reasons end after $untilMs',
+  ({ endMs, untilMs }) => {
+    const { problem: message, tables } = townItem(10, 1_000);
+    const given = planInput({ problem: message, tables }, { timeLimitMs: 1_000 });
+    const stepMs = 5;
+    let looks = 0;
+    // Time stands still until the search has run for a while.
+    const clock = () => ((looks += 1) <= 2_000 ? 0 : endMs + stepMs * (looks - 2_001));
+    const task = createSearchTask({ clock });
+    const output = outputOf(task(given, { shouldStop: () => false }));
+    expect(output.iterations).toBeGreaterThan(0);
+    expect(solutionOf(output).unserved.length).toBeGreaterThan(0);
+    expect(output.searchMs).toBeGreaterThanOrEqual(untilMs);
+    expect(output.searchMs).toBeLessThan(untilMs + 20 * stepMs);
+  },
+);
+
 test('progress is that of time or of iterations, whichever ends the search first', async () => {
   const progressOf = async (changes: Partial<SearchInput>) => {
     const { port1, port2 } = new MessageChannel();
