@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// The seed of the searches.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Ends each search after this many iterations, which then also determine its pace.
+    /// Ends each search after this many iterations, which then also determine its pace, and not after a time.
     #[arg(long)]
     iterations: Option<u64>,
     /// Plans only every n-th instance of a folder.

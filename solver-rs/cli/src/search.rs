@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// The seed of the search.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Ends the search after this many iterations, which then also determine its pace.
+    /// Ends the search after this many iterations, which then also determine its pace, and not after a time.
     #[arg(long)]
     iterations: Option<u64>,
 }
@@ -64,7 +64,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             writeln!(out, "at {mark:>6.1} s  {}", line(watch.elapsed(), &status))?;
         }
         let progress = elapsed / arguments.seconds;
-        if progress >= 1.0 || status.done {
+        let is_over = progress >= 1.0 && arguments.iterations.is_none();
+        if is_over || status.done {
             break;
         }
         let slice = Stopwatch::start();

@@ -34,7 +34,7 @@ use recent::{Key, Recent, Walked};
 /// Labels that take as long as a unit of the work that is counted.
 const LABELS_OF_WORK: usize = 4;
 
-/// Scratch: the stays of all labels, and the labels at the current stop and at the next one.
+/// Scratch and recent walks: the stays of all labels, and the labels at the current stop and at the next one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByBreaks {
     /// A walk that is not kept.
@@ -107,7 +107,7 @@ struct Walk<'w> {
     per_kilometer: f64,
     /// The walk so far.
     walked: &'w mut Walked,
-    /// Whether others may begin like it.
+    /// Whether later walks may continue from it.
     is_kept: bool,
     start_at: i64,
     /// Without traffic, where a break lies on a leg makes no difference.
@@ -168,20 +168,21 @@ pub(crate) fn walk(
         || !soft_breaks.is_empty()
         || has_places
         || case.shift.rates.per_waiting_hour > 0.0;
-    // What else may differ from one evaluation of a shift to the next.
+    // Other evaluations of the shift may differ in what `Key` does not state.
     let is_usual = rules.is_none()
         && core.unbroken.is_none()
         && core.narrowed.is_none()
         && core.openings.is_empty();
     let is_kept = is_usual && Recent::keeps(case.steps.len(), layer.len());
-    let (walked, begun) = if is_kept {
-        let (shift, loading_seconds) = (case.shift_idx, case.loading_seconds);
-        recent.begin(Key { shift, start_at, loading_seconds, is_priced }, case.steps, bounds)
+    let (walked, resumed_step_count) = if is_kept {
+        let Case { shift_idx: shift, loading_seconds, unloading_seconds, .. } = *case;
+        let key = Key { shift, start_at, loading_seconds, unloading_seconds, is_priced };
+        recent.begin(key, case.steps, bounds)
     } else {
         unkept.clear();
         (unkept, 0)
     };
-    let begun_arena = walked.arena.len();
+    let resumed_node_count = walked.arena.len();
     let mut walk = Walk {
         core,
         case,
@@ -205,9 +206,9 @@ pub(crate) fn walk(
         next,
         failure: None,
     };
-    let result = walk.run(bounds, layer, begun);
+    let result = walk.run(bounds, layer, resumed_step_count);
     let arena = &walk.walked.arena;
-    core.patience.spend((arena.len() - begun_arena) / LABELS_OF_WORK);
+    core.patience.spend((arena.len() - resumed_node_count) / LABELS_OF_WORK);
     let last = result?;
     stays.clear();
     let mut at = last;
@@ -224,17 +225,24 @@ pub(crate) fn walk(
 }
 
 impl<'w> Walk<'w> {
-    /// Walks the steps after the first `begun`, which the walk already contains.
-    fn run(&mut self, bounds: &[Bounds], layer: &mut Layer, begun: usize) -> Result<u32, Miss> {
+    /// Walks the steps after the first `resumed_step_count`, which the walk already contains.
+    fn run(
+        &mut self,
+        bounds: &[Bounds],
+        layer: &mut Layer,
+        resumed_step_count: usize,
+    ) -> Result<u32, Miss> {
         let (core, case) = (self.core, self.case);
-        if begun == 0 {
+        if resumed_step_count == 0 {
             self.begin(layer);
         } else {
             self.walked.read_last(layer);
-            let place = core.instance.step(case.shift, case.steps[begun - 1]).place;
+            let place = core.instance.step(case.shift, case.steps[resumed_step_count - 1]).place;
             (self.here, self.settled) = (place, place);
         }
-        for ((&step, bounds), position) in case.steps.iter().zip(bounds).zip(0..).skip(begun) {
+        for ((&step, bounds), position) in
+            case.steps.iter().zip(bounds).zip(0..).skip(resumed_step_count)
+        {
             let data = core.instance.step(case.shift, step);
             let has_one = data.flags & flag::WINDOWS == 0 && case.openings.of(position).is_none();
             let opens_at = if has_one { data.opens_at } else { i64::MAX };

@@ -20,8 +20,8 @@ use super::start::{self, Effort, Tries};
 use super::timing::{self, Gap, Timing};
 use super::{Evaluation, Pin, Step, costs};
 
-/// Evaluates routes. Borrows the problem; owns the data derived from it and scratch memory. Once it has seen the
-/// longest route, [`Evaluator::evaluate`] does not allocate.
+/// Evaluates routes. Borrows the problem; owns the data derived from it, scratch memory and recent results. Once these
+/// have grown to the longest routes, [`Evaluator::evaluate`] does not allocate.
 #[derive(Clone, Debug)]
 pub struct Evaluator<'a> {
     core: Core<'a>,

@@ -14,7 +14,7 @@ use crate::problem::{TravelTable, pair_in};
 
 use super::NOWHERE;
 
-/// Maximum number of places whose legs are copied: 32 MB.
+/// Maximum number of places whose legs are copied: 32 MB. The server's estimate of memory (`job.ts`) knows both limits.
 const COPIED_PLACES_MAX: usize = 2_000;
 /// Maximum number of tables that are copied; further ones belong to few vehicles.
 pub(super) const COPIED_TABLES_MAX: usize = 4;
@@ -57,7 +57,10 @@ impl<'a> Legs<'a> {
     /// Returns the cell of a leg: all zero from or to `NOWHERE`.
     #[inline]
     fn cell(&self, from: u32, to: u32) -> [i32; 2] {
-        let row = |place: u32| (place as usize).min(self.place_count);
+        let row = |place: u32| {
+            debug_assert!(place == NOWHERE || (place as usize) < self.place_count, "a place");
+            (place as usize).min(self.place_count)
+        };
         self.cells[row(from) * (self.place_count + 1) + row(to)]
     }
 

@@ -52,7 +52,8 @@ impl<'w> Walk<'w> {
             return;
         }
         for position in 0..count {
-            if label.taken & 1 << position != 0 || self.opens_later(label, &ahead, position) {
+            if label.taken & 1 << position != 0 || self.cannot_begin_in_gap(label, &ahead, position)
+            {
                 continue;
             }
             if self.pause(position).0.place.is_some() {
@@ -72,9 +73,9 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Whether a break opens only after the vehicle has arrived ahead, where waiting for it is useless: then it cannot
-    /// be taken in this gap. Most breaks are hours away from most gaps.
-    fn opens_later(&self, label: &OnTheWay, ahead: &OnTheWay, position: usize) -> bool {
+    /// Whether a break is over, or opens only after the vehicle has arrived ahead, where waiting for it is useless. Most
+    /// breaks are hours away from most gaps.
+    fn cannot_begin_in_gap(&self, label: &OnTheWay, ahead: &OnTheWay, position: usize) -> bool {
         if self.rules.is_some() || self.leg.is_none() || label.spot == Spot::Ahead {
             return false;
         }

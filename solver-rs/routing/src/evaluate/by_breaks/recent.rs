@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! recent   start ─ a ─ b ─ c ─ d ─ end        labels and arena after each step are kept
-//! sought   start ─ a ─ b ─ x ─ c ─ d ─ end    continues from the labels after b
+//! asked    start ─ a ─ b ─ x ─ c ─ d ─ end    continues from the labels after b
 //! ```
 
 use crate::problem::ShiftIdx;
@@ -12,19 +12,21 @@ use crate::timeline::Bounds;
 
 use super::{Layer, Node};
 
-/// Number of groups of walks, of which each has two. A walk of 20 steps with a break takes about 10 KB.
+/// Number of groups; each keeps two walks. A walk of 20 steps with a break takes about 10 KB; eight times as many groups
+/// save nothing (instructions of searches for three requests: -1 to +2 %).
 const GROUPS: usize = 32;
-/// Longer routes and more breaks are not kept: the arrays would take too much memory.
+/// Longer routes and more breaks are not kept: 64 walks of this size take 5 MB.
 const STEPS_MAX: usize = 128;
 const SETS_MAX: usize = 4;
 
-/// What walks with the same steps have in common.
+/// What else walks with the same first steps must have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) shift: ShiftIdx,
     pub(super) start_at: i64,
-    /// The load may take longer if there are more steps.
+    /// Depend on all steps; soft windows are served early enough to unload before the shift ends.
     pub(super) loading_seconds: i64,
+    pub(super) unloading_seconds: i64,
     /// Whether some step makes labels differ in cost.
     pub(super) is_priced: bool,
 }
@@ -60,13 +62,13 @@ impl Walked {
         self.arena.clear();
     }
 
-    /// Returns how many steps this walk and the sought one have in common.
+    /// Returns how many first steps this walk and the requested one have in common.
     fn common(&self, key: &Key, steps: &[Step], bounds: &[Bounds]) -> usize {
         if self.key.as_ref() != Some(key) {
             return 0;
         }
         let known = self.steps.iter().zip(&self.bounds);
-        known.zip(steps.iter().zip(bounds)).take_while(|(known, sought)| known == sought).count()
+        known.zip(steps.iter().zip(bounds)).take_while(|(known, asked)| known == asked).count()
     }
 
     fn truncate(&mut self, count: usize) {
@@ -120,8 +122,8 @@ impl Recent {
         step_count <= STEPS_MAX && set_count <= SETS_MAX
     }
 
-    /// Returns a walk that contains the first steps of the sought one, and how many. Of the two walks in a group, it
-    /// replaces the one that has less in common with the sought one.
+    /// Returns a walk that contains the first steps of the requested one, and how many. Of the two walks in a group, it
+    /// replaces the one that has less in common with the requested one.
     pub(super) fn begin(
         &mut self,
         key: Key,

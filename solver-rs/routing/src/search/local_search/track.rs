@@ -52,8 +52,8 @@ impl Track {
             shift,
             at,
             last: self.places.len() - 2 * REACH - 2,
-            places: self.places[at..][..2 * REACH + 1].try_into().expect("as many"),
-            legs: self.legs[at..][..2 * REACH].try_into().expect("as many"),
+            places: self.places[at..][..2 * REACH + 1].try_into().expect("a slice of this length"),
+            legs: self.legs[at..][..2 * REACH].try_into().expect("a slice of this length"),
         }
     }
 }

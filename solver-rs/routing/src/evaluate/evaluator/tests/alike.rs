@@ -1,7 +1,7 @@
 //! Routes that begin alike: the walks of earlier ones must not change what a route is.
 
 use super::*;
-use crate::evaluate::fixture::Random;
+use crate::evaluate::fixture::{Random, windows_of};
 use crate::problem::{Break, Handling, Shift, SoftBreak, SoftWindow, Vehicle, VehicleIdx};
 
 /// Twelve stops, of which some have windows, and two vehicles with different breaks, which take time to load.
@@ -18,7 +18,11 @@ fn draw(random: &mut Random, has_soft_windows: bool, has_soft_break: bool) -> (F
     for place in 1..13 {
         let opens_at = random.below(4_000);
         let windows = [(opens_at, opens_at + 1_000 + random.below(6_000))];
-        let step = fixture.dropoff(place, if random.below(2) == 0 { &windows } else { &[] });
+        let kind = if place % 3 == 0 { StopKind::Pickup } else { StopKind::Dropoff };
+        let step = fixture.order(&[(kind, place, 1)])[0];
+        if random.below(2) == 0 {
+            fixture.option(step).windows = windows_of(&windows);
+        }
         let option = fixture.option(step);
         option.service_seconds = random.below(200);
         if has_soft_windows && random.below(6) == 0 {
@@ -31,6 +35,7 @@ fn draw(random: &mut Random, has_soft_windows: bool, has_soft_break: bool) -> (F
     let problem = &mut fixture.problem;
     problem.vehicles[0].capacity[0] = 100;
     problem.vehicles[0].loading = Handling { seconds: 0, nanos_per_unit: vec![30_000_000_000] };
+    problem.vehicles[0].unloading = Handling { seconds: 0, nanos_per_unit: vec![900_000_000_000] };
     let vehicle = Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() };
     problem.vehicles.push(vehicle);
     let later = Break::new(600, vec![Window { start_at: 2_000, end_at: 4_000 }], None);
@@ -77,4 +82,32 @@ fn a_route_is_evaluated_as_if_no_other_had_been() {
         }
     }
     assert!(fit_count > 300, "{fit_count}");
+}
+
+#[test]
+fn a_soft_window_is_met_only_if_there_is_time_to_unload_after_it() {
+    let mut fixture = Fixture::new(3);
+    fixture.shift(0..10_000);
+    fixture.problem.vehicles[0].unloading =
+        Handling { seconds: 0, nanos_per_unit: vec![2_000_000_000_000] };
+    let brought = fixture.dropoff(1, &[]);
+    let window = Window { start_at: 9_000, end_at: 9_500 };
+    fixture.option(brought).soft_windows =
+        vec![SoftWindow { window, cost_per_hour_early: 9_000.0, cost_per_hour_late: 9_000.0 }];
+    let back = fixture.order(&[(StopKind::Pickup, 1, 1)])[0];
+    let quick = |earlier: &[&[Step]], steps: &[Step]| {
+        let mut evaluator = Evaluator::new(&fixture.problem);
+        evaluator.set_effort(Effort::Quick);
+        for steps in earlier {
+            evaluator.evaluate(SHIFT, steps, &[]);
+        }
+        let evaluation = evaluator.evaluate(SHIFT, steps, &[]);
+        (evaluation.broken, evaluator.service_starts().to_vec())
+    };
+    let (alone, both) = ([brought], [brought, back]);
+    assert_eq!(quick(&[], &alone), (None, vec![9_000]));
+    // 60 s back, and 2,000 to unload.
+    assert_eq!(quick(&[], &both), (None, vec![7_940, 7_940]));
+    assert_eq!(quick(&[&alone], &both), quick(&[], &both));
+    assert_eq!(quick(&[&both], &alone), quick(&[], &alone));
 }
