@@ -43,6 +43,10 @@ const MORE_THREADS_MEMORY_SHARE = 1 / 4;
 /** Memory of a search thread in addition to the tables; measured: 110 MB at 10,000 visits. */
 const THREAD_BYTES = 32_000_000;
 const VISIT_BYTES = 12_000;
+/** A thread also copies distances and least times of up to four tables of up to 2,000 places, side by side. */
+const COPIED_PAIRS_MAX = 2_000 ** 2;
+const COPIED_TABLES_MAX = 4;
+const COPIED_PAIR_BYTES = 8;
 
 export function routingJob({ pool, searchPool, searchThreads }: RoutingJobOptions): JobHandler {
   const threadAllocator = createThreadAllocator({
@@ -65,7 +69,8 @@ export function routingJob({ pool, searchPool, searchThreads }: RoutingJobOption
     const tableBytes = bytesOf(plan.tables);
     const allotment = threadAllocator.register({
       threadsMax: usefulThreadsMax,
-      bytesPerThread: tableBytes + THREAD_BYTES + VISIT_BYTES * outcome.counts.visits,
+      bytesPerThread:
+        tableBytes + legBytesOf(plan.tables) + THREAD_BYTES + VISIT_BYTES * outcome.counts.visits,
     });
     const planned = await searchInParallel({
       run: (run, options) => threads.run('plan', run, options),
@@ -104,6 +109,13 @@ export function routingJob({ pool, searchPool, searchThreads }: RoutingJobOption
 
 function bytesOf(tables: readonly TravelTable[]): number {
   return tables.flatMap(numbersOf).reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+function legBytesOf(tables: readonly TravelTable[]): number {
+  const copied = tables.slice(0, COPIED_TABLES_MAX).filter(({ rows }) => rows === undefined);
+  const pairs = copied.map(({ distanceMeters }) => distanceMeters.length);
+  const isSmall = (count: number) => count <= COPIED_PAIRS_MAX;
+  return pairs.filter(isSmall).reduce((sum, count) => sum + COPIED_PAIR_BYTES * count, 0);
 }
 
 /** The memory of the machine, or the limit of its container. */
