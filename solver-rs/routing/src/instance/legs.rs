@@ -98,8 +98,8 @@ impl<'a> Legs<'a> {
     }
 }
 
-/// Adds one row and its leg to `NOWHERE`. V8 replaces a function by its optimized form only at a call, and a single loop
-/// over a large table would run to its end in the baseline form.
+/// Adds one row and its leg to `NOWHERE`. V8 replaces a function by its optimized form only at a call, and a single
+/// loop over a large table would run to its end in the baseline form.
 #[inline(never)]
 fn add_row(meters: &[i32], seconds: &[i32], lane_count: usize, cells: &mut Vec<[i32; 2]>) {
     let least = seconds.chunks_exact(lane_count).map(|it| it.iter().copied().min().unwrap_or(0));

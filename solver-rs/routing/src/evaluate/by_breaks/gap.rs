@@ -73,8 +73,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Whether a break is over, or opens only after the vehicle has arrived ahead, where waiting for it is useless. Most
-    /// breaks are hours away from most gaps.
+    /// Whether a break is over, or opens only after the vehicle has arrived ahead, where waiting for it is useless.
+    /// Most breaks are hours away from most gaps.
     fn cannot_begin_in_gap(&self, label: &OnTheWay, ahead: &OnTheWay, position: usize) -> bool {
         if self.rules.is_some() || self.leg.is_none() || label.spot == Spot::Ahead {
             return false;

@@ -12,8 +12,8 @@ use crate::timeline::Bounds;
 
 use super::{Layer, Node};
 
-/// Number of groups; each keeps two walks. A walk of 20 steps with a break takes about 10 KB; eight times as many groups
-/// save nothing (instructions of searches for three requests: -1 to +2 %).
+/// Number of groups; each keeps two walks. A walk of 20 steps with a break takes about 10 KB. Eight times as many
+/// groups save nothing (instructions of searches for three requests: -1 to +2 %).
 const GROUPS: usize = 32;
 /// Longer routes and more breaks are not kept: 64 walks of this size take 5 MB.
 const STEPS_MAX: usize = 128;

@@ -11,6 +11,7 @@
 //! promise most are evaluated. Only used if nothing connects routes.
 
 mod draft;
+mod lane;
 mod near;
 mod relocate;
 mod scan;
@@ -29,8 +30,9 @@ use crate::problem::{Limits, ShiftIdx, StopIdx, UNLIMITED, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use draft::Draft;
+use lane::Lane;
 use relocate::Mover;
-use scan::{Lane, Move, Scan, Traits};
+use scan::{Move, Scan, Traits};
 use track::Track;
 
 /// Work of looking for the best move of one visit.
@@ -61,7 +63,7 @@ impl LocalSearch {
         if !free || instance.shape.iter().all(|it| *it != Shape::Single) {
             return None;
         }
-        let lanes = scan::lanes(plan);
+        let lanes = lane::lanes(plan);
         let limited = problem.vehicles.iter().any(|it| is_limited(&it.limits));
         let near = near::Near::new(plan, neighbors, lanes.first()?);
         let traits = Traits {

@@ -1,6 +1,6 @@
 //! Which stops moves consider near one another: granular neighborhoods.
 
-use super::scan::Lane;
+use super::lane::Lane;
 use crate::instance::Shape;
 use crate::problem::{StopIdx, TravelTable, VisitIdx};
 use crate::search::neighbors::nearest;

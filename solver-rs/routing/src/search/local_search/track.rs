@@ -2,7 +2,7 @@
 //!
 //! A route is tracked again only when it has changed, since each of its stops is looked at many times in between.
 
-use super::scan::Lane;
+use super::lane::Lane;
 use crate::instance::{Instance, NOWHERE};
 use crate::problem::ShiftIdx;
 use crate::search::plan::route::RouteState;
