@@ -107,8 +107,6 @@ struct Walk<'w> {
     per_kilometer: f64,
     /// The walk so far.
     walked: &'w mut Walked,
-    /// Whether later walks may continue from it.
-    is_kept: bool,
     start_at: i64,
     /// Without traffic, where a break lies on a leg makes no difference.
     is_simple: bool,
@@ -194,7 +192,6 @@ pub(crate) fn walk(
         is_priced,
         per_kilometer: if has_places { case.shift.rates.per_kilometer } else { 0.0 },
         walked,
-        is_kept,
         start_at,
         is_simple: case.shift.features & feature::TRAFFIC == 0,
         here: start_place,
@@ -251,9 +248,7 @@ impl<'w> Walk<'w> {
             self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
-            if self.is_kept {
-                self.walked.push(step, *bounds, layer);
-            }
+            self.walked.push(step, *bounds, layer);
         }
         self.end(layer)
     }

@@ -102,7 +102,7 @@ impl<'a> Legs<'a> {
 /// loop over a large table would run to its end in the baseline form.
 #[inline(never)]
 fn add_row(meters: &[i32], seconds: &[i32], lane_count: usize, cells: &mut Vec<[i32; 2]>) {
-    let least = seconds.chunks_exact(lane_count).map(|it| it.iter().copied().min().unwrap_or(0));
+    let least = least_seconds(seconds, lane_count);
     cells.extend(meters.iter().zip(least).map(|(meters, seconds)| [*meters, seconds]));
     cells.push([0; 2]);
 }
@@ -110,8 +110,13 @@ fn add_row(meters: &[i32], seconds: &[i32], lane_count: usize, cells: &mut Vec<[
 /// Handles one row per call, for the same reason.
 #[inline(never)]
 fn add_shortest_of_row(row: &[i32], lane_count: usize, shortest: &mut Vec<i32>) {
-    let lanes = row.chunks_exact(lane_count);
-    shortest.extend(lanes.map(|pair| pair.iter().copied().min().unwrap_or(0)));
+    shortest.extend(least_seconds(row, lane_count));
+}
+
+/// Returns the least seconds of each pair in any lane.
+#[inline(always)]
+fn least_seconds(row: &[i32], lane_count: usize) -> impl Iterator<Item = i32> {
+    row.chunks_exact(lane_count).map(|pair| pair.iter().copied().min().unwrap_or(0))
 }
 
 #[cfg(test)]

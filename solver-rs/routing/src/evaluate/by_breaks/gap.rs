@@ -121,7 +121,7 @@ impl<'w> Walk<'w> {
 
     /// The rest state after driving and waiting; without rules, nothing depends on it.
     #[inline]
-    pub(super) fn moved(&self, rest: &RestState, driving: i64, waiting: i64) -> RestState {
+    fn moved(&self, rest: &RestState, driving: i64, waiting: i64) -> RestState {
         if self.rules.is_some() { rest.moved(driving, waiting) } else { *rest }
     }
 

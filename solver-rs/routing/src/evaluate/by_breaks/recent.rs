@@ -39,7 +39,7 @@ impl Key {
     }
 }
 
-/// A walk, as far as it came.
+/// A walk, as far as it came; without a key, it is not kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walked {
     key: Option<Key>,
@@ -71,24 +71,10 @@ impl Walked {
         known.zip(steps.iter().zip(bounds)).take_while(|(known, asked)| known == asked).count()
     }
 
-    fn truncate(&mut self, count: usize) {
-        if count == 0 {
-            self.clear();
-            return;
-        }
-        let sets = self.layers.len() / self.steps.len();
-        self.steps.truncate(count);
-        self.bounds.truncate(count);
-        self.layers.truncate(count * sets);
-        self.ends.truncate(count);
-        self.arena.truncate(self.ends[count - 1]);
-    }
-
     /// Becomes the first `count` steps of another walk.
     fn begin_like(&mut self, other: &Self, count: usize) {
         let sets = other.layers.len() / other.steps.len();
         self.clear();
-        self.key = other.key;
         self.steps.extend_from_slice(&other.steps[..count]);
         self.bounds.extend_from_slice(&other.bounds[..count]);
         self.layers.extend_from_slice(&other.layers[..count * sets]);
@@ -96,8 +82,11 @@ impl Walked {
         self.arena.extend_from_slice(&other.arena[..other.ends[count - 1]]);
     }
 
-    /// Adds a step, with the labels and the arena after it.
+    /// Adds a step, with the labels and the arena after it, if the walk is kept.
     pub(super) fn push(&mut self, step: Step, bounds: Bounds, layer: &Layer) {
+        if self.key.is_none() {
+            return;
+        }
         self.steps.push(step);
         self.bounds.push(bounds);
         self.layers.extend_from_slice(layer);
@@ -141,11 +130,11 @@ impl Recent {
             (other, one, commons[1])
         };
         if count > 0 && count == like.steps.len() {
-            like.truncate(count);
+            like.arena.truncate(like.ends[count - 1]);
             return (like, count);
         }
         if count == 0 {
-            replaced.truncate(0);
+            replaced.clear();
         } else {
             replaced.begin_like(like, count);
         }

@@ -61,9 +61,9 @@ impl Walk<'_> {
             meters: ahead.meters_since,
         };
         let waiting = start_at - ahead.at - setup_seconds;
-        let mut rest = self.moved(&ahead.rest, 0, waiting);
+        let mut rest = ahead.rest;
         if self.rules.is_some() {
-            rest = rest.worked(setup_seconds + data.service_seconds);
+            rest = rest.moved(0, waiting).worked(setup_seconds + data.service_seconds);
         }
         let node = self.add(ahead.node, stay);
         self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });

@@ -16,6 +16,13 @@ pub(super) struct Lane {
 }
 
 impl Lane {
+    /// Returns what a leg costs; infinite if no road leads there.
+    #[inline(always)]
+    pub(super) fn leg(&self, instance: &Instance<'_>, from: u32, to: u32) -> f64 {
+        let meters = instance.meters(self.travel, from, to);
+        meters.map_or(f64::INFINITY, |meters| self.price(instance, from, to, meters))
+    }
+
     /// Returns what a leg of known meters costs.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]

@@ -37,14 +37,6 @@ impl Near {
         let mut first_out = vec![0];
         let mut head = Vec::with_capacity(problem.stops.len() * NEAR_COUNT);
         let (mut sum, mut count) = (0.0, 0.0);
-        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-        let leg = |from, to| {
-            let seconds = instance.seconds(lane.travel, from, to);
-            let meters = instance.meters(lane.travel, from, to);
-            meters.map_or(f64::INFINITY, |meters| {
-                lane.per_meter * meters as f64 + lane.per_second * seconds as f64
-            })
-        };
         for (stop, data) in problem.stops.iter().enumerate() {
             // Another option may be at another place.
             let alone = |it: VisitIdx| {
@@ -56,7 +48,8 @@ impl Near {
                 let near = visits[data.visit.at()].iter().take(NEAR_COUNT);
                 for other in near.filter(|it| single(**it)) {
                     let (from, to) = (instance.home[data.visit.at()], instance.home[other.at()]);
-                    let (there, back) = (leg(from, to), leg(to, from));
+                    let (there, back) =
+                        (lane.leg(instance, from, to), lane.leg(instance, to, from));
                     let stop = StopIdx(problem.visits[other.at()].stops.start);
                     head.push(Neighbor {
                         visit: *other,

@@ -111,10 +111,7 @@ impl Scan<'_, '_> {
     /// Returns what a leg costs this shift's vehicle; infinite if no road leads there.
     #[inline(always)]
     pub(super) fn leg(&self, shift: ShiftIdx, from: u32, to: u32) -> f64 {
-        let lane = &self.lanes[shift.at()];
-        let instance = &self.plan.instance;
-        let meters = instance.meters(lane.travel, from, to);
-        meters.map_or(f64::INFINITY, |meters| lane.price(instance, from, to, meters))
+        self.lanes[shift.at()].leg(&self.plan.instance, from, to)
     }
 
     /// Returns the added cost of the legs within a run if another shift's vehicle drives it, or the same one backwards.
