@@ -95,6 +95,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) released: bool,
     /// Whether some shifts may reload.
     pub(crate) reloaded: bool,
+    /// Whether some stops have windows that end shifts do not imply.
+    pub(crate) windowed: bool,
     /// Whether some stops have soft windows.
     pub(crate) soft: bool,
     /// Whether some orders must come first or last on their routes.
@@ -167,6 +169,7 @@ impl<'a> Instance<'a> {
             paired: problem.visits.iter().any(|it| it.stops.len() > 1),
             released: problem.visits.iter().any(|it| it.release_at > TIME_MIN),
             reloaded: problem.shifts.iter().any(|it| !it.reloads.is_empty()),
+            windowed: visits::is_windowed(problem),
             soft: problem.objective.delay_cost_per_hour > 0.0
                 || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),

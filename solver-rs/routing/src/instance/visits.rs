@@ -3,7 +3,7 @@
 use super::{Instance, NOWHERE};
 use crate::problem::{
     Order, Priorities, Problem, RelationIdx, Shift, StopKind, TIME_MAX, TIME_MIN, UNLIMITED,
-    Vehicle,
+    Vehicle, Window,
 };
 
 /// Upper bound of the sum of all ranks. Locks weigh more than that, and both together fit 128 bits.
@@ -18,6 +18,14 @@ pub(crate) enum Shape {
     Pair,
     /// Anything else.
     Many,
+}
+
+/// Returns whether some windows are narrower than the shifts.
+pub(super) fn is_windowed(problem: &Problem) -> bool {
+    let starts_at = problem.shifts.iter().map(|it| it.start_at).min().unwrap_or(TIME_MIN);
+    let ends_at = problem.shifts.iter().map(|it| it.latest_end_at).max().unwrap_or(TIME_MAX);
+    let is_wide = |it: &Window| it.start_at <= starts_at && it.end_at >= ends_at;
+    problem.options.iter().any(|it| !it.windows.iter().all(is_wide))
 }
 
 /// By visit: the vehicle that serves it in the given plan, else `NOWHERE`. Empty if changes cost nothing.

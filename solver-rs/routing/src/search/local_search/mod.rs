@@ -66,16 +66,17 @@ impl LocalSearch {
         let lanes = lane::lanes(plan);
         let limited = problem.vehicles.iter().any(|it| is_limited(&it.limits));
         let near = near::Near::new(plan, neighbors, lanes.first()?);
+        let uniform = lanes.iter().all(|it| *it == lanes[0]);
         let traits = Traits {
             summed: scan::is_summed(plan) && !instance.reloaded,
             exact: instance.plain
                 && scan::is_summed(plan)
-                && !instance.timed
+                && (!instance.timed || (uniform && !instance.windowed))
                 && !limited
                 && instance.has_one_pace(),
             symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, instance.place_count)),
-            uniform: lanes.iter().all(|it| *it == lanes[0] && it.fixed == 0.0)
-                && !instance.weights.counts_fleet(),
+            uniform,
+            listed: uniform && near.has_fixed_places,
             counted: instance.weights.counts_fleet(),
             least_gain: near.leg_mean * 1e-6,
         };
@@ -135,16 +136,11 @@ impl LocalSearch {
         let Some(one) = scan.spot(visit, stop) else { return Move::none(0.0) };
         let movers = &mut self.movers;
         scan.movers(&one, movers);
-        let moved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);
-        let saved_max = moved_max.max(one.saved_max());
+        let saved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);
         for near in self.near.of(stop) {
             let Some(other) = scan.spot(near.visit, near.stop) else { continue };
-            // Every move adds a leg between the two, and saves at most this much.
-            if self.traits.uniform && !scan.pays(near.leg - saved_max - other.saved_max()) {
-                continue;
-            }
-            let pair = scan.pair(&one, &other);
-            scan.relocate(&pair, movers, moved_max);
+            let Some(pair) = scan.pair(&one, &other, near) else { continue };
+            scan.relocate(&pair, movers, saved_max);
             scan.swap(&pair);
             if one.shift == other.shift {
                 scan.two_opt(&pair);

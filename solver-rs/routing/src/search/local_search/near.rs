@@ -14,14 +14,17 @@ const NEAR_COUNT: usize = 20;
 pub(super) struct Neighbor {
     pub(super) visit: VisitIdx,
     pub(super) stop: StopIdx,
-    /// Cost of the cheaper leg between the two, for the first shift's vehicle.
-    pub(super) leg: f64,
+    /// Cost of the leg to it and of the leg back, for the first shift's vehicle; 0 if one of the two has several places.
+    pub(super) there: f64,
+    pub(super) back: f64,
 }
 
 pub(super) struct Near {
     /// By stop: its first neighbor in `head`; one entry more than there are stops.
     first_out: Vec<u32>,
     head: Vec<Neighbor>,
+    /// Whether no stop has a choice of places.
+    pub(super) has_fixed_places: bool,
     /// Average cost of a leg to a near stop.
     pub(super) leg_mean: f64,
 }
@@ -34,15 +37,15 @@ impl Near {
         let found =
             if is_known { Vec::new() } else { nearest(instance, None, neighbors, NEAR_COUNT) };
         let visits = if is_known { &plan.near } else { &found };
+        // Another option may be at another place.
+        let alone = |it: VisitIdx| {
+            let first = problem.visits[it.at()].stops.start as usize;
+            problem.stops[first].options.len() == 1
+        };
         let mut first_out = vec![0];
         let mut head = Vec::with_capacity(problem.stops.len() * NEAR_COUNT);
         let (mut sum, mut count) = (0.0, 0.0);
         for (stop, data) in problem.stops.iter().enumerate() {
-            // Another option may be at another place.
-            let alone = |it: VisitIdx| {
-                let first = problem.visits[it.at()].stops.start as usize;
-                problem.stops[first].options.len() == 1
-            };
             let single = |it: VisitIdx| instance.shape[it.at()] == Shape::Single;
             if single(data.visit) {
                 let near = visits[data.visit.at()].iter().take(NEAR_COUNT);
@@ -51,11 +54,9 @@ impl Near {
                     let (there, back) =
                         (lane.leg(instance, from, to), lane.leg(instance, to, from));
                     let stop = StopIdx(problem.visits[other.at()].stops.start);
-                    head.push(Neighbor {
-                        visit: *other,
-                        stop,
-                        leg: if alone(data.visit) && alone(*other) { there.min(back) } else { 0.0 },
-                    });
+                    let known = alone(data.visit) && alone(*other);
+                    let legs = if known { [there, back] } else { [0.0; 2] };
+                    head.push(Neighbor { visit: *other, stop, there: legs[0], back: legs[1] });
                     if there.is_finite() {
                         sum += there;
                         count += 1.0;
@@ -65,7 +66,12 @@ impl Near {
             debug_assert_eq!(first_out.len(), stop + 1, "one row a stop");
             first_out.push(u32::try_from(head.len()).expect("lists of neighbors fit memory"));
         }
-        Self { first_out, head, leg_mean: if count > 0.0 { sum / count } else { 0.0 } }
+        Self {
+            first_out,
+            head,
+            has_fixed_places: (0..problem.visits.len()).all(|it| alone(VisitIdx::of(it))),
+            leg_mean: if count > 0.0 { sum / count } else { 0.0 },
+        }
     }
 
     pub(super) fn of(&self, stop: StopIdx) -> &[Neighbor] {

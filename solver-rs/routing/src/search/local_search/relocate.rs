@@ -5,7 +5,7 @@ use super::scan::Scan;
 use super::track::{Pair, Spot};
 
 /// Maximum number of visits that move together.
-const RUN_MAX: usize = 3;
+pub(super) const RUN_MAX: usize = 3;
 
 /// A visit with some of those after or before it, and what its route saves without them.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl Scan<'_, '_> {
     /// Tries to move a visit beside `other`, alone and with its neighbors, which save at most `saved_max`.
     #[inline]
     pub(super) fn relocate(&mut self, pair: &Pair<'_>, movers: &[Mover], saved_max: f64) {
-        let Pair { one, other, there, back } = *pair;
+        let Pair { one, other, there, back, .. } = *pair;
         let to = other.shift;
         let (behind, before) = (back - other.leg_after(0), there - other.leg_after(-1));
         if !self.pays(behind.min(before) - saved_max) {

@@ -6,6 +6,8 @@
 
 use super::draft::{Draft, Run};
 use super::lane::Lane;
+use super::near::Neighbor;
+use super::relocate::RUN_MAX;
 use super::track::{Pair, Spot, Track};
 use crate::evaluate::Step;
 use crate::instance::{Shape, place_or_nowhere};
@@ -25,8 +27,10 @@ pub(super) struct Traits {
     pub(super) exact: bool,
     /// Whether a way costs as much as the way back.
     pub(super) symmetric: bool,
-    /// Whether legs cost the same in all shifts, and nothing else depends on the number of routes.
+    /// Whether legs, stops and the use of a shift cost the same in all shifts.
     pub(super) uniform: bool,
+    /// Whether legs between near stops are as listed with them, on any route.
+    pub(super) listed: bool,
     /// Whether the number of routes takes precedence over their cost.
     pub(super) counted: bool,
     /// Smaller gains are rounding errors.
@@ -95,12 +99,52 @@ impl Scan<'_, '_> {
         Some(track.spot(shift, self.plan.step_of(stop) + 1))
     }
 
+    /// Returns the pair, unless no move that makes the two adjacent has to be looked for.
     #[inline]
-    pub(super) fn pair<'a>(&self, one: &'a Spot, other: &'a Spot) -> Pair<'a> {
+    pub(super) fn pair<'a>(
+        &self,
+        one: &'a Spot,
+        other: &'a Spot,
+        near: &Neighbor,
+    ) -> Option<Pair<'a>> {
+        let gains_at_once = self.traits.uniform && !self.may_empty(one, other);
+        let removed = one.longer_leg().max(other.longer_leg());
+        if gains_at_once && near.there.min(near.back) - removed >= self.limit {
+            return None;
+        }
         let (from, to) = (one.place(0), other.place(0));
-        let there = self.leg(other.shift, from, to);
-        let back = if self.traits.symmetric { there } else { self.leg(other.shift, to, from) };
-        Pair { one, other, there, back }
+        let [there, back] = if self.traits.listed {
+            [near.there, near.back]
+        } else if self.traits.symmetric {
+            [self.leg(other.shift, from, to); 2]
+        } else {
+            [self.leg(other.shift, from, to), self.leg(other.shift, to, from)]
+        };
+        Some(Pair { one, other, there, back, gains_at_once })
+    }
+
+    /// Returns whether a move may empty a route, which saves more than legs.
+    fn may_empty(&self, one: &Spot, other: &Spot) -> bool {
+        let are_ends = |first: &Spot, last: &Spot| first.at == 1 && last.at == last.last;
+        (self.traits.counted || self.lanes[one.shift.at()].fixed > 0.0)
+            && (one.last <= RUN_MAX || are_ends(one, other) || are_ends(other, one))
+    }
+
+    /// Returns whether a part of a move that makes a pair adjacent saves something by itself.
+    ///
+    /// A move removes and adds legs in turn, along one cycle or two. If it pays, one of the cycles pays, and it can begin
+    /// at a leg such that what is saved stays positive all along (Lin, Kernighan 1973): its first new leg is shorter
+    /// than a removed one beside it. A move is looked for from there only. This leaves out the rare moves in which only
+    /// a leg to a depot, or the leg that closes the gap of a relocation, is such a leg.
+    #[inline]
+    pub(super) fn gains(&self, pair: &Pair<'_>, delta: f64) -> bool {
+        !pair.gains_at_once || delta < self.limit
+    }
+
+    /// Returns whether a leg between a pair is shorter than one of the two that are removed beside it.
+    #[inline]
+    pub(super) fn starts(&self, pair: &Pair<'_>, leg: f64, removed: [f64; 2]) -> bool {
+        self.gains(pair, leg - removed[0].max(removed[1]))
     }
 
     #[inline]

@@ -22,10 +22,16 @@ impl Scan<'_, '_> {
     fn swap_behind(&mut self, pair: &Pair<'_>) {
         let Pair { one, other, back, .. } = *pair;
         let (from, to) = (one.shift, other.shift);
-        let added = back - other.leg_after(0) - one.leg_after(-1);
+        let removed = [other.leg_after(0), one.leg_after(-1)];
+        let added = back - removed[0] - removed[1];
         let saved_max =
             one.leg_after(0).max(one.leg_after(1)) + other.leg_after(1).max(other.leg_after(2));
-        if !self.pays(added - saved_max) {
+        if !self.starts(pair, back, removed) || !self.pays(added - saved_max) {
+            return;
+        }
+        // An exchange of tails, and then one back: the first one pays by itself, or the second one.
+        let added = added + self.leg(from, one.place(-1), other.place(1));
+        if !self.gains(pair, added) {
             return;
         }
         for mine in 0..SWAPPED_MAX {
@@ -38,7 +44,6 @@ impl Scan<'_, '_> {
                     added,
                     [
                         (to, one.place(mine), other.place(others + 1)),
-                        (from, one.place(-1), other.place(1)),
                         (from, other.place(others), one.place(mine + 1)),
                     ],
                 );
@@ -56,10 +61,15 @@ impl Scan<'_, '_> {
     fn swap_before(&mut self, pair: &Pair<'_>) {
         let Pair { one, other, there, .. } = *pair;
         let (from, to) = (one.shift, other.shift);
-        let added = there - other.leg_after(-1) - one.leg_after(0);
+        let removed = [other.leg_after(-1), one.leg_after(0)];
+        let added = there - removed[0] - removed[1];
         let saved_max =
             one.leg_after(-1).max(one.leg_after(-2)) + other.leg_after(-2).max(other.leg_after(-3));
-        if !self.pays(added - saved_max) {
+        if !self.starts(pair, there, removed) || !self.pays(added - saved_max) {
+            return;
+        }
+        let added = added + self.leg(from, other.place(-1), one.place(1));
+        if !self.gains(pair, added) {
             return;
         }
         for mine in 0..SWAPPED_MAX {
@@ -75,7 +85,6 @@ impl Scan<'_, '_> {
                     added,
                     [
                         (to, other.place(-others - 1), one.place(-mine)),
-                        (from, other.place(-1), one.place(1)),
                         (from, one.place(-mine - 1), other.place(-others)),
                     ],
                 );
@@ -90,7 +99,7 @@ impl Scan<'_, '_> {
 
     /// Adds the costs of these legs, until the sum does not pay.
     #[inline(always)]
-    fn with_legs(&self, mut sum: f64, legs: [(ShiftIdx, u32, u32); 3]) -> f64 {
+    fn with_legs(&self, mut sum: f64, legs: [(ShiftIdx, u32, u32); 2]) -> f64 {
         for (shift, from, to) in legs {
             sum += self.leg(shift, from, to);
             if !self.pays(sum) {

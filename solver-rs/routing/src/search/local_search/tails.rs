@@ -9,22 +9,26 @@ impl Scan<'_, '_> {
     /// Tries to make two visits of different routes adjacent, each with what lies beyond it.
     #[inline]
     pub(super) fn exchange_tails(&mut self, pair: &Pair<'_>) {
-        let Pair { one, other, there, back } = *pair;
+        let Pair { one, other, there, back, .. } = *pair;
         let class = &self.plan.instance.class;
         if class[one.shift.at()] == class[other.shift.at()] {
             // `other`, `one`: the tail from `one` on follows `other`, and what followed `other` continues the head of
             // `one`'s route.
-            self.cross(other, one, back);
-            self.cross(one, other, there);
+            self.cross(pair, other, one, back);
+            self.cross(pair, one, other, there);
         }
     }
 
     /// Appends `tail` and all that follows it to `head` by this leg, and what followed `head` to what preceded `tail`.
     #[inline]
-    fn cross(&mut self, head: &Spot, tail: &Spot, leg: f64) {
+    fn cross(&mut self, pair: &Pair<'_>, head: &Spot, tail: &Spot, leg: f64) {
+        let removed = [head.leg_after(0), tail.leg_after(-1)];
+        if !self.starts(pair, leg, removed) {
+            return;
+        }
         let emptied = tail.at == 1 && head.at == head.last;
         let given_up = if emptied { -self.giving_up(tail.shift) } else { 0.0 };
-        let added = given_up + leg - head.leg_after(0) - tail.leg_after(-1);
+        let added = given_up + leg - removed[0] - removed[1];
         if !self.pays(added) {
             return;
         }

@@ -1,5 +1,6 @@
 //! Every move of every operator, on random plans: the cost that it predicts is the cost that the plan then has.
 
+use super::near::Neighbor;
 use super::scan::{Move, Scan};
 use super::track::Pair;
 use super::{LocalSearch, relocate::Mover};
@@ -139,53 +140,70 @@ fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
     search
 }
 
-/// Makes the best move of one operator for each pair of stops, whether it pays or not; returns the number of moves, and
-/// of those that pay.
-fn check(operator: impl Fn(&mut Scan<'_, '_>, &Pair<'_>)) -> (usize, usize) {
-    let (mut count, mut paying_count) = (0, 0);
+/// Returns the stops of visits that have no other stop, two by two, in either order.
+fn pairs(problem: &Problem) -> Vec<(StopIdx, StopIdx)> {
+    let single = problem.visits.iter().filter(|it| it.stops.len() == 1);
+    let stops: Vec<StopIdx> = single.map(|it| StopIdx(it.stops.start)).collect();
+    let with_others = |one: StopIdx| stops.iter().map(move |other| (one, *other));
+    stops.iter().flat_map(|it| with_others(*it)).filter(|it| it.0 != it.1).collect()
+}
+
+/// Makes the best move of one operator for each pair of stops, whether it pays or not; returns the number of moves.
+fn check(operator: impl Fn(&mut Scan<'_, '_>, &Pair<'_>)) -> usize {
+    let mut count = 0;
     for (traits, seed) in ALL.into_iter().flat_map(|it| (1..5).map(move |seed| (it, seed))) {
         let problem = draw(seed, traits);
         let mut search = plan_of(&problem, seed);
         let mut local_search = local_search(&search);
-        let single = problem.visits.iter().filter(|it| it.stops.len() == 1);
-        let stops: Vec<StopIdx> = single.map(|it| StopIdx(it.stops.start)).collect();
-        for one in &stops {
-            for other in stops.iter().filter(|it| *it != one) {
-                let pair = (*one, *other);
-                let best = offered(&mut search, &mut local_search, pair, f64::INFINITY, &operator);
-                // Without waiting, legs are all that costs: what is skipped because it does not pay does not pay.
-                if !traits.windows && !traits.paused && best.delta < -1e-6 {
-                    let paying = offered(&mut search, &mut local_search, pair, 0.0, &operator);
-                    assert!(
-                        (paying.delta - best.delta).abs() < 1e-6,
-                        "{traits:?}: {paying:?}, {best:?}"
-                    );
-                    paying_count += 1;
-                }
-                if best.drafts[0].is_none() {
-                    continue;
-                }
-                let before = search.plan.score();
-                if local_search.make(&mut search.plan, &best) {
-                    let after = search.plan.score();
-                    let added = after.rest - before.rest;
-                    assert!((added - best.delta).abs() < 1e-6, "{traits:?}: {added}, {best:?}");
-                    assert_eq!(after.unserved, before.unserved);
-                    count += 1;
-                } else {
-                    assert!(!local_search.traits.exact, "{traits:?}: refused {best:?}");
-                }
-                search.plan.undo();
+        for pair in pairs(&problem) {
+            let best = offered(&mut search, &mut local_search, pair, f64::INFINITY, &operator);
+            if best.drafts[0].is_none() {
+                continue;
             }
+            let before = search.plan.score();
+            if local_search.make(&mut search.plan, &best) {
+                let after = search.plan.score();
+                let added = after.rest - before.rest;
+                assert!((added - best.delta).abs() < 1e-6, "{traits:?}: {added}, {best:?}");
+                assert_eq!(after.unserved, before.unserved);
+                count += 1;
+            } else {
+                assert!(!local_search.traits.exact, "{traits:?}: refused {best:?}");
+            }
+            search.plan.undo();
         }
     }
-    (count, paying_count)
+    count
+}
+
+/// Compares the best move of one operator for all pairs of stops with the best one that is found if moves have to pay.
+/// Returns how often it pays and is found, and how often it pays and is not found.
+fn check_skipping(operator: impl Fn(&mut Scan<'_, '_>, &Pair<'_>)) -> (usize, usize) {
+    let (mut found, mut missed) = (0, 0);
+    for seed in 1..100 {
+        let problem = draw(seed, ALL[0]);
+        let mut search = plan_of(&problem, seed);
+        let mut local_search = local_search(&search);
+        assert!(local_search.traits.exact && local_search.traits.uniform);
+        let mut least = |limit: f64| {
+            let offers = pairs(&problem).into_iter();
+            let deltas = offers
+                .map(|it| offered(&mut search, &mut local_search, it, limit, &operator).delta);
+            deltas.fold(f64::INFINITY, f64::min)
+        };
+        let (best, paying) = (least(f64::INFINITY), least(0.0));
+        if best < -1e-6 {
+            let is_found = (paying - best).abs() < 1e-6;
+            *(if is_found { &mut found } else { &mut missed }) += 1;
+        }
+    }
+    (found, missed)
 }
 
 fn offered(
     search: &mut Search<'_>,
     local_search: &mut LocalSearch,
-    (one, other): (StopIdx, StopIdx),
+    stops: (StopIdx, StopIdx),
     limit: f64,
     operator: &impl Fn(&mut Scan<'_, '_>, &Pair<'_>),
 ) -> Move {
@@ -193,61 +211,74 @@ fn offered(
     let plan = &mut search.plan;
     let (lanes, tracks) = (&local_search.lanes, &mut local_search.tracks);
     let mut scan = Scan::new(plan, lanes, tracks, local_search.traits, steps, limit);
-    let [one, other] = [one, other].map(|it| scan.spot(scan.plan.problem.stops[it.at()].visit, it));
+    let [one, other] =
+        [stops.0, stops.1].map(|it| scan.spot(scan.plan.problem.stops[it.at()].visit, it));
     if let (Some(one), Some(other)) = (one, other) {
-        let pair = scan.pair(&one, &other);
-        operator(&mut scan, &pair);
+        let (from, to) = (one.place(0), other.place(0));
+        let near = Neighbor {
+            visit: scan.plan.problem.stops[stops.1.at()].visit,
+            stop: stops.1,
+            there: scan.leg(one.shift, from, to),
+            back: scan.leg(one.shift, to, from),
+        };
+        if let Some(pair) = scan.pair(&one, &other, &near) {
+            operator(&mut scan, &pair);
+        }
     }
     scan.best()
 }
 
-#[test]
-fn relocation_adds_its_stated_cost() {
-    let (count, paying_count) = check(|scan, pair| {
-        let mut movers: Vec<Mover> = Vec::new();
-        scan.movers(pair.one, &mut movers);
-        let saved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);
-        scan.relocate(pair, &movers, saved_max);
-    });
-    assert!(count > 1_000 && paying_count > 10, "{count}, {paying_count}");
+fn relocate(scan: &mut Scan<'_, '_>, pair: &Pair<'_>) {
+    let mut movers: Vec<Mover> = Vec::new();
+    scan.movers(pair.one, &mut movers);
+    let saved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);
+    scan.relocate(pair, &movers, saved_max);
+}
+
+fn two_opt(scan: &mut Scan<'_, '_>, pair: &Pair<'_>) {
+    if pair.one.shift == pair.other.shift {
+        scan.two_opt(pair);
+    }
+}
+
+fn exchange_tails(scan: &mut Scan<'_, '_>, pair: &Pair<'_>) {
+    if pair.one.shift != pair.other.shift {
+        scan.exchange_tails(pair);
+    }
+}
+
+fn split(scan: &mut Scan<'_, '_>, Pair { one, .. }: &Pair<'_>) {
+    let instance = &scan.plan.instance;
+    let shifts = &instance.class_shifts[instance.class[one.shift.at()].at()];
+    if let Some(unused) = shifts.iter().copied().find(|it| !scan.plan.is_used(*it)) {
+        scan.split(one, unused);
+    }
 }
 
 #[test]
-fn swap_adds_its_stated_cost() {
-    let (count, paying_count) = check(|scan, pair| scan.swap(pair));
-    assert!(count > 1_000 && paying_count > 10, "{count}, {paying_count}");
+fn moves_add_their_stated_costs() {
+    let count = check(relocate);
+    assert!(count > 1_000, "relocation: {count}");
+    let count = check(|scan, pair| scan.swap(pair));
+    assert!(count > 1_000, "swap: {count}");
+    let count = check(two_opt);
+    assert!(count > 200, "2-opt: {count}");
+    let count = check(exchange_tails);
+    assert!(count > 200, "exchange of tails: {count}");
+    let count = check(split);
+    assert!(count > 200, "split: {count}");
 }
 
 #[test]
-fn two_opt_adds_its_stated_cost() {
-    let (count, _) = check(|scan, pair| {
-        if pair.one.shift == pair.other.shift {
-            scan.two_opt(pair);
-        }
-    });
-    assert!(count > 200, "{count}");
-}
-
-#[test]
-fn exchange_of_tails_adds_its_stated_cost() {
-    let (count, _) = check(|scan, pair| {
-        if pair.one.shift != pair.other.shift {
-            scan.exchange_tails(pair);
-        }
-    });
-    assert!(count > 200, "{count}");
-}
-
-#[test]
-fn split_adds_its_stated_cost() {
-    let (count, _) = check(|scan, Pair { one, .. }| {
-        let shifts =
-            &scan.plan.instance.class_shifts[scan.plan.instance.class[one.shift.at()].at()];
-        if let Some(unused) = shifts.iter().copied().find(|it| !scan.plan.is_used(*it)) {
-            scan.split(one, unused);
-        }
-    });
-    assert!(count > 200, "{count}");
+fn few_moves_that_pay_are_skipped() {
+    for (found, missed) in [
+        check_skipping(relocate),
+        check_skipping(|scan, pair| scan.swap(pair)),
+        check_skipping(two_opt),
+        check_skipping(exchange_tails),
+    ] {
+        assert!(found > 10 && missed < found / 10, "{found}, {missed}");
+    }
 }
 
 #[test]

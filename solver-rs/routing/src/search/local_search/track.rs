@@ -85,11 +85,10 @@ impl Spot {
         self.legs[REACH.wrapping_add_signed(offset)]
     }
 
-    /// Returns an upper bound of what one move may save: the largest sum of a leg at the stop and another leg near it.
+    /// Returns the cost of the longer one of the legs to and from the stop.
     #[inline]
-    pub(super) const fn saved_max(&self) -> f64 {
-        let [a, b, c, d, e, f] = self.legs;
-        (c + a.max(b).max(d).max(e)).max(d + b.max(c).max(e).max(f))
+    pub(super) const fn longer_leg(&self) -> f64 {
+        self.leg_after(-1).max(self.leg_after(0))
     }
 
     #[inline]
@@ -106,4 +105,6 @@ pub(super) struct Pair<'a> {
     /// Cost of the leg from `one` to `other` for the vehicle of `other`, and of the leg back.
     pub(super) there: f64,
     pub(super) back: f64,
+    /// Whether moves have to save something from the leg between the two on: see `Scan::gains`.
+    pub(super) gains_at_once: bool,
 }

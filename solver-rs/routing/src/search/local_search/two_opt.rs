@@ -8,17 +8,19 @@ impl Scan<'_, '_> {
     /// Tries to make two visits of one route adjacent by reversing what is between them.
     #[inline]
     pub(super) fn two_opt(&mut self, pair: &Pair<'_>) {
-        let Pair { one, other, there, back } = *pair;
+        let Pair { one, other, there, back, .. } = *pair;
         let shift = one.shift;
         let (low, high, added) =
             if one.at < other.at { (one, other, there) } else { (other, one, back) };
-        let after = added - low.leg_after(0) - high.leg_after(0);
-        if self.pays(after) {
+        let removed = [low.leg_after(0), high.leg_after(0)];
+        let after = added - removed[0] - removed[1];
+        if self.starts(pair, added, removed) && self.pays(after) {
             let delta = after + self.leg(shift, low.place(1), high.place(1));
             self.turn(Run::backwards(shift, low.at + 1, high.at), delta);
         }
-        let before = added - low.leg_after(-1) - high.leg_after(-1);
-        if self.pays(before) {
+        let removed = [low.leg_after(-1), high.leg_after(-1)];
+        let before = added - removed[0] - removed[1];
+        if self.starts(pair, added, removed) && self.pays(before) {
             let delta = before + self.leg(shift, low.place(-1), high.place(-1));
             self.turn(Run::backwards(shift, low.at, high.at - 1), delta);
         }
