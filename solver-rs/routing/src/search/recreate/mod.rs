@@ -68,6 +68,10 @@ pub(super) struct Scratch {
     seen: Seen,
     /// By visit: scratch of `waiting::choose`.
     chosen: Vec<bool>,
+    /// Whether a visit begins a route only if no other route has room, as in the paper. That packs vehicles tightly. If
+    /// they are interchangeable, local search splits routes where two are cheaper. First plans are made without it: they
+    /// would have long detours, which large plans keep for long.
+    packs: bool,
     /// By visit: whether it is cut off from some vehicle. Empty: none.
     cut_off: Vec<bool>,
     /// Number of positions that insertions have examined since the search began.
@@ -85,6 +89,11 @@ impl Scratch {
             fresh: Vec::new(),
             seen,
             chosen: Vec::new(),
+            packs: plan.instance.plain
+                && !plan.instance.paired
+                && !plan.instance.windowed
+                && plan.instance.class_shifts.len() == 1
+                && !plan.groups.any(),
             cut_off: cut_off::find(plan),
             judged: 0,
         }
@@ -226,7 +235,9 @@ fn insert(
     }
     let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
     let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
-    for stage in 0..if counted { 2 } else { 1 } {
+    let packs = scratch.packs && !how.exhaustive;
+    let opens_last = counted || packs;
+    for stage in 0..if opens_last { 2 } else { 1 } {
         let bound = |best: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX]| {
             best[candidates_max - 1].map_or(worth, |it| it.1.delta)
         };
@@ -250,7 +261,7 @@ fn insert(
         } else if stage == 0 {
             scan_all_routes(plan, visit, worth, candidates_max, &mut dice, &mut best);
         }
-        if stage == 1 || !counted {
+        if stage == 1 || !opens_last {
             for at in 0..scratch.fresh.len() {
                 let limit = bound(&best);
                 scan_route(
@@ -267,7 +278,7 @@ fn insert(
         if stage == 0
             && narrow
             && best[0].is_none()
-            && (how.exhaustive || dice.random.unit() < EVERYWHERE_RATE)
+            && (how.exhaustive || packs || dice.random.unit() < EVERYWHERE_RATE)
         {
             scan_all_routes(plan, visit, worth, candidates_max, &mut dice, &mut best);
         }
