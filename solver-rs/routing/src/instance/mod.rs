@@ -95,7 +95,7 @@ pub(crate) struct Instance<'a> {
     pub(crate) released: bool,
     /// Whether some shifts may reload.
     pub(crate) reloaded: bool,
-    /// Whether some stops have windows that end shifts do not imply.
+    /// Whether some stops have windows that are narrower than the shifts.
     pub(crate) windowed: bool,
     /// Whether some stops have soft windows.
     pub(crate) soft: bool,

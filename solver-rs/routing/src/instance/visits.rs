@@ -181,7 +181,7 @@ impl Instance<'_> {
 mod tests {
     use super::super::Instance;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::Priorities;
+    use crate::problem::{Priorities, Window};
 
     fn ranks(priorities: &[u32], how: Priorities) -> Vec<i128> {
         let mut fixture = Fixture::new(2);
@@ -212,5 +212,18 @@ mod tests {
         assert!((0..100).all(|at| level(at) < level(at + 1)));
         let below: i128 = ranks[..2000].iter().sum();
         assert!(level(100) > below, "the highest is above all others together");
+    }
+
+    #[test]
+    fn windows_count_if_they_are_narrower_than_shifts() {
+        let windowed = |start_at: i64, end_at: i64| {
+            let mut fixture = Fixture::new(2);
+            fixture.shift(0..100);
+            let step = fixture.dropoff(1, &[]);
+            fixture.option(step).windows = vec![Window { start_at, end_at }];
+            Instance::new(&fixture.problem).windowed
+        };
+        assert!(!windowed(0, 100) && !windowed(-10, 110));
+        assert!(windowed(1, 100) && windowed(0, 99));
     }
 }

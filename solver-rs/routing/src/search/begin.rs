@@ -187,7 +187,7 @@ impl<'a> Search<'a> {
         Self {
             draft_error: 0.0,
             local_search,
-            scratch: Scratch::new(&plan),
+            scratch: Scratch::new(&plan, is_searched_locally),
             plan,
             ruin: Ruin::new(near, visit_count, is_searched_locally),
             random: Random::new(options.seed),

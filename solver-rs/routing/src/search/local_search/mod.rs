@@ -73,6 +73,7 @@ impl LocalSearch {
                 && scan::is_summed(plan)
                 && (!instance.timed || (uniform && !instance.windowed))
                 && !limited
+                && !instance.weights.counts_fleet()
                 && instance.has_one_pace(),
             symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, instance.place_count)),
             uniform,

@@ -14,7 +14,7 @@ const NEAR_COUNT: usize = 20;
 pub(super) struct Neighbor {
     pub(super) visit: VisitIdx,
     pub(super) stop: StopIdx,
-    /// Cost of the leg to it and of the leg back, for the first shift's vehicle; 0 if one of the two has several places.
+    /// Costs of the legs to it and back, for the first shift's vehicle; 0 if one of the two has several options.
     pub(super) there: f64,
     pub(super) back: f64,
 }
@@ -23,7 +23,7 @@ pub(super) struct Near {
     /// By stop: its first neighbor in `head`; one entry more than there are stops.
     first_out: Vec<u32>,
     head: Vec<Neighbor>,
-    /// Whether no stop has a choice of places.
+    /// Whether every first stop has one option only, and so one place.
     pub(super) has_fixed_places: bool,
     /// Average cost of a leg to a near stop.
     pub(super) leg_mean: f64,

@@ -107,7 +107,7 @@ impl Scan<'_, '_> {
         other: &'a Spot,
         near: &Neighbor,
     ) -> Option<Pair<'a>> {
-        let gains_at_once = self.traits.uniform && !self.may_empty(one, other);
+        let gains_at_once = self.traits.uniform && !Self::may_empty(one, other);
         let removed = one.longer_leg().max(other.longer_leg());
         if gains_at_once && near.there.min(near.back) - removed >= self.limit {
             return None;
@@ -123,16 +123,15 @@ impl Scan<'_, '_> {
         Some(Pair { one, other, there, back, gains_at_once })
     }
 
-    /// Returns whether a move may empty a route, which saves more than legs.
-    fn may_empty(&self, one: &Spot, other: &Spot) -> bool {
+    /// Returns whether a move may empty a route: that removes a leg without adding one.
+    fn may_empty(one: &Spot, other: &Spot) -> bool {
         let are_ends = |first: &Spot, last: &Spot| first.at == 1 && last.at == last.last;
-        (self.traits.counted || self.lanes[one.shift.at()].fixed > 0.0)
-            && (one.last <= RUN_MAX || are_ends(one, other) || are_ends(other, one))
+        one.last <= RUN_MAX || are_ends(one, other) || are_ends(other, one)
     }
 
     /// Returns whether a part of a move that makes a pair adjacent saves something by itself.
     ///
-    /// A move removes and adds legs in turn, along one cycle or two. If it pays, one of the cycles pays, and it can begin
+    /// A move removes and adds legs in turn, along one cycle or two. If it pays, one of the cycles pays, and can begin
     /// at a leg such that what is saved stays positive all along (Lin, Kernighan 1973): its first new leg is shorter
     /// than a removed one beside it. A move is looked for from there only. This leaves out the rare moves in which only
     /// a leg to a depot, or the leg that closes the gap of a relocation, is such a leg.

@@ -66,6 +66,9 @@ fn draw(seed: u64, traits: Traits) -> Problem {
     problem.objective.minimize = vec![Term::Unserved, Term::Cost];
     let vehicle = &mut problem.vehicles[0];
     vehicle.costs = Costs { per_kilometer: 1_000.0, ..Costs::default() };
+    if traits.depots {
+        (vehicle.costs.fixed, vehicle.costs.per_stop) = (200.0, 3.0);
+    }
     if traits.timed {
         vehicle.costs.per_hour = 1_800.0;
         vehicle.limits.duration_seconds = DAY - 200;

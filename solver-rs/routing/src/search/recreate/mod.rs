@@ -68,9 +68,7 @@ pub(super) struct Scratch {
     seen: Seen,
     /// By visit: scratch of `waiting::choose`.
     chosen: Vec<bool>,
-    /// Whether a visit begins a route only if no other route has room, as in the paper. That packs vehicles tightly. If
-    /// they are interchangeable, local search splits routes where two are cheaper. First plans are made without it: they
-    /// would have long detours, which large plans keep for long.
+    /// See `may_pack`.
     packs: bool,
     /// By visit: whether it is cut off from some vehicle. Empty: none.
     cut_off: Vec<bool>,
@@ -79,7 +77,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn new(plan: &Plan<'_>) -> Self {
+    pub(super) fn new(plan: &Plan<'_>, is_searched_locally: bool) -> Self {
         let shifts = vec![SeenShift::default(); plan.problem.shifts.len()];
         let seen = Seen { stamp: 0, shifts };
         Self {
@@ -89,15 +87,27 @@ impl Scratch {
             fresh: Vec::new(),
             seen,
             chosen: Vec::new(),
-            packs: plan.instance.plain
-                && !plan.instance.paired
-                && !plan.instance.windowed
-                && plan.instance.class_shifts.len() == 1
-                && !plan.groups.any(),
+            packs: is_searched_locally && may_pack(plan),
             cut_off: cut_off::find(plan),
             judged: 0,
         }
     }
+}
+
+/// Maximum number of visits of plans that are packed: a visit is tried on all routes before it begins one.
+const PACKED_VISITS_MAX: usize = 5_000;
+
+/// Returns whether visits begin routes only if no other route has room, as in the paper. That packs vehicles tightly;
+/// if they are interchangeable, local search splits routes where two are cheaper. First plans are made without it: they
+/// would have long detours, which large plans keep for long.
+fn may_pack(plan: &Plan<'_>) -> bool {
+    let instance = &plan.instance;
+    instance.plain
+        && !instance.windowed
+        && !instance.optional
+        && instance.class_shifts.len() == 1
+        && !plan.groups.any()
+        && plan.problem.visits.len() <= PACKED_VISITS_MAX
 }
 
 /// How often all routes are examined if nothing near has room.
@@ -235,7 +245,7 @@ fn insert(
     }
     let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
     let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
-    let packs = scratch.packs && !how.exhaustive;
+    let packs = scratch.packs && !how.exhaustive && !scratch.fresh.is_empty();
     let opens_last = counted || packs;
     for stage in 0..if opens_last { 2 } else { 1 } {
         let bound = |best: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX]| {
