@@ -12,6 +12,9 @@ use crate::evaluate::Step;
 use crate::problem::ShiftIdx;
 use crate::search::plan::{Plan, drop_idle_reloads};
 
+/// Maximum number of visits that a relocation moves together.
+pub(super) const RUN_MAX: usize = 3;
+
 /// Consecutive positions of a route.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {

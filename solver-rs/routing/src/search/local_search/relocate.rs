@@ -1,11 +1,8 @@
 //! Moves one to three successive visits elsewhere, forwards or backwards: relocation and or-opt.
 
-use super::draft::{Draft, Run};
+use super::draft::{Draft, RUN_MAX, Run};
 use super::scan::Scan;
 use super::track::{Pair, Spot};
-
-/// Maximum number of visits that move together.
-pub(super) const RUN_MAX: usize = 3;
 
 /// A visit with some of those after or before it, and what its route saves without them.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,9 @@
 //! of runs do not cover (limits, pickups between deliveries, the cost of waiting); if that is possible, the few moves
 //! whose legs save most are evaluated.
 
-use super::draft::{Draft, Run};
+use super::draft::{Draft, RUN_MAX, Run};
 use super::lane::Lane;
 use super::near::Neighbor;
-use super::relocate::RUN_MAX;
 use super::track::{Pair, Spot, Track};
 use crate::evaluate::Step;
 use crate::instance::{Shape, place_or_nowhere};
