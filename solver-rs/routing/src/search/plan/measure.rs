@@ -8,11 +8,15 @@ use crate::instance::{Instance, NOWHERE, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopKind};
 
 impl RouteState {
-    /// Computes the margins of a shift without a route, from which insertion starts.
+    /// Computes the margins of a shift without a route, from which insertion starts. It does not drive from its start to
+    /// its end.
     pub(super) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
         debug_assert!(self.steps.is_empty(), "a route without steps");
         // As long as nobody drives, a missing road from start to end does not matter.
         let _ = self.measure(instance, shift);
+        if let Some(whole) = self.margins.leg.last_mut() {
+            *whole = 0;
+        }
         if !instance.plain {
             anchors::set_unused(&mut self.anchors, &instance.problem.shifts[shift.at()]);
         }

@@ -6,6 +6,8 @@
 mod pair;
 mod reload;
 mod single;
+#[cfg(test)]
+mod tests;
 
 use crate::evaluate::Step;
 use crate::instance::{Instance, Shape};
@@ -241,6 +243,16 @@ impl Scan<'_> {
     #[inline]
     fn seconds(&self, from: u32, to: u32) -> i64 {
         self.instance.seconds(self.travel, from, to)
+    }
+
+    /// Returns the meters and seconds of the leg after a position, which an insertion replaces.
+    #[inline]
+    fn replaced(&self, after: usize) -> (i64, i64) {
+        let margins = &self.route.margins;
+        if self.route.steps.is_empty() {
+            return (0, 0);
+        }
+        (margins.leg[after + 1], self.seconds(margins.place[after], margins.place[after + 1]))
     }
 
     fn times(&self, option: OptionIdx) -> StepTimes {

@@ -46,7 +46,7 @@ impl Scan<'_> {
             if departs > margins.latest[after + 1] && to != first.place && to != second.place {
                 continue;
             }
-            let old = self.meters(from, to).unwrap_or(0);
+            let (old, old_seconds) = self.replaced(after);
             let segment = DurationSegment::stop(
                 first.opens - setup,
                 first.closes - setup,
@@ -67,8 +67,7 @@ impl Scan<'_> {
                     && starts + second.service + seconds_on
                         <= margins.latest[after + 1] + self.setup_gain(after, second.place)
                 {
-                    let driving =
-                        seconds_there + seconds_between + seconds_on - self.seconds(from, to);
+                    let driving = seconds_there + seconds_between + seconds_on - old_seconds;
                     let last = DurationSegment::stop(
                         second.opens - setup_second,
                         second.closes - setup_second,
@@ -105,7 +104,7 @@ impl Scan<'_> {
             if base + self.price(detour, 0) >= candidates.bound() {
                 continue;
             }
-            let driving = seconds_there + self.seconds(first.place, to) - self.seconds(from, to);
+            let driving = seconds_there + self.seconds(first.place, to) - old_seconds;
             let mut now = departs;
             let mut place = first.place;
             let (anchors, places) = (&self.route.anchors, &margins.place);

@@ -1,0 +1,107 @@
+//! On random plain problems: what an insertion adds according to margins is what the plan then costs more.
+
+use super::{Blink, Candidates, scan, write};
+use crate::evaluate::fixture::{Fixture, Random};
+use crate::problem::{
+    Costs, PlaceIdx, Problem, Shift, ShiftIdx, StopKind, Vehicle, VehicleIdx, VisitIdx, Window,
+};
+use crate::search::plan::route::Fit;
+use crate::search::{Search, SearchOptions};
+
+const PLACES: u32 = 20;
+const DAY: i64 = 6_000;
+
+struct Never;
+
+impl Blink for Never {
+    fn blinks(&mut self) -> bool {
+        false
+    }
+}
+
+/// Draws vehicles that start and end at different places or anywhere, and orders of one stop or two.
+fn draw(seed: u64, windows: bool, per_hour: f64) -> Problem {
+    let mut random = Random::new(seed);
+    let mut fixture = Fixture::new(PLACES);
+    fixture.shift(0..DAY);
+    for place in 2..PLACES {
+        let steps = match random.below(3) {
+            0 => fixture.order(&[
+                (StopKind::Pickup, place, 2),
+                (StopKind::Dropoff, u32::try_from(random.below(i64::from(PLACES))).unwrap(), 2),
+            ]),
+            1 => fixture.order(&[(StopKind::Pickup, place, 1)]),
+            _ => fixture.order(&[(StopKind::Dropoff, place, 1)]),
+        };
+        for step in steps {
+            let option = fixture.option(step);
+            option.service_seconds = random.below(100);
+            if windows {
+                let opens = random.below(DAY / 2);
+                option.windows = vec![Window { start_at: opens, end_at: opens + DAY / 3 }];
+            }
+        }
+    }
+    let mut problem = fixture.problem;
+    let costs =
+        Costs { fixed: 7.0, per_hour, per_kilometer: 10.0, per_stop: 1.0, ..Costs::default() };
+    problem.vehicles[0].costs = costs;
+    let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());
+    let ends = [[Some(0), Some(0)], [Some(0), Some(PLACES - 1)], [Some(5), None], [None, Some(9)]];
+    for (idx, ends) in (0_u32..).zip(ends) {
+        let [start_place, end_place] = ends.map(|it| it.map(PlaceIdx));
+        let shift = Shift { vehicle: VehicleIdx(idx), start_place, end_place, ..shift.clone() };
+        if idx == 0 {
+            problem.shifts[0] = shift;
+        } else {
+            problem.vehicles.push(Vehicle { shifts: idx..idx + 1, ..vehicle.clone() });
+            problem.shifts.push(shift);
+        }
+    }
+    problem.check().unwrap();
+    problem
+}
+
+/// Inserts each visit wherever it fits best on each shift, into a plan without it; returns how many insertions went into
+/// routes, and how many began one.
+fn check(windows: bool, per_hour: f64) -> [usize; 2] {
+    let mut counts = [0, 0];
+    for seed in 1..30 {
+        let problem = draw(seed, windows, per_hour);
+        let mut search = Search::new(&problem, SearchOptions { seed, ..SearchOptions::default() });
+        let plan = &mut search.plan;
+        assert!(plan.instance.plain);
+        let mut steps = Vec::new();
+        for visit in (0..problem.visits.len()).map(VisitIdx::of) {
+            for shift in (0..problem.shifts.len()).map(ShiftIdx::of) {
+                if plan.shift_of(visit).is_some() {
+                    plan.remove(&[visit]);
+                }
+                let route = &plan.routes[shift.at()];
+                let begins = route.steps.is_empty();
+                let before = route.rest;
+                let mut found = Candidates::below(1, f64::INFINITY);
+                let bounds = plan.bounds(visit, shift);
+                scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut found);
+                if let Some(insertion) = found.iter().next() {
+                    write(&problem, visit, &insertion, &route.steps, &mut steps);
+                    assert_eq!(plan.replace(shift, &steps), Fit::Fits);
+                    let added = plan.routes[shift.at()].rest - before;
+                    let stated = insertion.delta;
+                    assert!((added - stated).abs() < 1e-6, "{seed} {visit:?}: {added}, {stated}");
+                    counts[usize::from(begins)] += 1;
+                }
+                plan.undo();
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn insertions_add_their_stated_costs() {
+    for (windows, per_hour) in [(false, 0.0), (false, 30.0), (true, 0.0), (true, 30.0)] {
+        let [into, beginning] = check(windows, per_hour);
+        assert!(into > 300 && beginning > 300, "{into}, {beginning}");
+    }
+}
