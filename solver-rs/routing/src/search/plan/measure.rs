@@ -8,7 +8,7 @@ use crate::instance::{Instance, NOWHERE, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopKind};
 
 impl RouteState {
-    /// Computes the margins of a shift without a route, from which insertion starts. It does not drive from its start to
+    /// Computes the margins of a shift without a route, from which insertion starts. Nobody drives from its start to
     /// its end.
     pub(super) fn measure_unused(&mut self, instance: &Instance<'_>, shift: ShiftIdx) {
         debug_assert!(self.steps.is_empty(), "a route without steps");

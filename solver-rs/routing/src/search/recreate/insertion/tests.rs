@@ -62,7 +62,7 @@ fn draw(seed: u64, windows: bool, per_hour: f64) -> Problem {
     problem
 }
 
-/// Inserts each visit wherever it fits best on each shift, into a plan without it; returns how many insertions went into
+/// Inserts each visit where it fits best on each shift, into a plan without it. Returns how many insertions went into
 /// routes, and how many began one.
 fn check(windows: bool, per_hour: f64) -> [usize; 2] {
     let mut counts = [0, 0];
