@@ -14,7 +14,7 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::plan::work::Work;
 use crate::search::recreate::fresh_shifts;
-use crate::search::recreate::insertion::{Blink, Candidates, Insertion, scan, write};
+use crate::search::recreate::insertion::{Candidates, Insertion, Never, scan, write};
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH, WIDTH_EXACT};
 use crate::search::reload_ways::with_a_reload_elsewhere;
 
@@ -266,13 +266,4 @@ pub(crate) fn ways(
         }
     }
     ways
-}
-
-/// Examines every position.
-pub(super) struct Never;
-
-impl Blink for Never {
-    fn blinks(&mut self) -> bool {
-        false
-    }
 }

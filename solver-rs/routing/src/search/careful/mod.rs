@@ -7,7 +7,7 @@
 
 mod positions;
 
-use super::last_pass::{Never, cheapest_among, cheapest_exactly, shifts_for};
+use super::last_pass::{cheapest_among, cheapest_exactly, shifts_for};
 use crate::evaluate::{Effort, Step};
 use crate::instance::Shape;
 use crate::problem::{ShiftIdx, VisitIdx};
@@ -15,7 +15,7 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::score::Score;
 use crate::search::plan::work::Work;
-use crate::search::recreate::insertion::{CANDIDATES_MAX, Candidates, scan, write};
+use crate::search::recreate::insertion::{CANDIDATES_MAX, Candidates, Never, scan, write};
 use crate::search::reload_ways::with_a_reload_elsewhere;
 
 /// Work of evaluating all positions of all visits carefully, as counted by `Work`: some 30 ms. In a plan of 1,000 stops

@@ -16,7 +16,7 @@ use super::super::Search;
 use super::super::plan::Plan;
 use super::super::plan::route::Fit;
 use super::super::recreate::insertion::{
-    Blink, CANDIDATES_MAX, Candidates, Insertion, scan, write,
+    CANDIDATES_MAX, Candidates, Insertion, Never, scan, write,
 };
 use crate::evaluate::Step;
 use crate::instance::Shape;
@@ -58,14 +58,6 @@ struct Hunt<'a, 'p> {
     visits: Vec<VisitIdx>,
     steps: Vec<Step>,
     with: Vec<Step>,
-}
-
-struct Never;
-
-impl Blink for Never {
-    fn blinks(&mut self) -> bool {
-        false
-    }
 }
 
 impl Search<'_> {

@@ -106,7 +106,6 @@ fn may_pack(plan: &Plan<'_>) -> bool {
         && !instance.windowed
         && !instance.optional
         && instance.class_shifts.len() == 1
-        && !plan.groups.any()
         && plan.problem.visits.len() <= PACKED_VISITS_MAX
 }
 

@@ -118,6 +118,15 @@ pub(crate) trait Blink {
     fn blinks(&mut self) -> bool;
 }
 
+/// Examines every position.
+pub(crate) struct Never;
+
+impl Blink for Never {
+    fn blinks(&mut self) -> bool {
+        false
+    }
+}
+
 /// Offers the ways to insert `visit` into the shift's route that are cheaper than those in `candidates`.
 pub(crate) fn scan(
     instance: &Instance<'_>,
@@ -245,14 +254,11 @@ impl Scan<'_> {
         self.instance.seconds(self.travel, from, to)
     }
 
-    /// Returns the meters and seconds of the leg after a position, which an insertion replaces.
+    /// Returns the seconds of the leg after a position, which an insertion replaces; `margins.leg` has its meters.
     #[inline]
-    fn replaced(&self, after: usize) -> (i64, i64) {
-        let margins = &self.route.margins;
-        if self.route.steps.is_empty() {
-            return (0, 0);
-        }
-        (margins.leg[after + 1], self.seconds(margins.place[after], margins.place[after + 1]))
+    fn replaced_seconds(&self, after: usize) -> i64 {
+        let place = &self.route.margins.place;
+        if self.route.steps.is_empty() { 0 } else { self.seconds(place[after], place[after + 1]) }
     }
 
     fn times(&self, option: OptionIdx) -> StepTimes {

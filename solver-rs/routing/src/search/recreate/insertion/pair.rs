@@ -46,7 +46,7 @@ impl Scan<'_> {
             if departs > margins.latest[after + 1] && to != first.place && to != second.place {
                 continue;
             }
-            let (old, old_seconds) = self.replaced(after);
+            let (old, old_seconds) = (margins.leg[after + 1], self.replaced_seconds(after));
             let segment = DurationSegment::stop(
                 first.opens - setup,
                 first.closes - setup,

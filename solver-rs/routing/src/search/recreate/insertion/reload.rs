@@ -45,7 +45,7 @@ impl Scan<'_> {
                         [from, times.place, dock, to]
                     };
                     let path = if before { [loading, times] } else { [times, loading] };
-                    let mut meters = -self.meters(from, to).unwrap_or(0);
+                    let mut meters = -margins.leg[after + 1];
                     let mut connected = true;
                     for leg in ways.windows(2) {
                         match self.meters(leg[0], leg[1]) {

@@ -90,7 +90,7 @@ impl Scan<'_> {
         if !self.carries(kind, load, after) {
             return;
         }
-        let driving = seconds_there + seconds_on - self.replaced(after).1;
+        let driving = seconds_there + seconds_on - self.replaced_seconds(after);
         let mut duration = 0;
         if !instance.plain {
             let detour = self.detour(after, &[times]);

@@ -1,6 +1,6 @@
 //! On random plain problems: what an insertion adds according to margins is what the plan then costs more.
 
-use super::{Blink, Candidates, scan, write};
+use super::{Candidates, Never, scan, write};
 use crate::evaluate::fixture::{Fixture, Random};
 use crate::problem::{
     Costs, PlaceIdx, Problem, Shift, ShiftIdx, StopKind, Vehicle, VehicleIdx, VisitIdx, Window,
@@ -10,14 +10,6 @@ use crate::search::{Search, SearchOptions};
 
 const PLACES: u32 = 20;
 const DAY: i64 = 6_000;
-
-struct Never;
-
-impl Blink for Never {
-    fn blinks(&mut self) -> bool {
-        false
-    }
-}
 
 /// Draws vehicles that start and end at different places or anywhere, and orders of one stop or two.
 fn draw(seed: u64, windows: bool, per_hour: f64) -> Problem {
