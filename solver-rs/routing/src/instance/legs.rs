@@ -1,18 +1,20 @@
 //! Meters and least seconds of legs, for the search: it reads both of nearly every leg that it looks up.
 //!
 //! ```text
-//!              to 0             to 1         …  to NOWHERE
+//!              to 0             to 1         …  to NOWHERE     rows and columns in the order of `numbering`
 //! from 0       meters seconds   meters seconds  0 0
 //! …
 //! from NOWHERE 0 0              0 0             0 0
 //! ```
 //!
-//! Both lie side by side in a copy of the table, so that a leg takes one access to memory. Large tables and tables of
-//! only some pairs are not copied.
+//! Both lie side by side in a copy of the table, so that a leg takes one access to memory, and near the legs between
+//! places nearby, so that most of these are in the cache. Large tables and tables of only some pairs are not copied.
 
 use crate::problem::{TravelTable, pair_in};
 
 use super::NOWHERE;
+use super::numbering::number;
+use super::symmetry::is_symmetric;
 
 /// Maximum number of places whose legs are copied: 32 MB. The server's estimate of memory (`job.ts`) knows both limits.
 const COPIED_PLACES_MAX: usize = 2_000;
@@ -25,6 +27,10 @@ pub(super) struct Legs<'a> {
     /// Meters, below 0 if no road leads there, and seconds; one row and column more than there are places. Empty if the
     /// table is not copied.
     cells: Vec<[i32; 2]>,
+    /// By place: its row and column in `cells`.
+    numbers: Vec<u32>,
+    /// Whether the way and the way back always cost the same.
+    pub(super) is_symmetric: bool,
     place_count: usize,
     table: &'a TravelTable,
     /// Least seconds in any lane, one per pair. Empty if the table is copied or has one lane.
@@ -34,17 +40,26 @@ pub(super) struct Legs<'a> {
 impl<'a> Legs<'a> {
     /// Copies the table if `copies` and its size allow it. O(places² × lanes).
     pub(super) fn new(table: &'a TravelTable, place_count: usize, copies: bool) -> Self {
-        let mut legs = Self { cells: Vec::new(), place_count, table, shortest: Vec::new() };
+        let mut legs = Self {
+            cells: Vec::new(),
+            numbers: Vec::new(),
+            is_symmetric: is_symmetric(table, place_count),
+            place_count,
+            table,
+            shortest: Vec::new(),
+        };
         let lane_count = table.lane_count as usize;
         if copies && table.rows.is_none() && place_count <= COPIED_PLACES_MAX {
-            legs.cells.reserve_exact((place_count + 1) * (place_count + 1));
+            let width = place_count + 1;
+            legs.numbers = number(table, place_count);
+            legs.cells.resize(width * width, [0; 2]);
             for from in 0..place_count {
                 let (first, end) = (from * place_count, (from + 1) * place_count);
                 let meters = &table.distance_meters[first..end];
                 let seconds = &table.travel_seconds[first * lane_count..end * lane_count];
-                add_row(meters, seconds, lane_count, &mut legs.cells);
+                let row = &mut legs.cells[legs.numbers[from] as usize * width..][..width];
+                write_row(meters, seconds, lane_count, &legs.numbers, row);
             }
-            legs.cells.resize((place_count + 1) * (place_count + 1), [0; 2]);
         } else if lane_count > 1 {
             legs.shortest.reserve_exact(table.distance_meters.len());
             for row in table.travel_seconds.chunks(lane_count * place_count.max(1)) {
@@ -59,7 +74,7 @@ impl<'a> Legs<'a> {
     fn cell(&self, from: u32, to: u32) -> [i32; 2] {
         let row = |place: u32| {
             debug_assert!(place == NOWHERE || (place as usize) < self.place_count, "a place");
-            (place as usize).min(self.place_count)
+            self.numbers.get(place as usize).map_or(self.place_count, |it| *it as usize)
         };
         self.cells[row(from) * (self.place_count + 1) + row(to)]
     }
@@ -98,13 +113,21 @@ impl<'a> Legs<'a> {
     }
 }
 
-/// Adds one row and its leg to `NOWHERE`. V8 replaces a function by its optimized form only at a call, and a single
-/// loop over a large table would run to its end in the baseline form.
+/// Writes one row. V8 replaces a function by its optimized form only at a call, and a single loop over a large table
+/// would run to its end in the baseline form.
 #[inline(never)]
-fn add_row(meters: &[i32], seconds: &[i32], lane_count: usize, cells: &mut Vec<[i32; 2]>) {
-    let least = least_seconds(seconds, lane_count);
-    cells.extend(meters.iter().zip(least).map(|(meters, seconds)| [*meters, seconds]));
-    cells.push([0; 2]);
+fn write_row(
+    meters: &[i32],
+    seconds: &[i32],
+    lane_count: usize,
+    numbers: &[u32],
+    row: &mut [[i32; 2]],
+) {
+    for ((meters, seconds), number) in
+        meters.iter().zip(least_seconds(seconds, lane_count)).zip(numbers)
+    {
+        row[*number as usize] = [*meters, seconds];
+    }
 }
 
 /// Handles one row per call, for the same reason.

@@ -11,8 +11,10 @@
 mod docks;
 mod lanes;
 mod legs;
+mod numbering;
 mod shifts;
 mod steps;
+mod symmetry;
 mod travel;
 mod visits;
 mod weights;
@@ -316,6 +318,12 @@ impl<'a> Instance<'a> {
     #[inline]
     pub(crate) fn meters(&self, travel: usize, from: u32, to: u32) -> Option<i64> {
         self.legs[travel].meters(from, to)
+    }
+
+    /// Returns whether every leg of a table has the same meters and seconds as the leg back.
+    #[inline]
+    pub(crate) fn is_symmetric(&self, travel: usize) -> bool {
+        self.legs[travel].is_symmetric
     }
 
     /// Returns the least seconds of a leg in any lane.

@@ -75,7 +75,7 @@ impl LocalSearch {
                 && !limited
                 && !instance.weights.counts_fleet()
                 && instance.has_one_pace(),
-            symmetric: problem.travel.iter().all(|it| near::is_symmetric(it, instance.place_count)),
+            symmetric: (0..problem.travel.len()).all(|it| instance.is_symmetric(it)),
             uniform,
             listed: uniform && near.has_fixed_places,
             counted: instance.weights.counts_fleet(),

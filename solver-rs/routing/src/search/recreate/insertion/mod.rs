@@ -87,6 +87,8 @@ struct Scan<'a> {
     vehicle: &'a Vehicle,
     route: &'a RouteState,
     travel: usize,
+    /// See `leg_into`.
+    is_symmetric: bool,
     shift: ShiftIdx,
     /// Weights of a meter and a second in the score.
     per_meter: f64,
@@ -225,6 +227,7 @@ impl<'a> Scan<'a> {
             vehicle,
             route,
             travel: vehicle.travel.at(),
+            is_symmetric: instance.is_symmetric(vehicle.travel.at()),
             shift: shift_idx,
             per_meter,
             per_second,
@@ -252,6 +255,13 @@ impl Scan<'_> {
     #[inline]
     fn seconds(&self, from: u32, to: u32) -> i64 {
         self.instance.seconds(self.travel, from, to)
+    }
+
+    /// Returns the ends of a leg to the inserted place, in the order in which it is looked up. If the leg back costs the
+    /// same, it is looked up instead: one row of the table then has all legs of the place.
+    #[inline]
+    const fn leg_into(&self, from: u32, place: u32) -> (u32, u32) {
+        if self.is_symmetric { (place, from) } else { (from, place) }
     }
 
     /// Returns the seconds of the leg after a position, which an insertion replaces; `margins.leg` has its meters.
