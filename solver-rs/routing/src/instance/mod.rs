@@ -103,6 +103,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) soft: bool,
     /// Whether some orders must come first or last on their routes.
     pub(crate) positioned: bool,
+    /// Whether it matters which vehicle serves some visit, apart from what its route costs.
+    pub(crate) has_preferences: bool,
     /// Whether some visits may be left out at a price.
     pub(crate) optional: bool,
     /// By travel table.
@@ -175,6 +177,8 @@ impl<'a> Instance<'a> {
             soft: problem.objective.delay_cost_per_hour > 0.0
                 || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
+            has_preferences: !visits::planned_vehicles(problem).is_empty()
+                || problem.orders.iter().any(|it| !it.preferred_vehicles.is_empty()),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             legs: (problem.travel.iter().enumerate())
                 .map(|(idx, it)| Legs::new(it, problem.places.len(), idx < COPIED_TABLES_MAX))
@@ -226,12 +230,6 @@ impl<'a> Instance<'a> {
     #[inline]
     pub(crate) fn planned_at(&self, stop: StopIdx) -> Option<i64> {
         self.planned_at.get(stop.at()).copied().filter(|it| *it < TIME_MAX)
-    }
-
-    /// Returns whether it matters which vehicle serves some visit.
-    pub(crate) fn has_preferences(&self) -> bool {
-        !self.planned.is_empty()
-            || self.problem.orders.iter().any(|it| !it.preferred_vehicles.is_empty())
     }
 
     /// Returns an option at the usual pace.

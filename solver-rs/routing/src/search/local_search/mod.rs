@@ -59,7 +59,7 @@ impl LocalSearch {
         let free = !plan.groups.any()
             && instance.weights.imbalance == 0.0
             && plan.locks.is_empty()
-            && !instance.has_preferences();
+            && !instance.has_preferences;
         if !free || instance.shape.iter().all(|it| *it != Shape::Single) {
             return None;
         }

@@ -25,6 +25,7 @@ impl Plan<'_> {
             self.anchor(shift, &mut trial);
             self.save(shift);
             std::mem::swap(&mut trial, &mut self.routes[shift.at()]);
+            self.update_room(shift);
             self.count(shift, &trial.steps, steps, RouteCost::of(&self.routes[shift.at()]));
         }
         self.trial = trial;
@@ -50,6 +51,7 @@ impl Plan<'_> {
             for at in 0..2 {
                 self.save(shifts[at]);
                 std::mem::swap(&mut trials[at], &mut self.routes[shifts[at].at()]);
+                self.update_room(shifts[at]);
                 let none = RouteCost { rest: 0.0, money: 0.0 };
                 self.count(shifts[at], &trials[at].steps, &[], none);
             }

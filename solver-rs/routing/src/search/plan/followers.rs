@@ -143,6 +143,7 @@ impl Plan<'_> {
     fn put(&mut self, shift: ShiftIdx, route: RouteState) -> RouteState {
         let (steps, cost) = (route.steps.clone(), RouteCost::of(&route));
         let old = std::mem::replace(&mut self.routes[shift.at()], route);
+        self.update_room(shift);
         self.count(shift, &old.steps, &steps, cost);
         old
     }

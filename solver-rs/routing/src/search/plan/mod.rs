@@ -13,6 +13,7 @@ pub(super) mod margins;
 mod measure;
 mod memo;
 mod reassign;
+mod room;
 pub(crate) mod route;
 pub(super) mod score;
 pub(crate) mod start;
@@ -64,6 +65,8 @@ pub(crate) struct Plan<'a> {
     pub(super) near: Vec<Vec<VisitIdx>>,
     /// By shift; without steps if unused.
     pub(crate) routes: Vec<RouteState>,
+    /// See `room`.
+    rooms: Vec<i64>,
     /// Shifts with a route, unordered.
     pub(crate) used: Vec<ShiftIdx>,
     /// Costs of the routes of `used`, stored contiguously because each iteration adds them up.
@@ -135,6 +138,7 @@ impl<'a> Plan<'a> {
         let absent: Vec<VisitIdx> = visits.map(VisitIdx::of).collect();
         let mut evaluator = Evaluator::of(Rc::clone(&instance));
         evaluator.set_effort(search_effort(problem));
+        let routes = unused_routes(&instance);
         Self {
             evaluator,
             patience: Patience::default(),
@@ -142,7 +146,8 @@ impl<'a> Plan<'a> {
             locks,
             groups: Groups::new(problem),
             near,
-            routes: unused_routes(&instance),
+            rooms: room::rooms(&instance, &routes),
+            routes,
             used: Vec::new(),
             used_costs: Vec::new(),
             used_at: vec![NOBODY; problem.shifts.len()],
@@ -248,7 +253,8 @@ impl<'a> Plan<'a> {
         Some(sum + instance.meters(travel, from, end)? + instance.seconds(travel, from, end))
     }
 
-    /// Calls `look` as if a shift's route were another one that includes an absent visit.
+    /// Calls `look` as if a shift's route were another one that includes an absent visit. The room of the shift remains
+    /// that of its own route.
     pub(crate) fn as_if<T>(
         &mut self,
         shift: ShiftIdx,

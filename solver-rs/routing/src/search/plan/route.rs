@@ -142,7 +142,11 @@ impl RouteState {
 }
 
 /// Returns what it costs that this vehicle serves the visit whose first stop this is; 0 for other stops.
+#[inline]
 pub(crate) fn preference(instance: &Instance<'_>, stop: StopIdx, shift: ShiftIdx) -> f64 {
+    if !instance.has_preferences {
+        return 0.0;
+    }
     let problem = instance.problem;
     let visit = problem.stops[stop.at()].visit;
     if problem.visits[visit.at()].stops.start != stop.0 {

@@ -23,6 +23,7 @@ impl Plan<'_> {
     pub(crate) fn restore(&mut self, shift: ShiftIdx, state: &RouteState) {
         self.save(shift);
         let old = std::mem::replace(&mut self.routes[shift.at()], state.clone());
+        self.update_room(shift);
         self.count(shift, &old.steps, &state.steps, RouteCost::of(state));
     }
 
@@ -51,6 +52,7 @@ impl Plan<'_> {
             let shift = self.changed[slot];
             self.saved_at[shift.at()] = NOBODY;
             std::mem::swap(&mut self.routes[shift.at()], &mut self.saved[slot]);
+            self.update_room(shift);
         }
         // First remove all visits, then add all: a visit may have moved between two routes.
         for slot in 0..self.changed.len() {

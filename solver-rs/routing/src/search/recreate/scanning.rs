@@ -23,6 +23,8 @@ pub(super) struct SeenShift {
     pub(super) stamp: u32,
     pub(super) low: u32,
     pub(super) high: u32,
+    /// Whether the vehicle is too full for the visit.
+    pub(super) is_full: bool,
 }
 
 /// Tries a visit beside those near it, or, if that is not sufficient for it, on their whole routes.
@@ -47,13 +49,16 @@ pub(super) fn scan_neighbors(
             let (low, high) =
                 if plan.may_serve(visit, shift) { plan.bounds(visit, shift) } else { (1, 0) };
             let narrow = |it: usize| u32::try_from(it).expect("routes have 32-bit positions");
-            *known = SeenShift { stamp: seen.stamp, low: narrow(low), high: narrow(high) };
+            let is_full = !plan.has_room(visit, shift);
+            *known = SeenShift { stamp: seen.stamp, low: narrow(low), high: narrow(high), is_full };
         }
         let (low, high) = (known.low as usize, known.high as usize);
         if low > high || (whole && !first) {
             continue;
         }
-        if whole {
+        if known.is_full {
+            // It counts as tried: otherwise, visits among full routes would be tried far away.
+        } else if whole {
             scan_route(plan, shift, visit, limit, candidates_max, dice, best);
         } else {
             let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
@@ -100,7 +105,7 @@ pub(super) fn scan_route(
     dice: &mut BlinkDice<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
 ) {
-    if !plan.may_serve(visit, shift) {
+    if !plan.has_room(visit, shift) || !plan.may_serve(visit, shift) {
         return;
     }
     let extra_vehicle = plan.extra_vehicle_cost(visit, shift);

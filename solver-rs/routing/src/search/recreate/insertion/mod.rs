@@ -185,7 +185,7 @@ pub(super) fn scan_after(
 }
 
 impl<'a> Scan<'a> {
-    /// Returns `None` if the route may not have that many more stops, or has no room for the visit at any position.
+    /// Returns `None` if the route may not have that many more stops.
     #[inline]
     fn new(
         instance: &'a Instance<'a>,
@@ -199,12 +199,6 @@ impl<'a> Scan<'a> {
         let vehicle = &problem.vehicles[shift.vehicle.at()];
         let stops = &problem.visits[visit.at()].stops;
         if route.stop_count + i64::from(stops.end - stops.start) > vehicle.limits.stop_count {
-            return None;
-        }
-        if shift.reloads.is_empty()
-            && stops.end - stops.start == 1
-            && lacks_room(instance, route, vehicle, StopIdx(stops.start))
-        {
             return None;
         }
         let weights = &instance.weights;
@@ -343,25 +337,6 @@ impl Scan<'_> {
         let duration = whole.duration - self.route.duration_seconds;
         (duration, self.price(0, duration))
     }
-}
-
-/// Returns whether a route of a single trip has too little room for a stop at every position. The load before the first
-/// position peaks no higher than before any other, and the load after the last one no higher than after any other.
-#[inline]
-fn lacks_room(
-    instance: &Instance<'_>,
-    route: &RouteState,
-    vehicle: &Vehicle,
-    stop: StopIdx,
-) -> bool {
-    let dimensions = instance.dimensions;
-    let least = match instance.kind[stop.at()] {
-        StopKind::Service => return false,
-        StopKind::Dropoff => &route.margins.peak_in[..dimensions],
-        StopKind::Pickup => &route.margins.peak_out[route.steps.len() * dimensions..],
-    };
-    let load = instance.load_of(stop);
-    (0..dimensions).any(|it| least[it] + load[it] > vehicle.capacity[it])
 }
 
 /// Writes the route's steps with the insertion into `into`.

@@ -38,6 +38,7 @@ fn draw(seed: u64, windows: bool, per_hour: f64) -> Problem {
     let costs =
         Costs { fixed: 7.0, per_hour, per_kilometer: 10.0, per_stop: 1.0, ..Costs::default() };
     problem.vehicles[0].costs = costs;
+    problem.vehicles[0].capacity = vec![4];
     let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());
     let ends = [[Some(0), Some(0)], [Some(0), Some(PLACES - 1)], [Some(5), None], [None, Some(9)]];
     for (idx, ends) in (0_u32..).zip(ends) {
@@ -58,6 +59,7 @@ fn draw(seed: u64, windows: bool, per_hour: f64) -> Problem {
 /// routes, and how many began one.
 fn check(windows: bool, per_hour: f64) -> [usize; 2] {
     let mut counts = [0, 0];
+    let mut full = 0;
     for seed in 1..30 {
         let problem = draw(seed, windows, per_hour);
         let mut search = Search::new(&problem, SearchOptions { seed, ..SearchOptions::default() });
@@ -75,6 +77,10 @@ fn check(windows: bool, per_hour: f64) -> [usize; 2] {
                 let mut found = Candidates::below(1, f64::INFINITY);
                 let bounds = plan.bounds(visit, shift);
                 scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut found);
+                if !plan.has_room(visit, shift) {
+                    assert_eq!(found.iter().next(), None, "{seed} {visit:?} {shift:?}");
+                    full += 1;
+                }
                 if let Some(insertion) = found.iter().next() {
                     write(&problem, visit, &insertion, &route.steps, &mut steps);
                     assert_eq!(plan.replace(shift, &steps), Fit::Fits);
@@ -87,6 +93,7 @@ fn check(windows: bool, per_hour: f64) -> [usize; 2] {
             }
         }
     }
+    assert!(full > 30, "{full} pairs of a visit and a full vehicle");
     counts
 }
 
