@@ -1,14 +1,15 @@
 //! Meters and least seconds of legs, for the search: it reads both of nearly every leg that it looks up.
 //!
 //! ```text
-//!              to 0             to 1         …  to NOWHERE     rows and columns in the order of `numbering`
+//!              to 0             to 1         …  to NOWHERE
 //! from 0       meters seconds   meters seconds  0 0
 //! …
 //! from NOWHERE 0 0              0 0             0 0
 //! ```
 //!
-//! Both lie side by side in a copy of the table, so that a leg takes one access to memory, and near the legs between
-//! places nearby, so that most of these are in the cache. Large tables and tables of only some pairs are not copied.
+//! Both lie side by side in a copy of the table, so that a leg takes one access to memory. Rows and columns are in the
+//! order of `numbering`: legs between places near each other share cache lines. Large tables and tables of only some
+//! pairs are not copied.
 
 use crate::problem::{TravelTable, pair_in};
 
@@ -77,6 +78,11 @@ impl<'a> Legs<'a> {
             self.numbers.get(place as usize).map_or(self.place_count, |it| *it as usize)
         };
         self.cells[row(from) * (self.place_count + 1) + row(to)]
+    }
+
+    /// Returns the column of a place.
+    pub(super) fn column(&self, place: u32) -> u32 {
+        self.numbers.get(place as usize).copied().unwrap_or(place)
     }
 
     #[inline]

@@ -103,7 +103,7 @@ pub(crate) struct Instance<'a> {
     pub(crate) soft: bool,
     /// Whether some orders must come first or last on their routes.
     pub(crate) positioned: bool,
-    /// Whether it matters which vehicle serves some visit, apart from what its route costs.
+    /// Whether some orders prefer vehicles, or a change of vehicle has a price.
     pub(crate) has_preferences: bool,
     /// Whether some visits may be left out at a price.
     pub(crate) optional: bool,
@@ -135,6 +135,7 @@ impl<'a> Instance<'a> {
                 || it.limits.duration_seconds < UNLIMITED
         };
         let vehicles = &problem.vehicles;
+        let planned = visits::planned_vehicles(problem);
         let mut instance = Self {
             problem,
             travel: Travel::new(problem),
@@ -161,7 +162,9 @@ impl<'a> Instance<'a> {
             unserved_cost: Vec::with_capacity(problem.visits.len()),
             relation_first: Vec::new(),
             relations: Vec::new(),
-            planned: visits::planned_vehicles(problem),
+            has_preferences: !planned.is_empty()
+                || problem.orders.iter().any(|it| !it.preferred_vehicles.is_empty()),
+            planned,
             planned_at: visits::planned_starts(problem),
             single_shifts: class_shifts
                 .iter()
@@ -177,8 +180,6 @@ impl<'a> Instance<'a> {
             soft: problem.objective.delay_cost_per_hour > 0.0
                 || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
-            has_preferences: !visits::planned_vehicles(problem).is_empty()
-                || problem.orders.iter().any(|it| !it.preferred_vehicles.is_empty()),
             optional: problem.orders.iter().any(|it| !it.mandatory),
             legs: (problem.travel.iter().enumerate())
                 .map(|(idx, it)| Legs::new(it, problem.places.len(), idx < COPIED_TABLES_MAX))
@@ -316,6 +317,11 @@ impl<'a> Instance<'a> {
     #[inline]
     pub(crate) fn meters(&self, travel: usize, from: u32, to: u32) -> Option<i64> {
         self.legs[travel].meters(from, to)
+    }
+
+    /// Returns a number of a place such that in the table, columns of places with near numbers are near.
+    pub(crate) fn column(&self, travel: usize, place: u32) -> u32 {
+        self.legs[travel].column(place)
     }
 
     /// Returns whether every leg of a table has the same meters and seconds as the leg back.

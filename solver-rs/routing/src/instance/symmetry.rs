@@ -8,7 +8,7 @@ const TILE: usize = 32;
 /// Returns whether the way and the way back always have equal times and distances. O(places²), tile by tile: in a
 /// column of a large table, each entry is on a cache line of its own.
 pub(super) fn is_symmetric(table: &TravelTable, place_count: usize) -> bool {
-    // Tables of only some pairs belong to plans in which nothing is moved.
+    // Nothing is gained for tables of only some pairs: they belong to plans in which nothing is moved.
     if table.rows.is_some() {
         return false;
     }

@@ -94,6 +94,7 @@ impl Plan<'_> {
                 debug_assert_eq!(fit, Fit::Fits, "no route breaks no rule");
                 self.save(shift);
                 self.routes[shift.at()] = route;
+                self.update_room(shift);
             }
         }
     }

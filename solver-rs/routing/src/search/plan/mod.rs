@@ -13,7 +13,7 @@ pub(super) mod margins;
 mod measure;
 mod memo;
 mod reassign;
-mod room;
+pub(crate) mod room;
 pub(crate) mod route;
 pub(super) mod score;
 pub(crate) mod start;

@@ -14,6 +14,7 @@ use crate::instance::{Instance, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 use crate::search::plan::anchors::{self, Detour, Legs};
 use crate::search::plan::margins::{DurationSegment, StepTimes};
+use crate::search::plan::room::has_room;
 use crate::search::plan::route::{RouteState, preference};
 
 /// Number of candidates kept if the evaluator decides.
@@ -143,6 +144,7 @@ pub(crate) fn scan(
     let stops = &problem.visits[visit.at()].stops;
     let Some(scan) = Scan::new(instance, shift_idx, route, visit, (low, high)) else { return };
     match instance.shape[visit.at()] {
+        Shape::Single if !has_room(instance, shift_idx, route, visit) => {}
         Shape::Single => {
             for option in instance.options_of(StopIdx(stops.start)) {
                 scan.single(StopIdx(stops.start), option, blink, candidates);
@@ -251,8 +253,8 @@ impl Scan<'_> {
         self.instance.seconds(self.travel, from, to)
     }
 
-    /// Returns the ends of a leg to the inserted place, in the order in which it is looked up. If the leg back costs the
-    /// same, it is looked up instead: one row of the table then has all legs of the place.
+    /// Returns the leg to the inserted place as it is looked up: in a symmetric table the leg back, so that all legs of
+    /// the place are read from one row.
     #[inline]
     const fn leg_into(&self, from: u32, place: u32) -> (u32, u32) {
         if self.is_symmetric { (place, from) } else { (from, place) }

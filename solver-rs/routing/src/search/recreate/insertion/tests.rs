@@ -1,4 +1,5 @@
-//! On random plain problems: what an insertion adds according to margins is what the plan then costs more.
+//! On random plain problems: what an insertion adds according to margins is what the plan then costs more, and full
+//! vehicles take nothing.
 
 use super::{Candidates, Never, scan, write};
 use crate::evaluate::fixture::{Fixture, Random};
@@ -11,10 +12,20 @@ use crate::search::{Search, SearchOptions};
 const PLACES: u32 = 20;
 const DAY: i64 = 6_000;
 
-/// Draws vehicles that start and end at different places or anywhere, and orders of one stop or two.
+/// Draws vehicles that start and end at different places or anywhere, and orders of one stop or two. Every other seed
+/// makes some ways longer than the way back.
 fn draw(seed: u64, windows: bool, per_hour: f64) -> Problem {
     let mut random = Random::new(seed);
     let mut fixture = Fixture::new(PLACES);
+    if is_one_way(seed) {
+        let table = &mut fixture.problem.travel[0];
+        let is_leg = |pair: &usize| table.distance_meters[*pair] > 0;
+        let legs: Vec<usize> = (0..table.distance_meters.len()).filter(is_leg).collect();
+        for pair in legs.into_iter().step_by(3) {
+            table.distance_meters[pair] += i32::try_from(random.below(300)).unwrap();
+            table.travel_seconds[pair] += i32::try_from(random.below(90)).unwrap();
+        }
+    }
     fixture.shift(0..DAY);
     for place in 2..PLACES {
         let steps = match random.below(3) {
@@ -55,6 +66,10 @@ fn draw(seed: u64, windows: bool, per_hour: f64) -> Problem {
     problem
 }
 
+const fn is_one_way(seed: u64) -> bool {
+    seed.is_multiple_of(2)
+}
+
 /// Inserts each visit where it fits best on each shift, into a plan without it. Returns how many insertions went into
 /// routes, and how many began one.
 fn check(windows: bool, per_hour: f64) -> [usize; 2] {
@@ -65,6 +80,7 @@ fn check(windows: bool, per_hour: f64) -> [usize; 2] {
         let mut search = Search::new(&problem, SearchOptions { seed, ..SearchOptions::default() });
         let plan = &mut search.plan;
         assert!(plan.instance.plain);
+        assert_ne!(plan.instance.is_symmetric(0), is_one_way(seed));
         let mut steps = Vec::new();
         for visit in (0..problem.visits.len()).map(VisitIdx::of) {
             for shift in (0..problem.shifts.len()).map(ShiftIdx::of) {
@@ -101,6 +117,6 @@ fn check(windows: bool, per_hour: f64) -> [usize; 2] {
 fn insertions_add_their_stated_costs() {
     for (windows, per_hour) in [(false, 0.0), (false, 30.0), (true, 0.0), (true, 30.0)] {
         let [into, beginning] = check(windows, per_hour);
-        assert!(into > 300 && beginning > 300, "{into}, {beginning}");
+        assert!(into > 300 && beginning > 200, "{into}, {beginning}");
     }
 }
