@@ -11,10 +11,7 @@ pub(super) fn number(table: &TravelTable, place_count: usize) -> Vec<u32> {
     let mut left: Vec<usize> = (0..place_count).collect();
     let mut numbers = vec![0; place_count];
     let mut at = 0;
-    for number in 0_u32.. {
-        if left.is_empty() {
-            break;
-        }
+    for number in (0_u32..).take(place_count) {
         let place = left.swap_remove(at);
         numbers[place] = number;
         at = nearest(&table.distance_meters[place * place_count..][..place_count], &left);

@@ -105,6 +105,7 @@ pub(super) fn scan_route(
     dice: &mut BlinkDice<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
 ) {
+    // `scan` asks the same of the route; here, a full one is not read at all.
     if !plan.has_room(visit, shift) || !plan.may_serve(visit, shift) {
         return;
     }

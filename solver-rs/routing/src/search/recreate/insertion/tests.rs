@@ -75,7 +75,7 @@ const fn is_one_way(seed: u64) -> bool {
 fn check(windows: bool, per_hour: f64) -> [usize; 2] {
     let mut counts = [0, 0];
     let mut full = 0;
-    for seed in 1..30 {
+    for seed in 1..50 {
         let problem = draw(seed, windows, per_hour);
         let mut search = Search::new(&problem, SearchOptions { seed, ..SearchOptions::default() });
         let plan = &mut search.plan;
@@ -117,6 +117,6 @@ fn check(windows: bool, per_hour: f64) -> [usize; 2] {
 fn insertions_add_their_stated_costs() {
     for (windows, per_hour) in [(false, 0.0), (false, 30.0), (true, 0.0), (true, 30.0)] {
         let [into, beginning] = check(windows, per_hour);
-        assert!(into > 300 && beginning > 200, "{into}, {beginning}");
+        assert!(into > 300 && beginning > 300, "{into}, {beginning}");
     }
 }
