@@ -21,14 +21,14 @@ mod next_route;
 mod rest_parts;
 mod rounds;
 mod rows;
+mod sets;
 mod tries;
 
 use std::ops::ControlFlow::Continue;
 
 use crate::evaluate::Step;
-use crate::problem::{OrderIdx, RelationIdx, ShiftIdx, VisitIdx};
+use crate::problem::{RelationIdx, ShiftIdx, VisitIdx};
 use crate::rules::{compatibility, left_out, locks, relations, shift_time};
-use crate::search::last_pass::cheapest_exactly;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::plan::work::Work;
@@ -39,6 +39,7 @@ pub(crate) use bounds::bounds;
 use broken::{Broken, size_of_rules};
 use rounds::{first_round, second_round};
 use rows::{fitting, remedy, summed_up};
+use sets::{OfSet, reasons_of_set};
 use tries::best_try;
 
 /// The most work that the reasons of all visits together may take. Where rides are limited and drivers have to rest, a
@@ -70,27 +71,66 @@ fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
     absent.sort_unstable();
     let sets = relations::sets(plan.problem);
     let set_of = |visit: &VisitIdx| sets.iter().position(|it| it.contains(visit));
-    let single = absent.iter().copied().filter(|it| set_of(it).is_none()).collect();
-    let mut first = first_round(plan, single, budget).into_iter();
+    let mut is_listed = vec![false; sets.len()];
+    let mut all = Vec::with_capacity(absent.len());
+    for visit in &absent {
+        match set_of(visit) {
+            None => all.push(LeftOut::Visit(*visit)),
+            Some(set) if !std::mem::replace(&mut is_listed[set], true) => {
+                all.push(LeftOut::Set(set));
+            }
+            Some(_) => {}
+        }
+    }
+    let look = |plan: &mut Plan<'_>, it: &LeftOut, budget: &mut Budget| match *it {
+        LeftOut::Visit(visit) => Found::Visit(reasons_or_place(plan, visit, budget)),
+        LeftOut::Set(set) => Found::Set(reasons_of_set(plan, &sets[set], budget)),
+    };
+    let first = first_round(plan, &all, budget, look);
     budget.alone.get_or_insert_with(Alone::new);
     let mut of_sets: Vec<Option<OfSet>> = sets.iter().map(|_| None).collect();
+    let mut of_visits = Vec::with_capacity(all.len());
+    for (it, first) in all.iter().zip(first) {
+        match (it, second_round(first, Found::reasons, || look(plan, it, budget))) {
+            (_, Found::Visit(unserved)) => of_visits.push(unserved),
+            (LeftOut::Set(set), Found::Set(found)) => of_sets[*set] = Some(found),
+            (LeftOut::Visit(_), Found::Set(_)) => unreachable!("a visit outside of sets"),
+        }
+    }
+    let mut of_visits = of_visits.into_iter();
     let mut found = Vec::with_capacity(absent.len());
     for visit in absent {
         let Some(set) = set_of(&visit) else {
-            let known = first.next().expect("the first round has each visit outside of sets");
-            found.extend(second_round(plan, known, budget));
+            found.extend(of_visits.next().expect("each visit outside of sets is listed"));
             continue;
         };
-        let of_set = of_sets[set].get_or_insert_with(|| reasons_of_set(plan, &sets[set], budget));
-        // The reasons that keep out another order of the set are listed for that order.
-        let is_own = of_set.order == Some(plan.problem.visits[visit.at()].order);
-        let mut reasons: Vec<Reason> = of_set.reasons.iter().filter(|_| is_own).copied().collect();
-        let whole = of_set.whole.map(|code| relations::reason_of_set(plan.problem, visit, code));
-        let whole = whole.filter(|whole| reasons.iter().all(|it| it.code != whole.code));
-        reasons.extend(whole);
-        found.push(Unserved { visit, reasons, remedy: None });
+        let of_set = of_sets[set].as_ref().expect("each set of an absent visit is listed");
+        found.push(of_set.unserved(plan, visit));
     }
     found
+}
+
+/// What both rounds explain: a visit outside of sets, or a set of visits.
+#[derive(Clone, Copy)]
+enum LeftOut {
+    Visit(VisitIdx),
+    Set(usize),
+}
+
+/// Why it is left out.
+enum Found {
+    /// `None` if the visit is served now.
+    Visit(Option<Unserved>),
+    Set(OfSet),
+}
+
+impl Found {
+    fn reasons(&self) -> Option<&[Reason]> {
+        match self {
+            Self::Visit(unserved) => unserved.as_ref().map(|it| &it.reasons[..]),
+            Self::Set(of_set) => Some(&of_set.reasons),
+        }
+    }
 }
 
 /// The reasons of a visit outside of sets; `None` if it is served now.
@@ -114,44 +154,6 @@ struct Budget {
     work: Work,
     /// For shifts that the work does not suffice for; `None` in the first round.
     alone: Option<Alone>,
-}
-
-/// Why a set of visits is left out.
-struct OfSet {
-    /// The order whose visit found no place, and why.
-    order: Option<OrderIdx>,
-    reasons: Vec<Reason>,
-    /// The rule that they are served together or not at all.
-    whole: Option<Code>,
-}
-
-/// For visits that are served together or not at all: inserts them one after the other; the first visit without a place
-/// gives the reasons.
-fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], budget: &mut Budget) -> OfSet {
-    plan.keep();
-    let whole = plan.groups.rule_of_set(plan.problem, set[0]);
-    let mut found = OfSet { order: None, reasons: Vec::new(), whole };
-    for visit in set {
-        if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, &mut budget.work) {
-            let reasons = reasons_of(plan, *visit, budget).0.reasons;
-            let is_known = reasons.iter().any(|it| it.code != left_out::NOT_FOUND_IN_TIME);
-            if is_known || found.order.is_none() {
-                found.order = Some(plan.problem.visits[visit.at()].order);
-                found.reasons = reasons;
-            }
-            // If no time was left to try it, another visit may be the one that fits nowhere.
-            if is_known || !budget.work.is_over() {
-                break;
-            }
-        }
-    }
-    plan.undo();
-    found
-}
-
-fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
-    let best = cheapest_exactly(plan, visit, work);
-    best.is_some_and(|(_, shift, steps)| plan.replace(shift, &steps) == Fit::Fits)
 }
 
 /// The reasons of a visit; if it fits, the cheapest place, too.

@@ -2,73 +2,70 @@
 //! time.
 //!
 //! ```text
-//! each visit, an equal share ──► the share sufficed: these are its reasons
-//!                                └─► used up: again with all the work that is left, while there is time
+//! each visit or set, an equal share ──► the share sufficed: these are its reasons
+//!                                       └─► used up: again with all the work that is left, while there is time
 //! ```
 //!
 //! For most plans the shares suffice, so that nothing is done twice.
 
-use super::{Budget, reasons_or_place};
-use crate::problem::VisitIdx;
+use super::Budget;
 use crate::rules::left_out;
 use crate::search::plan::Plan;
-use crate::solution::Unserved;
+use crate::solution::Reason;
 
 /// The part of the work that the first round may take is one of so many.
 const ROUNDS: usize = 16;
 
-/// What the first round found for a visit.
-pub(super) struct First {
-    visit: VisitIdx,
-    /// `None` if the visit is served now.
-    unserved: Option<Unserved>,
+/// What the first round found for a visit, or for a set of visits.
+pub(super) struct First<T> {
+    found: T,
     /// Whether its share was used up.
     is_cut: bool,
 }
 
-/// Gives each visit an equal share of work.
-pub(super) fn first_round(
+/// Gives each visit or set an equal share of work; `look` returns what it finds with that.
+pub(super) fn first_round<Of, T>(
     plan: &mut Plan<'_>,
-    visits: Vec<VisitIdx>,
+    all: &[Of],
     budget: &mut Budget,
-) -> Vec<First> {
+    mut look: impl FnMut(&mut Plan<'_>, &Of, &mut Budget) -> T,
+) -> Vec<First<T>> {
     let mut round = budget.work.share(ROUNDS);
-    let mut found = Vec::with_capacity(visits.len());
-    for (at, visit) in visits.iter().enumerate() {
-        let work = round.share(visits.len() - at);
+    let mut first = Vec::with_capacity(all.len());
+    for (at, of) in all.iter().enumerate() {
+        let work = round.share(all.len() - at);
         let mut share = Budget { work, alone: None };
-        let unserved = reasons_or_place(plan, *visit, &mut share);
-        found.push(First { visit: *visit, unserved, is_cut: share.work.is_over() });
+        let found = look(plan, of, &mut share);
+        first.push(First { found, is_cut: share.work.is_over() });
         round.take_back(share.work);
     }
     budget.work.take_back(round);
-    found
+    first
 }
 
-/// Returns the reasons of a visit, from the work that is left if its share was used up; `None` if it is served.
-pub(super) fn second_round(
-    plan: &mut Plan<'_>,
-    first: First,
-    budget: &mut Budget,
-) -> Option<Unserved> {
-    let First { visit, unserved, is_cut } = first;
-    let first = unserved?;
-    if !is_cut {
-        return Some(first);
-    }
-    let second = reasons_or_place(plan, visit, budget)?;
-    let known = |it: &Unserved| {
-        it.reasons.iter().filter(|it| it.code != left_out::NOT_FOUND_IN_TIME).count()
-    };
-    let is_whole = known(&second) == second.reasons.len();
-    Some(if is_whole || known(&second) >= known(&first) { second } else { first })
+/// Returns what `look` finds with the work that is left, if the share of the first round was used up and the result
+/// tells as much; else what the first round found. `reasons` are those of a result; `None` if there is nothing left to
+/// explain.
+pub(super) fn second_round<T>(
+    first: First<T>,
+    reasons: impl Fn(&T) -> Option<&[Reason]>,
+    look: impl FnOnce() -> T,
+) -> T {
+    let known =
+        |of: &[Reason]| of.iter().filter(|it| it.code != left_out::NOT_FOUND_IN_TIME).count();
+    let First { found, is_cut } = first;
+    let Some(before) = reasons(&found).filter(|_| is_cut).map(known) else { return found };
+    let second = look();
+    let is_better = reasons(&second).is_none_or(|it| known(it) == it.len() || known(it) >= before);
+    if is_better { second } else { found }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::explain::reasons_of;
+    use crate::explain::{Found, reasons_of, reasons_or_place};
+    use crate::problem::VisitIdx;
     use crate::search::plan::work::Work;
     use crate::search::{Search, SearchOptions};
     use crate::solution::Code;
@@ -94,24 +91,28 @@ mod tests {
         assert_eq!(plan.absent.len(), 6);
         // A position takes more than 1,000 units, and each visit has seven of them: not all fit into a share.
         let work = |plan: &Plan<'_>| Work::new(plan, 6_000 * ROUNDS);
-        let codes = |of: Option<&Unserved>| {
-            of.into_iter().flat_map(|it| &it.reasons).map(|it| it.code).collect::<Vec<_>>()
+        let codes = |of: &[Reason]| of.iter().map(|it| it.code).collect::<Vec<_>>();
+        let codes_of = |found: &Found| codes(found.reasons().expect("it is not served"));
+        let look = |plan: &mut Plan<'_>, visit: &VisitIdx, budget: &mut Budget| {
+            Found::Visit(reasons_or_place(plan, *visit, budget))
         };
         let mut budget = Budget { work: work(plan), alone: None };
-        let first = first_round(plan, late, &mut budget);
-        for it in &first {
-            assert_eq!((codes(it.unserved.as_ref()), it.is_cut), (vec![Code::TimeWindow], true));
+        let first = first_round(plan, &late, &mut budget, look);
+        for First { found, is_cut } in &first {
+            assert_eq!((codes_of(found), *is_cut), (vec![Code::TimeWindow], true));
         }
         // While there is work, the second round tries the other positions; without any, the first reasons stay.
         let is_over = budget.work.is_over();
-        let mut first = first.into_iter();
-        let mut next = || first.next().expect("six visits");
-        let second = second_round(plan, next(), &mut budget);
-        assert_eq!((is_over, codes(second.as_ref())), (false, vec![Code::TimeWindow]));
+        let mut first = late.iter().zip(first);
+        let mut next = |plan: &mut Plan<'_>, budget: &mut Budget| {
+            let (visit, first) = first.next().expect("six visits");
+            (*visit, second_round(first, Found::reasons, || look(plan, visit, budget)))
+        };
+        let (_, second) = next(plan, &mut budget);
+        assert_eq!((is_over, codes_of(&second)), (false, vec![Code::TimeWindow]));
         budget.work = Work::new(plan, 0);
-        let kept = second_round(plan, next(), &mut budget);
-        assert_eq!(codes(kept.as_ref()), [Code::TimeWindow]);
-        let visit = kept.expect("it is not served").visit;
-        assert_eq!(codes(Some(&reasons_of(plan, visit, &mut budget).0)), [Code::NotFoundInTime]);
+        let (visit, kept) = next(plan, &mut budget);
+        assert_eq!(codes_of(&kept), [Code::TimeWindow]);
+        assert_eq!(codes(&reasons_of(plan, visit, &mut budget).0.reasons), [Code::NotFoundInTime]);
     }
 }
