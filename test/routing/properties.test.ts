@@ -66,20 +66,11 @@ async function failureOf(seed: number): Promise<Failure | 'refused' | undefined>
   if (first.kind === 'refused') return 'refused';
   const following = drawFollowing(createRandom(seed), request, first.body);
   const second = await outcomeOf(following);
-  if (second.kind === 'wrong') {
-    if (second.what === 'lock' && (await isBroken(following))) return undefined;
-    return { seed, ...second, request: following };
-  }
+  if (second.kind === 'wrong') return { seed, ...second, request: following };
   if (second.kind === 'refused') {
     return { seed, what: 'own answer refused', details: second.faults, request: following };
   }
   return undefined;
-}
-
-/** Without the visits that left, a plan may lack its only path, and then it cannot be kept. */
-async function isBroken(request: RoutingRequest): Promise<boolean> {
-  const outcome = await outcomeOf({ ...request, options: { ...request.options, mode: 'check' } });
-  return outcome.kind === 'right' && outcome.body.status === 'Invalid';
 }
 
 /** `3,10-12`: 3, 10, 11, 12. */

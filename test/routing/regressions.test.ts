@@ -279,10 +279,10 @@ test('a shift with overtime that is cut off by the period does not exceed it', a
   expect(body.routes[0].violations).toEqual([{ code: 'outside_period', amount: 900 }]);
 });
 
-test('a kept plan is given up if only visits that leave connected it', async () => {
+test('a locked stop is given up if only visits that leave connected it, and mode insert keeps it', async () => {
   // There is no path from a to c, where the shift ends: o needs p after it, and two more visits of p are owed.
   const { traffic_windows, travel_costs } = PLACES.travel.matrix;
-  const body = await answerTo({
+  const asked = (lock: string, options: object) => ({
     travel: {
       matrix: {
         traffic_windows,
@@ -294,10 +294,15 @@ test('a kept plan is given up if only visits that leave connected it', async () 
       { order_id: 'o', location: 'a' },
       { order_id: 'p', location: 'b', visits: { count: 3, per: 'week' } },
     ],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
-    options: { mode: 'insert' },
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', lock }] }] },
+    options,
   });
-  expect(body.routes).toEqual([]);
+  expect((await answerTo(asked('sequence', {}))).routes).toEqual([]);
+  const { status, routes } = await answerTo(asked('none', { mode: 'insert' }));
+  expect([status, routes.map(({ violations }: any) => violations)]).toEqual([
+    'Invalid',
+    [[{ code: 'unreachable', stop: 1 }]],
+  ]);
 });
 
 test('a visit that is owed in an earlier week than the shift misses no window', async () => {

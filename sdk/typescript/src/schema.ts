@@ -2245,7 +2245,7 @@ export interface components {
              */
             skipped_soft_breaks: string[];
             statistics: components["schemas"]["RouteStatistics"];
-            /** @description The rules that the route breaks; only in mode `check`. */
+            /** @description The rules that the route breaks; empty unless the mode is `check` or `insert`. */
             violations: components["schemas"]["Violation"][];
         };
         /**
@@ -2560,7 +2560,7 @@ export interface components {
         /** @description A plan: routes with their stops and times, and unserved orders. */
         RoutingResponse: {
             /**
-             * @description `Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: the checked plan breaks rules.
+             * @description `Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: routes of the given plan break rules.
              * @enum {string}
              */
             status: "Ok" | "Partial" | "Invalid";
@@ -3386,7 +3386,7 @@ export interface components {
             soft_limits?: components["schemas"]["SoftLimits"];
             driving_rules?: components["schemas"]["DrivingRules"];
             /**
-             * @description The shortest time from the end of a route to the start of the vehicle’s next route. Default: none.
+             * @description The shortest time from the end of a route to the start of the vehicle’s next route. Default: the daily rest, if `driving_rules` limit days; otherwise none.
              * @example 39600
              */
             rest_between_shifts?: number;

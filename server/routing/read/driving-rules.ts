@@ -235,6 +235,8 @@ export function readDrivingRules(
     weeklyDrivingSecondsMax: rules.max_weekly_driving_duration,
     twoWeekDrivingSecondsMax: rules.max_two_week_driving_duration,
     shiftRestSeconds:
-      entry.preset === undefined && !isReduced && !isParted ? undefined : daily_rest_duration,
+      entry.preset === undefined && !hasDays && !isReduced && !isParted
+        ? undefined
+        : daily_rest_duration,
   };
 }

@@ -218,7 +218,7 @@ const routeSchema = Type.Object(
     skipped_soft_breaks: texts('Soft breaks of the shift that are due and skipped.'),
     statistics: routeStatisticsSchema,
     violations: Type.Array(violationSchema, {
-      description: 'The rules that the route breaks; only in mode `check`.',
+      description: 'The rules that the route breaks; empty unless the mode is `check` or `insert`.',
     }),
   },
   { title: 'Route', description: 'The route of a vehicle in one shift.' },
@@ -341,7 +341,7 @@ export const routingResponseSchema = Type.Object(
   {
     status: Type.Enum(['Ok', 'Partial', 'Invalid'], {
       description:
-        '`Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: the checked plan breaks rules.',
+        '`Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: routes of the given plan break rules.',
     }),
     routes: Type.Array(routeSchema, { description: 'The routes, one for each used shift.' }),
     unserved: Type.Array(unservedSchema, { description: 'The unserved orders.' }),

@@ -3,7 +3,7 @@
 use crate::evaluate::Effort;
 use crate::explain;
 use crate::problem::{Mode, VisitIdx};
-use crate::search::{Search, is_searched, last_pass, offers, sweep};
+use crate::search::{Search, is_searched, judge, last_pass, offers, sweep};
 use crate::solution::{Route, Solution, Telemetry, Unserved};
 
 impl Search<'_> {
@@ -42,7 +42,7 @@ impl Search<'_> {
         let problem = self.plan.problem;
         if problem.mode == Mode::Check {
             self.plan.patience.renew();
-            let (routes, unserved) = self.plan.evaluate_fully(explain::check_mode::check_plan);
+            let (routes, unserved) = self.plan.evaluate_fully(judge::check_plan);
             return Solution { routes, unserved, ..Solution::default() };
         }
         if !problem.offered.is_empty() {
@@ -78,9 +78,12 @@ impl Search<'_> {
 
     /// Returns the schedules of all routes, by shift.
     fn written(&mut self) -> Vec<Route> {
-        let mut used = self.plan.used.clone();
-        used.sort_unstable();
-        used.into_iter().map(|it| self.plan.evaluate_fully(|plan| plan.written(it))).collect()
+        let used = self.plan.used.clone().into_iter();
+        let written = used.map(|it| self.plan.evaluate_fully(|plan| plan.written(it)));
+        let mut routes: Vec<Route> = written.collect();
+        routes.extend_from_slice(&self.plan.kept);
+        routes.sort_unstable_by_key(|it| it.shift);
+        routes
     }
 
     /// Returns the offers, and the visits of the given plan that could not be kept.

@@ -362,8 +362,7 @@ test('an order without room at its place in a locked sequence has that reason, e
   const asked = (...places: string[]) =>
     request({
       orders: [order('a'), order('b', { time_windows: [until('08:25')] })],
-      plan: given(places.map((place) => stop(place, 'none'))),
-      options: { mode: 'insert' },
+      plan: given(places.map((place) => stop(place, 'sequence'))),
     });
   await expectPlan(
     service,
@@ -371,6 +370,31 @@ test('an order without room at its place in a locked sequence has that reason, e
     plan({ v: ['d 08:00', 'a a 08:10-08:20', 'd 08:30'] }, 30, { b: ['lock', 'time_window'] }),
     asked('b', 'a'),
   );
+});
+
+test('mode insert keeps a route that breaks a rule, and inserts into others', async () => {
+  // After a, b is reached five minutes late. The new order c costs least between them, or on the way back.
+  const asked = request({
+    orders: [order('a'), order('b', { time_windows: [until('08:25')] }), order('c')],
+    vehicles: [vehicle(), vehicle({ vehicle_id: 'w' })],
+    plan: given([stop('a', 'none'), stop('b', 'none')]),
+    options: { mode: 'insert' },
+  });
+  const { status, routes, unserved } = await answerTo(service, asked);
+  const ordersOf = ({ stops }: any): string[] => stops.flatMap((each: any) => each.order_id ?? []);
+  expect([status, unserved]).toEqual(['Invalid', []]);
+  expect(routes.map((route: any) => [route.vehicle_id, ordersOf(route)])).toEqual([
+    ['v', ['a', 'b']],
+    ['w', ['c']],
+  ]);
+  expect(routes.map(({ violations }: any) => violations)).toEqual([
+    [{ code: 'time_window', stop: 2, amount: minutes(5) }],
+    [],
+  ]);
+  // Without another vehicle, nothing is added.
+  const alone = await answerTo(service, { ...asked, vehicles: [vehicle()] });
+  expect(alone.routes.map(ordersOf)).toEqual([['a', 'b']]);
+  expect(alone.unserved).toMatchObject([{ order_id: 'c', reasons: [{ code: 'lock' }] }]);
 });
 
 test('a plan reloads where it says, also on a day on which another reload is closed', async () => {

@@ -152,6 +152,36 @@ test('a shift begins when the vehicle has rested since the previous one', async 
   );
 });
 
+test('limits of a day require a daily rest between two shifts', async () => {
+  // An hour and a half lies between the end of the first shift and the start of the second one.
+  const day = {
+    ...{ max_driving_duration: minutes(270), break_duration: minutes(45) },
+    ...{ max_daily_driving_duration: minutes(540), daily_rest_duration: minutes(600) },
+  };
+  const asked = (fields: object) =>
+    request({
+      orders: [
+        order('a', { time_windows: [between('08:00', '09:00')] }),
+        order('b', { time_windows: [between('13:00', '14:00')] }),
+      ],
+      vehicles: [
+        vehicle({
+          shifts: [
+            shift({ shift_id: 'morning', end_time: on('11:30') }),
+            shift({ shift_id: 'afternoon', start_time: on('13:00') }),
+          ],
+          ...fields,
+        }),
+      ],
+    });
+  const { routes, unserved } = await answerTo(service, asked({ driving_rules: day }));
+  expect([routes.length, unserved.length]).toEqual([1, 1]);
+  expect(unserved[0].reasons).toContainEqual(expect.objectContaining({ code: 'shift_rest' }));
+  for (const fields of [{}, { driving_rules: day, rest_between_shifts: minutes(60) }]) {
+    expect((await answerTo(service, asked(fields))).unserved).toEqual([]);
+  }
+});
+
 test('an order that leaves no time to rest is unserved for that reason', async () => {
   // 20:20 to 06:20 is ten hours.
   const early = { time_windows: [exactly('06:40', TUESDAY)] };

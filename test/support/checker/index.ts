@@ -34,7 +34,7 @@ import { checkStatus } from './rules/status.js';
 import { checkStructure } from './rules/structure.js';
 import { checkTravel } from './rules/travel.js';
 import { checkUnserved } from './rules/unserved.js';
-import { judgeViolations } from './rules/violations.js';
+import { judgeBrokenRoutes, judgeViolations } from './rules/violations.js';
 import { checkWindows } from './rules/windows.js';
 
 export type { RoutingRequest, RoutingResponse, TravelTable } from './contract.js';
@@ -98,5 +98,12 @@ export function checkSolution(
     tolerances: { ...TOLERANCES, ...tolerances },
   };
   const findings = RULES.flatMap((rule) => rule(checked));
-  return request.options?.mode === 'check' ? judgeViolations(checked, findings) : findings;
+  switch (request.options?.mode) {
+    case 'check':
+      return judgeViolations(checked, findings);
+    case 'insert':
+      return judgeBrokenRoutes(checked, findings);
+    default:
+      return findings;
+  }
 }

@@ -15,8 +15,11 @@ export function drawFollowing(
   switch (mode) {
     case 'optimize':
       return { ...request, plan: { routes: locked(random, routes) }, options };
-    case 'insert':
-      return { ...request, plan: { routes: without(random, routes) }, options };
+    case 'insert': {
+      const kept = without(random, routes);
+      const shaken = random.chance(0.3) ? shuffled(random, kept) : kept;
+      return { ...request, plan: { routes: shaken }, options };
+    }
     case 'check': {
       const shaken = random.chance(0.5) ? shuffled(random, routes) : routes;
       return { ...request, plan: { routes: shaken }, options };

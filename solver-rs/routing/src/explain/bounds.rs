@@ -36,8 +36,9 @@ const WORK_MAX: usize = 6_000_000;
 
 /// Everything that is proven about visits that the plan leaves out.
 pub(in super::super) fn bounds(plan: &Plan<'_>) -> Vec<Bound> {
-    // Where a route begins that follows another one is not known in advance.
-    if plan.absent.is_empty() || plan.problem.shifts.is_empty() || plan.groups.any_roams() {
+    // Where a route begins that follows another one is not known in advance, nor what room a kept route leaves.
+    let is_unknown = plan.groups.any_roams() || !plan.kept.is_empty();
+    if plan.absent.is_empty() || plan.problem.shifts.is_empty() || is_unknown {
         return Vec::new();
     }
     let facts = ProofContext {

@@ -13,12 +13,9 @@
 mod alone;
 mod bounds;
 mod broken;
-pub(crate) mod check_mode;
 mod conflicts;
-mod cross_route;
 mod legs;
 mod next_route;
-mod rest_parts;
 mod rounds;
 mod rows;
 mod sets;
@@ -293,6 +290,10 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries 
     if let Some(bound) = plan.locks.bound_to(visit).filter(|_| !tried.iter().any(is_told)) {
         let rules = vec![Broken::of(locks::reason())];
         tried.push(Tried { is_held: true, ..Tried::new(held.unwrap_or(bound), rules) });
+    } else if let Some(held) = held.filter(|_| known == 0 && tried.is_empty()) {
+        // Every vehicle is done, or has a given route to which nothing is added.
+        let rules = vec![Broken::of(locks::reason())];
+        tried.push(Tried { is_partial: true, ..Tried::new(held, rules) });
     }
     Tries { tried, is_whole }
 }

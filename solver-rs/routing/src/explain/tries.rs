@@ -3,7 +3,7 @@
 use crate::evaluate::{Pin, Step};
 use crate::explain::broken::{Broken, size_of_rules};
 use crate::explain::next_route::next_route;
-use crate::explain::{conflicts, cross_route, is_too_dear};
+use crate::explain::{conflicts, is_too_dear};
 use crate::instance::Shape;
 use crate::problem::{DrivingRules, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
@@ -11,6 +11,7 @@ use crate::rules::reasons;
 use crate::rules::{
     breaks, compatibility, docks, driving, locks, relations, roads, shift_time, spacing,
 };
+use crate::search::judge::cross_route;
 use crate::search::last_pass::ways;
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;

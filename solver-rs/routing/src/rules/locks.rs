@@ -21,8 +21,10 @@ pub(crate) struct Locks {
     /// By stop: its number among the stops of its route that are locked in sequence, from 1; 0 if it is not locked so.
     /// Empty if no stop is.
     rank: Vec<u32>,
-    /// Shifts whose vehicle is done, to which nothing is added; ascending.
+    /// Shifts to which nothing is added, since the vehicle is done or they are closed; ascending.
     over: Vec<ShiftIdx>,
+    /// Shifts whose route is not part of the search, not even with the visits that are bound to them; ascending.
+    closed: Vec<ShiftIdx>,
 }
 
 /// The reason that the given plan holds the visit elsewhere, or leaves no room for it.
@@ -34,7 +36,7 @@ impl Locks {
     /// The locks of the plan; none in mode `check`, which judges a plan as it is.
     pub(crate) fn new(problem: &Problem) -> Self {
         let bound = vec![UNBOUND; problem.visits.len()];
-        let mut locks = Self { bound, rank: Vec::new(), over: Vec::new() };
+        let mut locks = Self { bound, rank: Vec::new(), over: Vec::new(), closed: Vec::new() };
         if problem.mode == Mode::Check {
             return locks;
         }
@@ -87,8 +89,28 @@ impl Locks {
     pub(crate) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         match self.bound[visit.at()] {
             UNBOUND => !self.is_over(shift),
-            bound => bound == shift.0,
+            bound => bound == shift.0 && !self.is_closed(shift),
         }
+    }
+
+    /// Takes a shift out of the search: no visit may go there, not even one that is bound to it.
+    pub(crate) fn close(&mut self, shift: ShiftIdx) {
+        for shifts in [&mut self.over, &mut self.closed] {
+            if let Err(at) = shifts.binary_search(&shift) {
+                shifts.insert(at, shift);
+            }
+        }
+    }
+
+    /// Binds a visit to a shift.
+    pub(crate) fn bind(&mut self, visit: VisitIdx, shift: ShiftIdx) {
+        self.bound[visit.at()] = shift.0;
+    }
+
+    /// Whether a shift is out of the search.
+    #[inline]
+    pub(crate) fn is_closed(&self, shift: ShiftIdx) -> bool {
+        !self.closed.is_empty() && self.closed.binary_search(&shift).is_ok()
     }
 
     /// Whether the vehicle is done for this shift, so that nothing is added to it.

@@ -26,6 +26,7 @@ mod careful;
 mod checkpoint;
 mod fleet;
 mod iteration;
+pub(crate) mod judge;
 pub(crate) mod last_pass;
 mod local_search;
 mod neighbors;

@@ -86,16 +86,17 @@ function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Rou
 }
 
 /**
- * Returns the shortest rest between routes: what the vehicle states, or a daily rest of its driving rules if they have
- * a preset, reduced rests or rests in two parts. The route before may have the first part.
+ * Returns the shortest rest between routes: what the vehicle states, or a daily rest of its driving rules if they limit
+ * days. The route before may have the first part.
  */
 export function restBetween(
   { rest_between_shifts, driving_rules = {} }: VehicleEntry,
   hasFirstPart = false,
 ): number {
   const { preset, reduced_daily_rest_duration, daily_rest_parts = [] } = driving_rules;
+  const { max_daily_driving_duration, max_daily_duration } = driving_rules;
   const isDaily =
-    preset !== undefined ||
+    (preset ?? max_daily_driving_duration ?? max_daily_duration) !== undefined ||
     reduced_daily_rest_duration !== undefined ||
     daily_rest_parts.length > 0;
   const daily = isDaily ? shortestDailyRest(numbersOf(driving_rules), hasFirstPart) : 0;

@@ -3,9 +3,10 @@
  *
  * `vehicle`: the stop stays on its route. `sequence`: it also keeps its position among the stops with such a lock.
  * `time`: the stops up to it are exactly those of the plan, so that its time cannot move. Mode `insert` locks each stop
- * at least by sequence; mode `check` locks each stop by time, and adds no stops.
+ * at least by sequence, and adds no stops to a route that breaks rules; mode `check` locks each stop by time, and adds
+ * no stops at all.
  */
-import { type PlanRoute, type PlanStop } from '../contract.js';
+import { type PlanRoute, type PlanStop, type RoutingResponse } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Order } from '../model/orders.js';
@@ -51,6 +52,15 @@ export function lockedTo({ entry }: Order, checked: Checked): Occurrence | undef
   return planned && occurrences.find((each) => isOf(planned, each));
 }
 
+const isBroken = (route: RoutingResponse['routes'][number] | undefined): boolean =>
+  (route?.violations ?? []).length > 0;
+
+/**
+ * Mode `insert` gives up a visit only if other visits would have to be served with it: what else is planned stays, also
+ * on routes that break rules.
+ */
+const TOGETHER = new Set(['relation', 'visit_spacing']);
+
 /** Returns whether a visit is unserved because its route would not serve it, alone or with what is locked there. */
 function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checked: Checked) {
   const order = checked.problem.orders.get(order_id);
@@ -58,6 +68,9 @@ function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checke
     (each) => each.order_id === order_id && (each.visits ?? [1]).includes(visit ?? 1),
   );
   if (entry === undefined || order === undefined) return false;
+  if (checked.problem.request.options?.mode === 'insert') {
+    return (entry.reasons ?? []).some(({ code }) => TOGETHER.has(code));
+  }
   const isExplained = (entry.reasons ?? []).some(({ code }) => code === 'lock');
   return isExplained || !isFree(order, checked) || !wouldServeAlone(order, occurrence, checked);
 }
@@ -99,8 +112,8 @@ function checkRoute(given: PlanRoute, least: Lock, checked: Checked): Finding[] 
   ];
 }
 
-/** Mode `check` judges the plan and adds nothing to it. */
-function checkNothingAdded({ problem, routes }: Checked): Finding[] {
+/** A plan, or a route of it, that is judged as it is gets no stops. */
+function checkNothingAdded({ problem }: Checked, routes: Checked['routes']): Finding[] {
   const planned = new Set(
     (problem.request.plan?.routes ?? []).flatMap(({ stops }) => stops.map(nameOf)),
   );
@@ -112,7 +125,7 @@ function checkNothingAdded({ problem, routes }: Checked): Finding[] {
         pointer,
         expected: 'a stop of the plan',
         got: raw.order_id,
-        comment: 'mode check adds nothing to the plan',
+        comment: 'nothing is added to a plan that is judged',
       })),
   );
 }
@@ -121,9 +134,13 @@ export function checkPlan(checked: Checked): Finding[] {
   const { plan, options } = checked.problem.request;
   const least = leastOf(checked);
   const findings = (plan?.routes ?? []).flatMap((planned) => checkRoute(planned, least, checked));
+  if (options?.mode === 'insert') {
+    const broken = checked.routes.filter((_, idx) => isBroken(checked.response.routes[idx]));
+    return [...findings, ...checkNothingAdded(checked, broken)];
+  }
   if (options?.mode !== 'check') return findings;
   return [
     ...findings.map((finding) => ({ ...finding, code: 'plan_changed' })),
-    ...checkNothingAdded(checked),
+    ...checkNothingAdded(checked, checked.routes),
   ];
 }

@@ -5,15 +5,16 @@ import { type Checked } from '../model/checked.js';
 export function checkStatus({ problem, response }: Checked): Finding[] {
   const isMandatory = (orderId: string): boolean =>
     problem.orders.get(orderId)?.entry.mandatory ?? true;
-  const isCheck = problem.request.options?.mode === 'check';
-  const isInvalid = isCheck && response.routes.some(({ violations = [] }) => violations.length > 0);
+  const isOfGivenPlan = ['check', 'insert'].includes(problem.request.options?.mode ?? 'optimize');
+  const isInvalid =
+    isOfGivenPlan && response.routes.some(({ violations = [] }) => violations.length > 0);
   const isPartial = response.unserved.some(({ order_id }) => isMandatory(order_id));
   const expected = isInvalid ? 'Invalid' : isPartial ? 'Partial' : 'Ok';
   const got = response.status;
   const comment = 'by what is served and what is violated';
   const findings: Finding[] =
     got === expected ? [] : [{ code: 'status', pointer: '/status', expected, got, comment }];
-  if (isCheck) return findings;
+  if (isOfGivenPlan) return findings;
   return findings.concat(
     response.routes.flatMap(({ violations = [] }, idx): Finding[] => {
       if (violations.length === 0) return [];

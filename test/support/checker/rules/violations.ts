@@ -1,5 +1,6 @@
 /**
- * Mode `check`: the violations of each route are exactly the hard rules that the plan breaks, with amounts.
+ * Mode `check`: the violations of each route are exactly the hard rules that the plan breaks, with amounts. Mode
+ * `insert`: so are those of the routes that it keeps although they break rules.
  *
  * Takes the findings of the other rules: those with a violation code that the response reports are not errors of the
  * response.
@@ -59,4 +60,14 @@ export function judgeViolations({ response, tolerances }: Checked, findings: Fin
     });
   });
   return judged;
+}
+
+/** The same for routes that report violations; on others, and about locks, findings are errors of the response. */
+export function judgeBrokenRoutes(checked: Checked, findings: Finding[]): Finding[] {
+  const isBroken = (idx: number): boolean =>
+    (checked.response.routes[idx]?.violations ?? []).length > 0;
+  const isExcused = (finding: Finding): boolean =>
+    finding.code !== 'lock' && isBroken(routeIdxOf(finding));
+  const errors = findings.filter((finding) => !isExcused(finding));
+  return [...errors, ...judgeViolations(checked, findings.filter(isExcused))];
 }

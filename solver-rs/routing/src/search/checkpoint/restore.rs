@@ -13,6 +13,9 @@ pub(crate) fn restore(plan: &mut Plan<'_>, read: &ReadCheckpoint) {
         plan.used.iter().map(|it| (*it, plan.routes[it.at()].clone())).collect();
     plan.empty(plan.used_last_first());
     for route in &read.routes {
+        if plan.locks.is_closed(route.shift) {
+            continue;
+        }
         if !put_route(plan, route) {
             put_what_fits(plan, route);
         }
@@ -31,6 +34,7 @@ pub(crate) fn restore(plan: &mut Plan<'_>, read: &ReadCheckpoint) {
         .map(VisitIdx::of)
         .filter(|it| plan.shift_of[it.at()] == NOBODY)
         .collect();
+    plan.drop_kept_from_absent();
     plan.keep();
 }
 

@@ -84,7 +84,8 @@ fn shared(plan: &Plan<'_>, given: &[Given]) -> Vec<Vec<usize>> {
     all
 }
 
-fn comes_to(plan: &Plan<'_>, route: &Given, place: PlaceIdx) -> bool {
+/// Returns whether a route loads, unloads or stops at a place.
+pub(crate) fn comes_to(plan: &Plan<'_>, route: &Given, place: PlaceIdx) -> bool {
     let data = plan.instance.shift(route.shift);
     let is_there = |step: &Step| plan.instance.step(data, *step).place == place.0;
     let ends = [data.start_place, data.end_place];

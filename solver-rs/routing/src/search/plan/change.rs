@@ -4,6 +4,7 @@ use super::{Plan, RouteCost, drop_idle_reloads};
 use crate::problem::{ShiftIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
 use crate::search::plan::route::Fit;
+use crate::solution::StopRole;
 use crate::step::Step;
 
 impl Plan<'_> {
@@ -109,6 +110,16 @@ impl Plan<'_> {
     pub(crate) fn drop_served_from_absent(&mut self) {
         let Self { absent, shift_of, .. } = self;
         absent.retain(|visit| shift_of[visit.at()] == NOBODY);
+    }
+
+    /// Removes visits of kept routes from those that are absent.
+    pub(crate) fn drop_kept_from_absent(&mut self) {
+        let Self { absent, kept, problem, .. } = self;
+        for role in kept.iter().flat_map(|it| &it.stops).map(|it| it.role) {
+            if let StopRole::Order { stop, .. } = role {
+                absent.retain(|it| *it != problem.stops[stop.at()].visit);
+            }
+        }
     }
 
     /// Removes visits from their routes, except locked ones, and those of a route that would not fit without them.

@@ -162,7 +162,7 @@ impl Groups {
 
     /// Returns whether the routes of a vehicle depend on one another: through limits over several of them, through
     /// rests between them, or because one begins where another has ended.
-    pub(super) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
+    pub(crate) fn binds_shifts(&self, problem: &Problem, vehicle: VehicleIdx) -> bool {
         let data = &problem.vehicles[vehicle.at()];
         is_summed(data) || rests(data) || self.roaming.get(vehicle.at()).is_some_and(|it| *it)
     }

@@ -36,6 +36,7 @@ use crate::rules::standing::NOBODY;
 use crate::search::SMALL_VISITS_MAX;
 use crate::search::plan::groups::Groups;
 use crate::search::plan::route::{RouteState, Standing};
+use crate::solution::Route;
 use memo::Memo;
 
 /// The visits before and after one on its route.
@@ -74,6 +75,9 @@ pub(crate) struct Plan<'a> {
     /// By shift: its position in `used`, or `NOBODY`.
     used_at: Vec<u32>,
     pub(crate) absent: Vec<VisitIdx>,
+    /// Given routes that are not part of the search, with the rules that they break. Their visits are neither served by
+    /// `routes` nor absent.
+    pub(crate) kept: Vec<Route>,
     /// By visit: distance of its first place from where shifts start.
     pub(super) remoteness: Vec<f64>,
     pub(super) shift_of: Vec<u32>,
@@ -153,6 +157,7 @@ impl<'a> Plan<'a> {
             used_at: vec![NOBODY; problem.shifts.len()],
             absent_before: absent.clone(),
             absent,
+            kept: Vec::new(),
             remoteness: remoteness(&instance),
             shift_of: vec![NOBODY; problem.visits.len()],
             step_of: vec![NOBODY; problem.stops.len()],

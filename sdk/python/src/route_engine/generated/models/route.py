@@ -41,7 +41,7 @@ class Route:
             stops (list[RouteStop]): The stops, in order.
             skipped_soft_breaks (list[str]): Soft breaks of the shift that are due and skipped.
             statistics (RouteStatistics): The totals of the route.
-            violations (list[Violation]): The rules that the route breaks; only in mode `check`.
+            violations (list[Violation]): The rules that the route breaks; empty unless the mode is `check` or `insert`.
             metadata (RouteMetadata | Unset): The `metadata` of the vehicle in the request.
             polyline (LineString | str | Unset): The line of the route, in the format of `options.geometry`; straight if
                 costs are estimates.

@@ -34,8 +34,8 @@ class RoutingResponse:
     """ A plan: routes with their stops and times, and unserved orders.
 
         Attributes:
-            status (RoutingResponseStatus): `Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`: the
-                checked plan breaks rules.
+            status (RoutingResponseStatus): `Ok`: all mandatory orders are served. `Partial`: some are not. `Invalid`:
+                routes of the given plan break rules.
             routes (list[Route]): The routes, one for each used shift.
             unserved (list[UnservedOrder]): The unserved orders.
             unused_vehicles (list[str]): Vehicles without a route, in the order of the request.

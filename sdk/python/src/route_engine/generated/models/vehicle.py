@@ -55,7 +55,7 @@ class Vehicle:
             soft_limits (SoftLimits | Unset): Limits for each route that may be exceeded, at an additional cost.
             driving_rules (DrivingRules | Unset): Rules on driving time and rest. The driver starts each route rested.
             rest_between_shifts (int | Unset): The shortest time from the end of a route to the start of the vehicle’s next
-                route. Default: none.
+                route. Default: the daily rest, if `driving_rules` limit days; otherwise none.
             loading (Handling | Unset): The time that loading or unloading takes.
             unloading (Handling | Unset): The time that loading or unloading takes.
             territory (Territory | Unset): An area that the vehicle should stay in.

@@ -1,6 +1,10 @@
-//! Mode `check`: the given plan as it is, with every rule that it breaks.
+//! The given plan as it is, with every rule that it breaks: all of it in mode `check`, and in mode `insert` the routes
+//! that cannot be kept otherwise.
 
-use super::{cross_route, rest_parts};
+pub(crate) mod cross_route;
+mod rest_parts;
+pub(super) mod stated;
+
 use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
@@ -13,14 +17,30 @@ use crate::search::plan::work::Work;
 use crate::search::plan::{Plan, bonds, joint};
 use crate::solution::{Route, StopRole, Unserved, Violation};
 
-/// Judges the routes of the given plan, one by one and against one another; returns them and the visits that are not in
-/// it.
+/// Judges the given plan; returns its routes and the visits that are not in it.
 pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
+    let problem = plan.problem;
+    let Judged { routes, shift_of } = judge(plan, Given::all(problem));
+    let absent = (0..problem.visits.len()).filter(|it| shift_of[*it] == NOBODY);
+    let unserved =
+        absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new(), remedy: None });
+    (routes, unserved.collect())
+}
+
+/// Routes with all rules that they break.
+struct Judged {
+    /// By shift.
+    routes: Vec<Route>,
+    /// By visit: the shift whose route makes it, or [`NOBODY`].
+    shift_of: Vec<u32>,
+}
+
+/// Judges given routes, one by one and against one another. The plan has to be empty, and is so again at the end.
+fn judge(plan: &mut Plan<'_>, mut given: Vec<Given>) -> Judged {
     let problem = plan.problem;
     let mut routes: Vec<Route> = Vec::new();
     let mut standing: Vec<RouteState> = vec![RouteState::default(); problem.shifts.len()];
     let mut shift_of = vec![NOBODY; problem.visits.len()];
-    let mut given = Given::all(problem);
     add_missing_reloads(plan, &mut given);
     let froms = beginnings(plan, &given);
     // Routes without given times get those that cost least for all routes together; if none keep all rules, or time is
@@ -69,10 +89,7 @@ pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
         });
     }
     routes.sort_unstable_by_key(|it| it.shift);
-    let absent = (0..problem.visits.len()).filter(|it| shift_of[*it] == NOBODY);
-    let unserved =
-        absent.map(|it| Unserved { visit: VisitIdx::of(it), reasons: Vec::new(), remedy: None });
-    (routes, unserved.collect())
+    Judged { routes, shift_of }
 }
 
 /// Adds reloads to routes that state none and fit only with some: callers may know the sequence of visits and no more.

@@ -1,0 +1,203 @@
+//! Mode `insert`: routes of the given plan that break a rule stay as the plan states them.
+//!
+//! Nothing that is planned is dropped or moved, so the search does not get such a route: its shift is closed, and its
+//! visits are bound to it. So are visits and shifts that a rule connects with it, because the search would not know
+//! whether they keep that rule. The answer contains the route with everything that it breaks.
+
+use super::{is_once, judge};
+use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, VisitIdx};
+use crate::search::plan::Plan;
+use crate::search::plan::bonds;
+use crate::search::plan::given::Given;
+use crate::search::plan::route::RouteState;
+
+/// Takes given routes out of a plan that does not have all of their stops, and all routes that depend on them.
+pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
+    let problem = plan.problem;
+    if problem.mode != Mode::Insert || !problem.offered.is_empty() {
+        return;
+    }
+    let given = Given::all(problem);
+    let is_broken = broken(plan, &given);
+    if !is_broken.contains(&true) || !is_once(plan, &given) {
+        return;
+    }
+    let (broken, others): (Vec<_>, Vec<_>) =
+        given.into_iter().zip(is_broken).partition(|(_, is_broken)| *is_broken);
+    let stands: Vec<(ShiftIdx, RouteState)> =
+        others.iter().map(|(it, _)| (it.shift, plan.routes[it.shift.at()].clone())).collect();
+    plan.empty(plan.used_last_first());
+    // As for the other routes, stated times are not kept unless they are locked, which is part of the problem by now.
+    let timeless = |(it, _)| Given { starts: None, handled: Vec::new(), itinerary: None, ..it };
+    let broken: Vec<Given> = broken.into_iter().map(timeless).collect();
+    for route in &broken {
+        close(plan, route);
+    }
+    plan.kept = plan.evaluate_fully(|plan| judge(plan, broken)).routes;
+    for (shift, state) in &stands {
+        plan.restore(*shift, state);
+    }
+    plan.drop_kept_from_absent();
+    plan.refresh_unused();
+    plan.keep();
+}
+
+/// For each given route, whether it or one that depends on it is not in the plan as given.
+fn broken(plan: &Plan<'_>, given: &[Given]) -> Vec<bool> {
+    let is_there = |it: &Given| {
+        let visits = it.steps.iter().filter_map(|step| plan.visit_of(*step));
+        visits.into_iter().all(|visit| plan.shift_of(visit) == Some(it.shift))
+    };
+    let mut is_broken: Vec<bool> = given.iter().map(|it| !is_there(it)).collect();
+    if is_broken.contains(&true) && plan.groups.any() {
+        for part in bonds::parts(plan, given) {
+            if part.members.iter().any(|it| is_broken[*it]) {
+                part.members.iter().for_each(|it| is_broken[*it] = true);
+            }
+        }
+    }
+    is_broken
+}
+
+/// Closes the shift of a route, and whatever a rule connects with it.
+fn close(plan: &mut Plan<'_>, route: &Given) {
+    let problem = plan.problem;
+    let visits: Vec<VisitIdx> = plan.visits_of(&route.steps);
+    let mut bound = visits.clone();
+    for visit in &visits {
+        let order = &problem.orders[problem.visits[visit.at()].order.at()];
+        bound.extend(order.visits.clone().map(VisitIdx));
+        let relations = problem.relations.iter().filter(|it| it.visits.contains(visit));
+        relations.for_each(|it| bound.extend(&it.visits));
+    }
+    let mut closed = vec![route.shift];
+    let vehicle = problem.shifts[route.shift.at()].vehicle;
+    if plan.groups.binds_shifts(problem, vehicle) {
+        closed.extend(problem.vehicles[vehicle.at()].shifts.clone().map(ShiftIdx));
+    }
+    let docks = (0..problem.places.len()).filter(|it| problem.places[*it].docks.is_some());
+    for place in docks.map(PlaceIdx::of).filter(|it| bonds::comes_to(plan, route, *it)) {
+        bound.extend(visits_at(problem, place));
+        closed.extend(shifts_at(problem, place));
+    }
+    for visit in bound {
+        plan.locks.bind(visit, route.shift);
+        plan.locked[visit.at()] = true;
+    }
+    closed.into_iter().for_each(|it| plan.locks.close(it));
+}
+
+/// The visits that can be made at a place.
+fn visits_at(problem: &Problem, place: PlaceIdx) -> impl Iterator<Item = VisitIdx> {
+    let is_there = move |option: u32| problem.options[option as usize].place == place;
+    let there = problem.stops.iter().filter(move |it| it.options.clone().any(is_there));
+    there.map(|it| it.visit)
+}
+
+/// The shifts that begin, end or reload at a place.
+fn shifts_at(problem: &Problem, place: PlaceIdx) -> impl Iterator<Item = ShiftIdx> {
+    let there = problem.shifts.iter().enumerate().filter(move |(_, shift)| {
+        [shift.start_place, shift.end_place].contains(&Some(place))
+            || shift.reloads.iter().any(|it| it.place == place)
+    });
+    there.map(|(idx, _)| ShiftIdx::of(idx))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::Step;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{
+        Mode, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, Shift, ShiftIdx, StopIdx,
+        UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
+    };
+    use crate::search::{Search, SearchOptions};
+    use crate::solution::{Code, Route, Solution, StopRole};
+
+    /// Two vehicles: the first one is late at its second stop, and the second one has one stop. Two visits are new.
+    fn late() -> Problem {
+        let mut fixture = Fixture::new(6);
+        let mut steps: Vec<Step> = (1..4).map(|place| fixture.dropoff(place, &[])).collect();
+        steps.extend((4..6).map(|place| fixture.dropoff(place, &[])));
+        fixture.option(steps[1]).windows = vec![Window { start_at: 0, end_at: 1 }];
+        fixture.shift(0..100_000);
+        let mut problem = fixture.problem;
+        let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());
+        problem.vehicles.push(Vehicle { shifts: 1..2, ..vehicle });
+        problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..shift });
+        let planned = |stops: std::ops::Range<u32>| {
+            stops.map(|it| PlannedStop::new(StopIdx(it), None)).collect::<Vec<_>>()
+        };
+        problem.plan = vec![
+            PlannedRoute::new(ShiftIdx(0), planned(0..2)),
+            PlannedRoute::new(ShiftIdx(1), planned(2..3)),
+        ];
+        problem.mode = Mode::Insert;
+        problem.check().unwrap();
+        problem
+    }
+
+    fn inserted(problem: &Problem) -> Solution {
+        let options = SearchOptions { iterations_max: Some(100), ..SearchOptions::default() };
+        let mut search = Search::new(problem, options);
+        search.run(100, 0.0);
+        search.solution()
+    }
+
+    fn stops(route: &Route) -> Vec<u32> {
+        let stop = |role: StopRole| match role {
+            StopRole::Order { stop, .. } => Some(stop.0),
+            _ => None,
+        };
+        route.stops.iter().filter_map(|it| stop(it.role)).collect()
+    }
+
+    fn codes(route: &Route) -> Vec<Code> {
+        route.violations.iter().map(|it| it.code).collect()
+    }
+
+    #[test]
+    fn a_route_that_breaks_a_rule_is_kept_and_nothing_is_added_to_it() {
+        let found = inserted(&late());
+        let [first, second] = &found.routes[..] else { panic!("{:?}", found.routes) };
+        assert_eq!((stops(first), codes(first)), (vec![0, 1], vec![Code::TimeWindow]));
+        let mut served = stops(second);
+        served.sort_unstable();
+        assert_eq!((served, codes(second)), (vec![2, 3, 4], vec![]));
+        assert!(found.unserved.is_empty());
+    }
+
+    #[test]
+    fn a_search_that_resumes_keeps_it_too() {
+        let problem = late();
+        let options = SearchOptions { iterations_max: Some(100), ..SearchOptions::default() };
+        let mut search = Search::new(&problem, options);
+        search.run(50, 0.0);
+        let mut resumed = Search::resume(&problem, options, &search.checkpoint()).unwrap();
+        resumed.run(50, 0.5);
+        assert_eq!(resumed.solution().routes, search.solution().routes);
+    }
+
+    #[test]
+    fn routes_that_depend_on_a_broken_one_are_kept_too_and_new_visits_that_do_are_left_out() {
+        let before = |first: u32, second: u32| Relation {
+            kind: RelationKind::Before,
+            visits: vec![VisitIdx(first), VisitIdx(second)],
+            vehicles: None,
+            gap_seconds_min: 0,
+            gap_seconds_max: UNLIMITED,
+        };
+        let mut problem = late();
+        problem.relations = vec![before(0, 3)];
+        let found = inserted(&problem);
+        assert_eq!(found.routes.iter().map(stops).collect::<Vec<_>>(), [vec![0, 1], vec![4, 2]]);
+        let left: Vec<_> = found.unserved.iter().map(|it| (it.visit, it.reasons[0].code)).collect();
+        assert_eq!(left, [(VisitIdx(3), Code::Lock)]);
+        // The route of the visit that has to be later is not part of the search either.
+        problem.relations = vec![before(0, 2)];
+        let found = inserted(&problem);
+        assert_eq!(found.routes.iter().map(stops).collect::<Vec<_>>(), [vec![0, 1], vec![2]]);
+        assert_eq!(found.unserved.len(), 2);
+        assert_eq!(codes(&found.routes[1]), []);
+    }
+}
