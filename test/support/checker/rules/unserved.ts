@@ -222,11 +222,12 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
     ];
   });
   if (untrue.length > 0 || reasons.length === 0) return untrue;
-  // A limit over several shifts depends on the vehicle's other routes, and so do the rest between them and the number
-  // of days that may be longer than usual.
+  // A limit over several shifts depends on the vehicle's other routes, and so do the rest between them, the number of
+  // days that may be longer than usual, and the start of a route if the vehicle stays where another one ended.
   const isOfVehicle = (reason: Reason, { vehicle }: Occurrence): boolean =>
     reason.span !== undefined ||
     BETWEEN_ROUTES.has(reason.code) ||
+    occurrences.some((each) => each.vehicle === vehicle && each.stays) ||
     (reason.code === 'driving_rules' && hasExceptions(vehicle.entry));
   const speaksOfRoute = (reason: Reason): boolean =>
     reason.vehicle_id !== undefined &&
