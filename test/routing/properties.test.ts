@@ -1,5 +1,6 @@
 /**
- * Random requests through the whole service; the independent checker verifies every answer.
+ * Random requests through the whole service. The independent checker verifies every answer, and mode `check` finds the
+ * same in every answer that is sent back.
  *
  *     FULL_SIZES=1                 all fixed seeds, as CI runs them, instead of the first half without the slow ones
  *     PROPERTY_SEEDS=1-5000,7700   these seeds instead of the fixed ones; failing ones are counted
@@ -8,9 +9,14 @@
  */
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { checkSolution, type RoutingRequest } from '../support/checker/index.js';
+import {
+  checkSolution,
+  type RoutingRequest,
+  type RoutingResponse,
+} from '../support/checker/index.js';
 import { createRandom, drawFollowing, drawRequest } from '../support/draw/index.js';
 import { shrink } from '../support/draw/shrink.js';
+import { differencesOf, sentBack } from '../support/sent-back.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const { FULL_SIZES, PROPERTY_SEEDS, PROPERTY_FEATURES, PROPERTY_OUT } = process.env;
@@ -35,7 +41,7 @@ afterAll(() => service.stop());
 
 /** Requests that are contradictory by chance are refused; nothing else may go wrong. */
 type Outcome =
-  | { kind: 'right'; body: Parameters<typeof checkSolution>[1] }
+  | { kind: 'right'; body: RoutingResponse }
   | { kind: 'refused'; faults: unknown }
   | { kind: 'wrong'; what: string; details: unknown };
 
@@ -56,16 +62,52 @@ async function outcomeOf(request: RoutingRequest): Promise<Outcome> {
   }
 }
 
+/** Sends an answer back as the plan. Nothing of it may differ. */
+async function judgementOf(request: RoutingRequest, answer: RoutingResponse): Promise<Outcome> {
+  const outcome = await outcomeOf(sentBack(request, answer));
+  switch (outcome.kind) {
+    case 'refused':
+      return { kind: 'wrong', what: 'own answer refused', details: outcome.faults };
+    case 'wrong':
+      return { ...outcome, what: `sent back: ${outcome.what}` };
+    case 'right': {
+      const differences = differencesOf(answer, outcome.body).filter(
+        ({ pointer }) => !(pointer.endsWith('/slack') && hasLockedTimes(request)),
+      );
+      if (differences.length === 0) return outcome;
+      const fields = differences.map(({ pointer }) => pointer.replaceAll(/\/\d+(?=\/)/g, ''));
+      const what = `sent back: ${[...new Set(fields)].join(' ')}`;
+      return { kind: 'wrong', what, details: differences };
+    }
+  }
+}
+
+/** Locked times have no slack. The answer does not contain the locks. */
+const hasLockedTimes = ({ plan }: RoutingRequest): boolean =>
+  plan?.routes.some(({ stops }) => stops.some(({ lock }) => lock === 'time')) ?? false;
+
+/** The outcome of a request, and of its answer if it is sent back. */
+async function bothOutcomesOf(request: RoutingRequest): Promise<Outcome> {
+  const outcome = await outcomeOf(request);
+  if (outcome.kind !== 'right' || !isJudgedAlike(request)) return outcome;
+  const judgement = await judgementOf(request, outcome.body);
+  return judgement.kind === 'wrong' ? judgement : outcome;
+}
+
+/** A judgement adds nothing to a plan that breaks rules, and changes since an earlier plan cost nothing any more. */
+const isJudgedAlike = ({ plan, objective, options }: RoutingRequest): boolean =>
+  options?.mode !== 'check' && (plan === undefined || objective?.stability === undefined);
+
 type Failure = { seed: number; what: string; details: unknown; request: RoutingRequest };
 
-/** Tests a random request, and one that is derived from its answer. */
+/** Tests a random request, and one that is derived from its answer; both answers are sent back. */
 async function failureOf(seed: number): Promise<Failure | 'refused' | undefined> {
   const request = drawRequest(seed, allowed);
-  const first = await outcomeOf(request);
+  const first = await bothOutcomesOf(request);
   if (first.kind === 'wrong') return { seed, ...first, request };
   if (first.kind === 'refused') return 'refused';
   const following = drawFollowing(createRandom(seed), request, first.body);
-  const second = await outcomeOf(following);
+  const second = await bothOutcomesOf(following);
   if (second.kind === 'wrong') return { seed, ...second, request: following };
   if (second.kind === 'refused') {
     return { seed, what: 'own answer refused', details: second.faults, request: following };
@@ -111,10 +153,10 @@ if (PROPERTY_SEEDS === undefined) {
         process.stderr.write(`${seed}: ${failure.what}\n`);
         if (seeds.length >= 1 || PROPERTY_OUT === undefined) continue;
         const smallest = (await shrink(failure.request, async (smaller) => {
-          const outcome = await outcomeOf(smaller as RoutingRequest);
+          const outcome = await bothOutcomesOf(smaller as RoutingRequest);
           return outcome.kind === 'wrong' && outcome.what === failure.what;
         })) as RoutingRequest;
-        const outcome = await outcomeOf(smallest);
+        const outcome = await bothOutcomesOf(smallest);
         const text = JSON.stringify({ ...failure, request: smallest, outcome }, undefined, 1);
         writeFileSync(`${PROPERTY_OUT}/${seed}.json`, text);
       }

@@ -282,7 +282,10 @@ test('a shift with overtime that is cut off by the period does not exceed it', a
 test('a locked stop is given up if only visits that leave connected it, and mode insert keeps it', async () => {
   // There is no path from a to c, where the shift ends: o needs p after it, and two more visits of p are owed.
   const { traffic_windows, travel_costs } = PLACES.travel.matrix;
-  const asked = (lock: string, options: object) => ({
+  const asked = (
+    lock: 'none' | 'sequence',
+    options: NonNullable<RoutingRequest['options']>,
+  ): Parts => ({
     travel: {
       matrix: {
         traffic_windows,

@@ -36,7 +36,7 @@ pub(crate) use bounds::bounds;
 use broken::{Broken, size_of_rules};
 use rounds::{first_round, second_round};
 use rows::{fitting, remedy, summed_up};
-use sets::{OfSet, reasons_of_set};
+use sets::{OfSet, reasons_or_places};
 use tries::best_try;
 
 /// The most work that the reasons of all visits together may take. Where rides are limited and drivers have to rest, a
@@ -81,7 +81,7 @@ fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
     }
     let look = |plan: &mut Plan<'_>, it: &LeftOut, budget: &mut Budget| match *it {
         LeftOut::Visit(visit) => Found::Visit(reasons_or_place(plan, visit, budget)),
-        LeftOut::Set(set) => Found::Set(reasons_of_set(plan, &sets[set], budget)),
+        LeftOut::Set(set) => Found::Set(reasons_or_places(plan, &sets[set], budget)),
     };
     let first = first_round(plan, &all, budget, look);
     budget.alone.get_or_insert_with(Alone::new);
@@ -90,7 +90,7 @@ fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
     for (it, first) in all.iter().zip(first) {
         match (it, second_round(first, Found::reasons, || look(plan, it, budget))) {
             (_, Found::Visit(unserved)) => of_visits.push(unserved),
-            (LeftOut::Set(set), Found::Set(found)) => of_sets[*set] = Some(found),
+            (LeftOut::Set(set), Found::Set(found)) => of_sets[*set] = found,
             (LeftOut::Visit(_), Found::Set(_)) => unreachable!("a visit outside of sets"),
         }
     }
@@ -101,8 +101,8 @@ fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
             found.extend(of_visits.next().expect("each visit outside of sets is listed"));
             continue;
         };
-        let of_set = of_sets[set].as_ref().expect("each set of an absent visit is listed");
-        found.push(of_set.unserved(plan, visit));
+        // Visits of a set without reasons are served now.
+        found.extend(of_sets[set].as_ref().map(|it| it.unserved(plan, visit)));
     }
     found
 }
@@ -118,14 +118,15 @@ enum LeftOut {
 enum Found {
     /// `None` if the visit is served now.
     Visit(Option<Unserved>),
-    Set(OfSet),
+    /// `None` if its visits are served now.
+    Set(Option<OfSet>),
 }
 
 impl Found {
     fn reasons(&self) -> Option<&[Reason]> {
         match self {
             Self::Visit(unserved) => unserved.as_ref().map(|it| &it.reasons[..]),
-            Self::Set(of_set) => Some(&of_set.reasons),
+            Self::Set(of_set) => of_set.as_ref().map(|it| &it.reasons[..]),
         }
     }
 }

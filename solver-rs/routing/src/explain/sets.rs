@@ -31,9 +31,14 @@ impl OfSet {
 }
 
 /// For visits that are served together or not at all: inserts them one after the other; the first visit without a place
-/// gives the reasons.
-pub(super) fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], budget: &mut Budget) -> OfSet {
+/// gives the reasons. `None` if all fit and make the plan better: they are served then.
+pub(super) fn reasons_or_places(
+    plan: &mut Plan<'_>,
+    set: &[VisitIdx],
+    budget: &mut Budget,
+) -> Option<OfSet> {
     plan.keep();
+    let before = plan.score();
     let whole = plan.groups.rule_of_set(plan.problem, set[0]);
     let mut found = OfSet { order: None, reasons: Vec::new(), whole };
     for visit in set {
@@ -50,8 +55,15 @@ pub(super) fn reasons_of_set(plan: &mut Plan<'_>, set: &[VisitIdx], budget: &mut
             }
         }
     }
+    plan.drop_served_from_absent();
+    // Visits of the set may also belong to others, of which not all visits are served.
+    if found.order.is_none() && !plan.has_incomplete_sets() && plan.score().is_better_than(&before)
+    {
+        plan.keep();
+        return None;
+    }
     plan.undo();
-    found
+    Some(found)
 }
 
 fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
@@ -63,8 +75,8 @@ fn put_in(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::{Fixture, visit_rules};
-    use crate::explain::reasons_of_all;
-    use crate::problem::{StopKind, VisitRules};
+    use crate::explain::{reasons, reasons_of_all};
+    use crate::problem::{Relation, RelationKind, StopKind, UNLIMITED, VisitRules};
     use crate::search::{Search, SearchOptions};
 
     #[test]
@@ -100,5 +112,38 @@ mod tests {
         let codes = |at: usize| found[at].reasons.iter().map(|it| it.code).collect::<Vec<_>>();
         assert_eq!(codes(0), [Code::TimeWindow]);
         assert_eq!(codes(6), [Code::Capacity, Code::VisitSpacing]);
+    }
+
+    /// How many of so many visits are left out, of which two fit that the search had no time to insert. Each has to be
+    /// served with the next one.
+    fn left_out_of(count: u32) -> usize {
+        let mut fixture = Fixture::new(4);
+        fixture.shift(0..10_000);
+        for place in 1..=count {
+            fixture.dropoff(place, &[]);
+        }
+        let mut problem = fixture.problem;
+        let together = |first: u32| Relation {
+            kind: RelationKind::Simultaneous,
+            visits: vec![VisitIdx(first), VisitIdx(first + 1)],
+            vehicles: None,
+            gap_seconds_min: 0,
+            gap_seconds_max: UNLIMITED,
+        };
+        problem.relations = (0..count - 1).map(together).collect();
+        problem.vehicles[0].limits.stop_count = 2;
+        let mut search = Search::new(&problem, SearchOptions::default());
+        let plan = &mut search.plan;
+        plan.empty(plan.used_last_first());
+        plan.absent = (0..problem.visits.len()).map(VisitIdx::of).collect();
+        let found = reasons(plan);
+        assert_eq!(found.len(), plan.absent.len());
+        plan.absent.len()
+    }
+
+    #[test]
+    fn a_set_that_fits_is_served_unless_another_set_would_lack_a_visit() {
+        assert_eq!(left_out_of(2), 0);
+        assert_eq!(left_out_of(3), 3);
     }
 }

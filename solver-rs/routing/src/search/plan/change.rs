@@ -158,6 +158,13 @@ impl Plan<'_> {
         self.leaving_steps = steps;
     }
 
+    /// Returns whether a set is served in part.
+    pub(crate) fn has_incomplete_sets(&self) -> bool {
+        let mut any = false;
+        self.groups.broken_sets(&self.shift_of, |_| any = true);
+        any
+    }
+
     /// Removes the served visits of sets in which another visit is absent, except locked ones.
     pub(crate) fn remove_incomplete_sets(&mut self) {
         let mut leaving = Vec::new();
