@@ -219,7 +219,8 @@ export const REASONS = {
     },
   },
   lock: {
-    says: () => 'Locked stops of the plan leave no room',
+    says: () =>
+      'The given plan leaves no room: its stops are locked, or nothing is added to its routes',
   },
   outside_period: {
     says: (facts) =>
@@ -229,7 +230,10 @@ export const REASONS = {
   },
   cheaper_unserved: {
     says: ({ cost, unserved_cost }) =>
-      `Leaving it unserved costs ${unserved_cost}; serving it would add ${cost}`,
+      `Leaving it unserved costs ${unserved_cost}; serving it would add ${cost}` +
+      ((cost ?? 0) < (unserved_cost ?? 0)
+        ? ', but make worse what the objective minimizes before cost'
+        : ''),
   },
   not_found_in_time: {
     says: () => 'No place was found for it before the search ended',

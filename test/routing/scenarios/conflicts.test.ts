@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../support/service.js';
 import {
+  TUESDAY,
   answerTo,
   between,
   exactly,
@@ -11,6 +12,7 @@ import {
   order,
   planOf,
   request,
+  shift,
   until,
   vehicle,
   type Request,
@@ -233,4 +235,36 @@ test('a week whose hours are used up is the reason, even if driving rules bind t
   expect(unserved).toMatchObject([
     { order_id: 'b', reasons: [{ code: 'duration', span: 'week', amount: minutes(35) }] },
   ]);
+});
+
+test('an order that needs overtime and one shift more than a week allows gets no suggestion of either', async () => {
+  // It is reached after the end of the second shift, and the week allows only one.
+  const asked = (shifts: number) =>
+    request({
+      orders: [
+        order('a', { time_windows: [exactly('09:00')] }),
+        order('b', { time_windows: [exactly('17:00', TUESDAY)] }),
+      ],
+      vehicles: [
+        vehicle({
+          limits: { per_week: { shifts } },
+          shifts: [
+            shift({ shift_id: 'mo' }),
+            shift({
+              shift_id: 'tu',
+              start_time: on('08:00', TUESDAY),
+              end_time: on('17:00', TUESDAY),
+            }),
+          ],
+        }),
+      ],
+    });
+  const [both] = (await answerTo(service, asked(1))).unserved;
+  const spans = both.reasons
+    .filter(({ code, shift_id }: any) => code === 'shift_time' && shift_id === 'tu')
+    .map(({ span }: any) => span);
+  expect(new Set(spans)).toEqual(new Set([undefined, 'week']));
+  expect(both).not.toHaveProperty('suggestion');
+  const [late] = (await answerTo(service, asked(2))).unserved;
+  expect(late.suggestion).toMatchObject({ code: 'shift_time', amount: minutes(30) });
 });

@@ -97,9 +97,7 @@ pub(crate) fn best_try(
     }
     let is_its = |it: &Broken| {
         let [only] = &found.rules[..] else { return true };
-        it.reason.code == only.reason.code
-            && it.reason.dimension == only.reason.dimension
-            && it.reason.shift == only.reason.shift
+        is_same_rule(&it.reason, &only.reason)
     };
     singles.retain(|it| !is_its(it));
     found.others = singles;
@@ -326,18 +324,18 @@ fn money_of(plan: &Plan<'_>, shift: ShiftIdx) -> f64 {
     plan.routes[shift.at()].money
 }
 
-/// Keeps one entry per code, dimension and shift: the one whose share `pick` picks.
+/// Keeps one entry per code, dimension, span and shift: the one whose share `pick` picks.
 fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
-    let same = |it: &&mut Broken| {
-        it.reason.code == broken.reason.code
-            && it.reason.dimension == broken.reason.dimension
-            && it.reason.shift == broken.reason.shift
-    };
-    match rules.iter_mut().find(same) {
+    match rules.iter_mut().find(|it| is_same_rule(&it.reason, &broken.reason)) {
         Some(known) if pick(known.size(), broken.size()) != known.size() => *known = broken,
         Some(_) => {}
         None => rules.push(broken),
     }
+}
+
+fn is_same_rule(one: &Reason, other: &Reason) -> bool {
+    let rule = |it: &Reason| (it.code, it.dimension, it.span, it.shift);
+    rule(one) == rule(other)
 }
 
 /// The rules across routes that the visit or the shift's vehicle breaks, with this route of the shift and, if that
