@@ -31,7 +31,7 @@ const ordersOf = ({ routes }: any): Record<string, string[]> =>
     ]),
   );
 
-test('s08: no seed costs more than the best of the runs then', async () => {
+test('s08: no seed costs more than the best plan of the original runs', async () => {
   // The runs then cost from 1,109 to 1,418. The longest search since, for 20 s, found 1,096.44.
   const totals: number[] = [];
   for (const seed of [1, 2, 3]) {

@@ -90,8 +90,16 @@ const hasLockedTimes = ({ plan }: RoutingRequest): boolean =>
 async function bothOutcomesOf(request: RoutingRequest): Promise<Outcome> {
   const outcome = await outcomeOf(request);
   if (outcome.kind !== 'right' || !isJudgedAlike(request)) return outcome;
+  if (outcome.body.status === 'Invalid') return await outcomeIfBroken(request, outcome);
   const judgement = await judgementOf(request, outcome.body);
   return judgement.kind === 'wrong' ? judgement : outcome;
+}
+
+/** Mode `insert` may report violations only of a plan that breaks rules as it was given. */
+async function outcomeIfBroken(request: RoutingRequest, outcome: Outcome): Promise<Outcome> {
+  const given = await outcomeOf({ ...request, options: { ...request.options, mode: 'check' } });
+  if (given.kind === 'right' && given.body.status === 'Invalid') return outcome;
+  return { kind: 'wrong', what: 'violations of a valid plan', details: { outcome, given } };
 }
 
 /** A judgement adds nothing to a plan that breaks rules, and changes since an earlier plan cost nothing any more. */

@@ -89,9 +89,9 @@ fn reasons_of_all(plan: &mut Plan<'_>, budget: &mut Budget) -> Vec<Unserved> {
     let mut of_visits = Vec::with_capacity(all.len());
     for (it, first) in all.iter().zip(first) {
         match (it, second_round(first, Found::reasons, || look(plan, it, budget))) {
-            (_, Found::Visit(unserved)) => of_visits.push(unserved),
+            (LeftOut::Visit(_), Found::Visit(unserved)) => of_visits.push(unserved),
             (LeftOut::Set(set), Found::Set(found)) => of_sets[*set] = found,
-            (LeftOut::Visit(_), Found::Set(_)) => unreachable!("a visit outside of sets"),
+            _ => unreachable!("a set is no visit"),
         }
     }
     let mut of_visits = of_visits.into_iter();
@@ -331,7 +331,10 @@ fn candidates(plan: &Plan<'_>) -> Vec<ShiftIdx> {
     for class in &plan.instance.class_shifts {
         // For vehicles with limits over several shifts, one open shift of each vehicle.
         let mut vehicles = Vec::new();
-        for shift in class.iter().filter(|it| !plan.is_used(**it)) {
+        let unused = || class.iter().filter(|it| !plan.is_used(**it));
+        // A shift to which nothing is added stands only for shifts like itself.
+        let open = unused().filter(|it| !plan.locks.is_over(**it));
+        for shift in open.chain(unused().filter(|it| plan.locks.is_over(**it))) {
             let vehicle = plan.problem.shifts[shift.at()].vehicle;
             let is_fresh = plan.route_count_of_vehicle(*shift) == 0;
             let key = if is_fresh { None } else { Some(vehicle) };

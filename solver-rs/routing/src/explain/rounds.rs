@@ -44,8 +44,8 @@ pub(super) fn first_round<Of, T>(
 }
 
 /// Returns what `look` finds with the work that is left, if the share of the first round was used up and the result
-/// tells as much; else what the first round found. `reasons` are those of a result; `None` if there is nothing left to
-/// explain.
+/// tells at least as much; else what the first round found. `reasons` are those of a result; `None` if there is nothing
+/// left to explain.
 pub(super) fn second_round<T>(
     first: First<T>,
     reasons: impl Fn(&T) -> Option<&[Reason]>,

@@ -42,7 +42,8 @@ pub(super) fn reasons_or_places(
     let whole = plan.groups.rule_of_set(plan.problem, set[0]);
     let mut found = OfSet { order: None, reasons: Vec::new(), whole };
     for visit in set {
-        if plan.shift_of(*visit).is_none() && !put_in(plan, *visit, &mut budget.work) {
+        // Visits of kept routes are served, though not in the plan.
+        if plan.absent.contains(visit) && !put_in(plan, *visit, &mut budget.work) {
             let reasons = reasons_of(plan, *visit, budget).0.reasons;
             let is_known = reasons.iter().any(|it| it.code != left_out::NOT_FOUND_IN_TIME);
             if is_known || found.order.is_none() {
@@ -114,8 +115,8 @@ mod tests {
         assert_eq!(codes(6), [Code::Capacity, Code::VisitSpacing]);
     }
 
-    /// How many of so many visits are left out, of which two fit that the search had no time to insert. Each has to be
-    /// served with the next one.
+    /// Returns how many of `count` visits stay unserved if two fit, which the search had no time to insert. Each must
+    /// be served with the next one.
     fn left_out_of(count: u32) -> usize {
         let mut fixture = Fixture::new(4);
         fixture.shift(0..10_000);

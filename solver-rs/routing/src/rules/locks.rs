@@ -21,7 +21,7 @@ pub(crate) struct Locks {
     /// By stop: its number among the stops of its route that are locked in sequence, from 1; 0 if it is not locked so.
     /// Empty if no stop is.
     rank: Vec<u32>,
-    /// Shifts to which nothing is added, since the vehicle is done or they are closed; ascending.
+    /// Shifts to which nothing is added, because the vehicle is done or the shift is closed; ascending.
     over: Vec<ShiftIdx>,
     /// Shifts whose route is not part of the search, not even with the visits that are bound to them; ascending.
     closed: Vec<ShiftIdx>,
@@ -107,9 +107,8 @@ impl Locks {
         self.bound[visit.at()] = shift.0;
     }
 
-    /// Whether a shift is out of the search.
     #[inline]
-    pub(crate) fn is_closed(&self, shift: ShiftIdx) -> bool {
+    fn is_closed(&self, shift: ShiftIdx) -> bool {
         !self.closed.is_empty() && self.closed.binary_search(&shift).is_ok()
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::careful;
 use super::checkpoint::{self, Checkpoint, CheckpointError};
 use super::iteration::Call;
-use super::judge::stated;
+use super::judge::kept;
 use super::local_search::LocalSearch;
 use super::pace::Pace;
 use super::partition::{self, Part};
@@ -55,7 +55,7 @@ impl<'a> Search<'a> {
             return search;
         }
         start::start(&mut search.plan);
-        stated::keep_broken_routes(&mut search.plan);
+        kept::keep_broken_routes(&mut search.plan);
         if problem.offered.is_empty() {
             search.careful = careful::insert_few(&mut search.plan);
             search.recreate_exhaustively(true);
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         }
         search.plan.evaluate_fully(|plan| {
             start::start(plan);
-            stated::keep_broken_routes(plan);
+            kept::keep_broken_routes(plan);
             checkpoint::restore(plan, &read);
         });
         search.current = search.plan.score();

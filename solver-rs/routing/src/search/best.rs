@@ -45,7 +45,8 @@ impl Search<'_> {
             }
         });
         self.best_absent.clone_from(&self.plan.absent);
-        self.best_money = self.plan.money();
+        let kept: f64 = self.plan.kept.iter().map(|it| it.summary.cost.total()).sum();
+        self.best_money = self.plan.money() + kept;
         self.improvements.push((self.iterations, self.best_money));
     }
 

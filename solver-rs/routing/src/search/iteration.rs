@@ -59,9 +59,10 @@ impl Rate {
 }
 
 impl Search<'_> {
-    /// Returns whether every visit is locked in place.
+    /// Returns whether every visit is locked in place, be it on a route to which nothing is added.
     fn is_held(&self) -> bool {
-        self.plan.absent.is_empty() && !self.plan.locked.contains(&false)
+        let plan = &self.plan;
+        plan.absent.iter().all(|it| plan.locked[it.at()]) && !plan.locked.contains(&false)
     }
 
     /// Runs up to `iterations` iterations; `progress` is the share of the host's time that is used, from 0 to 1.

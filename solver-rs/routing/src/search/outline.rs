@@ -5,6 +5,7 @@
 use super::Search;
 use crate::evaluate::Step;
 use crate::problem::{PlaceIdx, ShiftIdx, StopIdx, VehicleIdx};
+use crate::solution::{Route, StopRole, TimedStop};
 
 /// A route in outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +20,13 @@ impl Search<'_> {
     /// Returns the routes of the best plan so far that have stops, without affecting the search.
     #[must_use]
     pub fn outline(&self) -> Vec<RouteOutline> {
+        let mut routes = self.searched_outline();
+        routes.extend(self.plan.kept.iter().map(outline_of));
+        routes.sort_by_key(|it| it.shift);
+        routes
+    }
+
+    fn searched_outline(&self) -> Vec<RouteOutline> {
         let problem = self.plan.problem;
         let mut last: Option<(VehicleIdx, PlaceIdx)> = None;
         let routes = problem.shifts.iter().zip(&self.best_routes).enumerate();
@@ -39,4 +47,14 @@ impl Search<'_> {
         })
         .collect()
     }
+}
+
+/// A kept route, without its breaks and rests.
+fn outline_of(route: &Route) -> RouteOutline {
+    let place = |it: &TimedStop| match it.role {
+        StopRole::Order { stop, .. } => Some((Some(stop), it.place?)),
+        StopRole::Start | StopRole::Reload { .. } | StopRole::End => Some((None, it.place?)),
+        StopRole::Break { .. } | StopRole::SoftBreak { .. } | StopRole::Rest => None,
+    };
+    RouteOutline { shift: route.shift, places: route.stops.iter().filter_map(place).collect() }
 }

@@ -56,10 +56,18 @@ const isBroken = (route: RoutingResponse['routes'][number] | undefined): boolean
   (route?.violations ?? []).length > 0;
 
 /**
- * Mode `insert` gives up a visit only if other visits would have to be served with it: what else is planned stays, also
- * on routes that break rules.
+ * Returns whether other visits have to be served with those of an order, and are not. Mode `insert` gives up no others:
+ * what else is planned stays, also on routes that break rules.
  */
-const TOGETHER = new Set(['relation', 'visit_spacing']);
+function isLeftWithOthers({ entry }: Order, { problem, response }: Checked): boolean {
+  const isUnserved = (order: string): boolean =>
+    order !== entry.order_id && response.unserved.some(({ order_id }) => order_id === order);
+  const isTogether = (problem.request.relations ?? []).some(
+    ({ type, orders }) =>
+      type === 'simultaneous' && orders.includes(entry.order_id) && orders.some(isUnserved),
+  );
+  return isTogether || (entry.visits !== undefined && entry.visits.partial !== true);
+}
 
 /** Returns whether a visit is unserved because its route would not serve it, alone or with what is locked there. */
 function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checked: Checked) {
@@ -69,7 +77,7 @@ function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checke
   );
   if (entry === undefined || order === undefined) return false;
   if (checked.problem.request.options?.mode === 'insert') {
-    return (entry.reasons ?? []).some(({ code }) => TOGETHER.has(code));
+    return isLeftWithOthers(order, checked);
   }
   const isExplained = (entry.reasons ?? []).some(({ code }) => code === 'lock');
   return isExplained || !isFree(order, checked) || !wouldServeAlone(order, occurrence, checked);

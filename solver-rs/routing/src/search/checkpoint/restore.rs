@@ -13,7 +13,7 @@ pub(crate) fn restore(plan: &mut Plan<'_>, read: &ReadCheckpoint) {
         plan.used.iter().map(|it| (*it, plan.routes[it.at()].clone())).collect();
     plan.empty(plan.used_last_first());
     for route in &read.routes {
-        if plan.locks.is_closed(route.shift) {
+        if plan.kept.iter().any(|it| it.shift == route.shift) {
             continue;
         }
         if !put_route(plan, route) {

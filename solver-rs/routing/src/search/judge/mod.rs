@@ -2,8 +2,8 @@
 //! that cannot be kept otherwise.
 
 pub(crate) mod cross_route;
+pub(super) mod kept;
 mod rest_parts;
-pub(super) mod stated;
 
 use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};

@@ -5,29 +5,35 @@
 //! whether they keep that rule. The answer contains the route with everything that it breaks.
 
 use super::{is_once, judge};
+use crate::evaluate::Effort;
 use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, VisitIdx};
 use crate::search::plan::Plan;
-use crate::search::plan::bonds;
 use crate::search::plan::given::Given;
 use crate::search::plan::route::RouteState;
+use crate::search::plan::{bonds, start};
 
-/// Takes given routes out of a plan that does not have all of their stops, and all routes that depend on them.
+/// Takes given routes of which the plan lacks a stop out of the search, and routes that depend on them.
 pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
     let problem = plan.problem;
     if problem.mode != Mode::Insert || !problem.offered.is_empty() {
         return;
     }
     let given = Given::all(problem);
-    let is_broken = broken(plan, &given);
-    if !is_broken.contains(&true) || !is_once(plan, &given) {
+    if !broken(plan, &given).contains(&true) || !is_once(plan, &given) {
         return;
     }
+    // They may fit with schedules that the search does not look for.
+    plan.empty(plan.used_last_first());
+    plan.set_effort(Effort::Full);
+    plan.evaluate_fully(start::start);
+    plan.set_search_effort();
+    let is_broken = broken(plan, &given);
     let (broken, others): (Vec<_>, Vec<_>) =
         given.into_iter().zip(is_broken).partition(|(_, is_broken)| *is_broken);
     let stands: Vec<(ShiftIdx, RouteState)> =
         others.iter().map(|(it, _)| (it.shift, plan.routes[it.shift.at()].clone())).collect();
     plan.empty(plan.used_last_first());
-    // As for the other routes, stated times are not kept unless they are locked, which is part of the problem by now.
+    // As for the other routes, stated times are not kept unless they are locked: these are windows of the problem.
     let timeless = |(it, _)| Given { starts: None, handled: Vec::new(), itinerary: None, ..it };
     let broken: Vec<Given> = broken.into_iter().map(timeless).collect();
     for route in &broken {
@@ -165,6 +171,19 @@ mod tests {
         served.sort_unstable();
         assert_eq!((served, codes(second)), (vec![2, 3, 4], vec![]));
         assert!(found.unserved.is_empty());
+    }
+
+    #[test]
+    fn a_visit_that_fits_no_other_vehicle_has_their_reason() {
+        let mut problem = late();
+        let (vehicle, shift) = (problem.vehicles[1].clone(), problem.shifts[1].clone());
+        problem.vehicles.push(Vehicle { shifts: 2..3, ..vehicle });
+        problem.shifts.push(Shift { vehicle: VehicleIdx(2), ..shift });
+        problem.vehicles.iter_mut().for_each(|it| it.capacity = vec![3]);
+        problem.stops[4].load = vec![4];
+        let found = inserted(&problem);
+        let codes: Vec<_> = found.unserved[0].reasons.iter().map(|it| it.code).collect();
+        assert_eq!((found.unserved.len(), codes), (1, vec![Code::Capacity; 2]));
     }
 
     #[test]
