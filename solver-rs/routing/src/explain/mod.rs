@@ -291,12 +291,17 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries 
     if let Some(bound) = plan.locks.bound_to(visit).filter(|_| !tried.iter().any(is_told)) {
         let rules = vec![Broken::of(locks::reason())];
         tried.push(Tried { is_held: true, ..Tried::new(held.unwrap_or(bound), rules) });
-    } else if let Some(held) = held.filter(|_| known == 0 && tried.is_empty()) {
-        // Every vehicle is done, or has a given route to which nothing is added.
+    } else if let Some(shift) = held_by_plan(plan, visit).or(held.filter(|_| tried.is_empty())) {
         let rules = vec![Broken::of(locks::reason())];
-        tried.push(Tried { is_partial: true, ..Tried::new(held, rules) });
+        tried.push(Tried { is_partial: true, ..Tried::new(shift, rules) });
     }
     Tries { tried, is_whole }
+}
+
+/// The first shift to whose kept route the visit is not added, although the shift may serve it.
+fn held_by_plan(plan: &Plan<'_>, visit: VisitIdx) -> Option<ShiftIdx> {
+    let mut kept = plan.kept.iter().map(|it| it.shift);
+    kept.find(|it| refusals(plan, visit, *it).is_empty())
 }
 
 /// Whether an optional visit costs more than leaving it out, so that it would stay unserved even without the rules that

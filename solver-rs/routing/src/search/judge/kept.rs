@@ -3,14 +3,16 @@
 //! Nothing that is planned is dropped or moved, so the search does not get such a route: its shift is closed, and its
 //! visits are bound to it. So are visits and shifts that a rule connects with it, because the search would not know
 //! whether they keep that rule. The answer contains the route with everything that it breaks.
+//!
+//! A few routes keep all rules, but only with schedules that the search does not look for. They stay as they are, too:
+//! the search could not put them back when it returns to its best plan.
 
 use super::{is_once, judge};
-use crate::evaluate::Effort;
 use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, VisitIdx};
 use crate::search::plan::Plan;
+use crate::search::plan::bonds;
 use crate::search::plan::given::Given;
 use crate::search::plan::route::RouteState;
-use crate::search::plan::{bonds, start};
 
 /// Takes given routes of which the plan lacks a stop out of the search, and routes that depend on them.
 pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
@@ -19,15 +21,10 @@ pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
         return;
     }
     let given = Given::all(problem);
-    if !broken(plan, &given).contains(&true) || !is_once(plan, &given) {
+    let is_broken = broken(plan, &given);
+    if !is_broken.contains(&true) || !is_once(plan, &given) {
         return;
     }
-    // They may fit with schedules that the search does not look for.
-    plan.empty(plan.used_last_first());
-    plan.set_effort(Effort::Full);
-    plan.evaluate_fully(start::start);
-    plan.set_search_effort();
-    let is_broken = broken(plan, &given);
     let (broken, others): (Vec<_>, Vec<_>) =
         given.into_iter().zip(is_broken).partition(|(_, is_broken)| *is_broken);
     let stands: Vec<(ShiftIdx, RouteState)> =
@@ -174,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visit_that_fits_no_other_vehicle_has_their_reason() {
+    fn a_visit_that_fits_no_other_vehicle_has_their_reasons_too() {
         let mut problem = late();
         let (vehicle, shift) = (problem.vehicles[1].clone(), problem.shifts[1].clone());
         problem.vehicles.push(Vehicle { shifts: 2..3, ..vehicle });
@@ -183,7 +180,10 @@ mod tests {
         problem.stops[4].load = vec![4];
         let found = inserted(&problem);
         let codes: Vec<_> = found.unserved[0].reasons.iter().map(|it| it.code).collect();
-        assert_eq!((found.unserved.len(), codes), (1, vec![Code::Capacity; 2]));
+        assert_eq!(
+            (found.unserved.len(), codes),
+            (1, vec![Code::Capacity, Code::Capacity, Code::Lock])
+        );
     }
 
     #[test]
