@@ -1,6 +1,6 @@
 /** The cases whose wanted plan or reason depends on the streets of Porto; see `cases/README.md`. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readCase } from '../support/cases.js';
 import { checkPlan } from '../support/check-plan.js';
 import { portoMapsDir } from '../support/maps.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -10,9 +10,6 @@ beforeAll(async () => {
   service = await startTestService({ config: { mapsDir: await portoMapsDir() } });
 });
 afterAll(() => service.stop());
-
-const read = (name: string): any =>
-  JSON.parse(readFileSync(`test/routing/cases/${name}.json`, 'utf8'));
 
 async function answerTo(asked: any, options: object = {}): Promise<any> {
   const sent = { ...asked, options: { ...asked.options, max_iterations: 500, ...options } };
@@ -35,7 +32,7 @@ test('s08: no seed costs more than the best plan of the original runs', async ()
   // The runs then cost from 1,109 to 1,418. The longest search since, for 20 s, found 1,096.44.
   const totals: number[] = [];
   for (const seed of [1, 2, 3]) {
-    const { unserved, statistics } = await answerTo(read('s08_field_service_sla'), { seed });
+    const { unserved, statistics } = await answerTo(readCase('s08_field_service_sla'), { seed });
     expect(unserved).toEqual([]);
     totals.push(statistics.cost.total);
   }
@@ -44,7 +41,7 @@ test('s08: no seed costs more than the best plan of the original runs', async ()
 });
 
 test('l4: insert drops, moves and exchanges nothing of the plan that was sent', async () => {
-  const asked = read('l4_insert_drops_what_is_planned');
+  const asked = readCase('l4_insert_drops_what_is_planned');
   const inserted = await answerTo(asked);
   expect([inserted.travel_model, inserted.unserved]).toEqual(['road', []]);
   expect(ordersOf(inserted)).toEqual(ordersOf(asked.plan));
@@ -54,7 +51,7 @@ test('l4: insert drops, moves and exchanges nothing of the plan that was sent', 
 test.each(['l6_check_of_own_plan_with_gaps', 'l8_check_of_a_simultaneous_pair'])(
   '%s: the plan of the service is valid on the roads that it was made for',
   async (name) => {
-    const asked = read(name);
+    const asked = readCase(name);
     const judged = await answerTo(asked);
     expect([judged.travel_model, judged.status]).toEqual(['road', 'Ok']);
     expect(judged.routes.flatMap(({ violations }: any) => violations)).toEqual([]);
@@ -63,7 +60,7 @@ test.each(['l6_check_of_own_plan_with_gaps', 'l8_check_of_a_simultaneous_pair'])
 );
 
 test('l3: a stop that is locked in time is served at that time', async () => {
-  const asked = read('l3_lock_time_does_not_hold_the_time');
+  const asked = readCase('l3_lock_time_does_not_hold_the_time');
   const timeOfB = async (lock: object) => {
     const [route] = asked.plan.routes;
     const stops = [{ order_id: 'b', ...lock }, { order_id: 'a' }];
@@ -79,21 +76,21 @@ test('l3: a stop that is locked in time is served at that time', async () => {
 });
 
 test('r_island: a place in the sea is served by estimates, and a warning says so', async () => {
-  const { travel_model, warnings, unserved } = await answerTo(read('r_island'));
+  const { travel_model, warnings, unserved } = await answerTo(readCase('r_island'));
   expect([travel_model, unserved]).toEqual(['mixed', []]);
   expect(warnings).toMatchObject([{ code: 'location_off_road', pointer: '/orders/0/location' }]);
 });
 
 /** Each vehicle's only shift may end this many seconds later. */
 const withOvertime = (name: string, max_overtime: number): any => {
-  const asked = read(name);
+  const asked = readCase(name);
   asked.vehicles[0].shifts[0].max_overtime = max_overtime;
   return asked;
 };
 
 test('r_ride_duration_with_company: nobody is home in time, by as much as is missing', async () => {
   const name = 'r_ride_duration_with_company';
-  const { routes, unserved } = await answerTo(read(name));
+  const { routes, unserved } = await answerTo(readCase(name));
   expect([routes, unserved.length]).toEqual([[], 4]);
   const missing: number = unserved[0].suggestion.amount;
   for (const { reasons, suggestion } of unserved) {

@@ -1,6 +1,6 @@
 /** The cases whose rules could not be stated once: each as it was sent, and with the setting that states its rule. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readCase } from '../support/cases.js';
 import { checkPlan } from '../support/check-plan.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -9,9 +9,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-const read = (name: string): any =>
-  JSON.parse(readFileSync(`test/routing/cases/${name}.json`, 'utf8'));
 
 const HOUR = 3600;
 
@@ -48,7 +45,7 @@ const extraValues = (values: Map<string, unknown[]>): number =>
 const vehiclesOf = (answer: any) => valuesByOrder(answer, ({ vehicle_id }) => vehicle_id);
 
 test('g_same_vehicle_preferred: all twelve customers keep their vehicle', async () => {
-  const asked = read('g_same_vehicle_preferred');
+  const asked = readCase('g_same_vehicle_preferred');
   const answer = await answerTo(asked, { max_iterations: 2000 });
   expect([answer.unserved, vehiclesOf(answer).size]).toEqual([[], 12]);
   expect(extraValues(vehiclesOf(answer))).toBe(0);
@@ -59,7 +56,7 @@ test('g_same_vehicle_preferred: all twelve customers keep their vehicle', async 
 });
 
 test('g_same_vehicle_preferred: each further vehicle has a price, which the answer states', async () => {
-  const asked = read('g_same_vehicle_preferred');
+  const asked = readCase('g_same_vehicle_preferred');
   const priced = structuredClone(asked);
   for (const { visits } of priced.orders) visits.other_vehicle_cost = 0.2;
   const answer = await answerTo(priced);
@@ -73,7 +70,7 @@ test('g_same_vehicle_preferred: each further vehicle has a price, which the answ
 });
 
 test('g_no_overnight_on_the_road: with `stay`, the next shift starts where the last one ended', async () => {
-  const asked = read('g_no_overnight_on_the_road');
+  const asked = readCase('g_no_overnight_on_the_road');
   // Lisbon is five hours away, so its window and the second shift must be longer than in the case.
   asked.orders[1].time_windows[0].end_time = '2026-05-05T17:00';
   asked.vehicles[0].shifts[1].end_time = '2026-05-05T20:00';
@@ -94,7 +91,7 @@ test('g_no_overnight_on_the_road: with `stay`, the next shift starts where the l
 });
 
 test('g_no_overnight_on_the_road: with `stay`, Lisbon is too far for the hours of the case, and by how much', async () => {
-  const asked = read('g_no_overnight_on_the_road');
+  const asked = readCase('g_no_overnight_on_the_road');
   asked.vehicles[0].shifts[0].end_location = 'stay';
   const { unserved } = await answerTo(asked);
   expect(unserved).toMatchObject([{ order_id: 'lisboa' }]);
@@ -103,7 +100,7 @@ test('g_no_overnight_on_the_road: with `stay`, Lisbon is too far for the hours o
 });
 
 test('s09: with `end_empty`, the truck comes back with nothing on board', async () => {
-  const asked = read('s09_waste_dump');
+  const asked = readCase('s09_waste_dump');
   const loadAtEnd = async (): Promise<number> => {
     const { routes, unserved } = await answerTo(asked);
     expect(unserved).toEqual([]);
@@ -125,7 +122,7 @@ function drivenSeconds({ stops }: any): number[] {
 }
 
 test('s14: under regulation 561/2006, the truck drives for 9 h a day, and for 10 h twice a week', async () => {
-  const asked = read('s14_longhaul_561');
+  const asked = readCase('s14_longhaul_561');
   const few = { max_iterations: 20 };
   const before = await answerTo(asked, few);
   expect(Math.max(...drivenSeconds(before.routes[0]))).toBeGreaterThan(13 * HOUR);
@@ -142,7 +139,7 @@ test('s14: under regulation 561/2006, the truck drives for 9 h a day, and for 10
 });
 
 test('s16: with `prorate`, a month of which a part is planned owes its share of visits', async () => {
-  const asked = read('s16_sales_quarter');
+  const asked = readCase('s16_sales_quarter');
   // Two visits with ten days between them do not fit into the three days of July.
   const before = await answerTo(asked);
   expect(before.unserved.map(({ order_id }: any) => order_id).sort()).toEqual(
@@ -161,7 +158,7 @@ test('s16: with `prorate`, a month of which a part is planned owes its share of 
 });
 
 test('s16b: with `same_weekdays`, weekly customers are visited on one weekday', async () => {
-  const asked = read('s16b_sales_quarter');
+  const asked = readCase('s16b_sales_quarter');
   const weekly = asked.orders.filter(({ visits }: any) => visits.per === 'week');
   const weekdaysOf = async (): Promise<Map<string, number[]>> => {
     const answer = await answerTo(asked);

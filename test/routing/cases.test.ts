@@ -1,6 +1,7 @@
 /** Requests on which the planner once gave poor results, and what their plans must have; see `cases/README.md`. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readCase } from '../support/cases.js';
 import { checkPlan } from '../support/check-plan.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -10,13 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const FOLDER = 'test/routing/cases/';
-
-const read = (name: string): any => JSON.parse(readFileSync(`${FOLDER}${name}.json`, 'utf8'));
-
 /** Stops after a number of iterations, off any map: the properties hold for estimates as well as for roads. */
 async function answerTo(name: string, options: object = {}): Promise<any> {
-  const asked = read(name);
+  const asked = readCase(name);
   asked.options = { ...asked.options, max_iterations: 2000, geometry: 'none', ...options };
   const { body, status } = await service.postPlan(asked);
   expect([name, status, body.errors]).toEqual([name, 200, undefined]);
@@ -118,7 +115,7 @@ test('s22: a profitable order is left out for lack of time, not because of its p
 
 test('p1: an order of high priority is not left out for two of lower priority, unless they are weighed', async () => {
   const unservedOf = async (objective: object) => {
-    const asked = { ...read('p1_priority_is_a_weight'), objective };
+    const asked = { ...readCase('p1_priority_is_a_weight'), objective };
     asked.options = { max_iterations: 2000, geometry: 'none' };
     // The request has its own table, so the checker needs to be told the time zone.
     for (const location of asked.locations) location.time_zone = 'Europe/Lisbon';
@@ -133,7 +130,7 @@ test('p1: an order of high priority is not left out for two of lower priority, u
 
 test('s21: no order of the highest priority is unserved, because all twelve fit', async () => {
   const { unserved } = await answerTo('s21_priorities_overload', { max_iterations: 20_000 });
-  const asked = read('s21_priorities_overload');
+  const asked = readCase('s21_priorities_overload');
   const priorities = new Map(asked.orders.map((it: any) => [it.order_id, it.priority ?? 0]));
   expect(unserved.length).toBeGreaterThan(0);
   for (const { order_id } of unserved) {
@@ -169,7 +166,7 @@ test.each([
 test('t2: a search of one second is answered before the deadline of the service as it is shipped', async () => {
   const shipped = await startTestService({ config: { answerDeadlineMs: 29_000 } });
   try {
-    const asked = read('t2_sync_504');
+    const asked = readCase('t2_sync_504');
     expect(asked.options.time_limit).toBe(1);
     const { body, status } = await shipped.postPlan(asked);
     expect([status, body.errors]).toEqual([200, undefined]);
@@ -187,7 +184,9 @@ test('every case is in a test', () => {
   // As an argument or as a path.
   const isNamed = (name: string): boolean =>
     tests.some((text) => new RegExp(`['/]${name}['.]`).test(text));
-  const cases = readdirSync(FOLDER).flatMap((file) => /^(.+)\.json$/.exec(file)?.slice(1) ?? []);
+  const cases = readdirSync('test/routing/cases').flatMap(
+    (file) => /^(.+)\.json$/.exec(file)?.slice(1) ?? [],
+  );
   expect(cases.length).toBeGreaterThan(50);
   expect(cases.filter((name) => !isNamed(name))).toEqual([]);
 });

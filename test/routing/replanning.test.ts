@@ -1,6 +1,6 @@
 /** Plans that are sent back: judged unchanged, kept when others are inserted, fixed where they are locked. */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readCase } from '../support/cases.js';
 import { checkPlan } from '../support/check-plan.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { answerTo, between, minutes, on, order, request, vehicle } from './scenarios/world.js';
@@ -11,11 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const read = (name: string): any =>
-  JSON.parse(readFileSync(`test/routing/cases/${name}.json`, 'utf8'));
-
 const withoutPlan = (name: string): any => {
-  const asked = read(name);
+  const asked = readCase(name);
   delete asked.plan;
   return asked;
 };
@@ -89,12 +86,12 @@ test('the start, breaks and rests of a plan are judged as they are stated', asyn
 test.each(['l6_check_of_own_plan_with_gaps', 'l8_check_of_a_simultaneous_pair'])(
   '%s: routes that bind each other are judged at times that are possible together',
   async (name) => {
-    expect((await planOf(read(name))).status).toBe('Ok');
+    expect((await planOf(readCase(name))).status).toBe('Ok');
   },
 );
 
 test('l5: a check adds the reloads that a plan leaves out', async () => {
-  const asked = read('l5_check_of_own_plan_with_reloads');
+  const asked = readCase('l5_check_of_own_plan_with_reloads');
   const judged = await planOf(asked);
   expect([judged.status, judged.routes.flatMap(({ violations }: any) => violations)]).toEqual([
     'Ok',
@@ -124,7 +121,7 @@ test('l4: insert neither drops nor moves what is planned', async () => {
 });
 
 test('l7: insert keeps the places of an answer, and chooses cheap ones where none are named', async () => {
-  const { plan, ...asked } = read('l7_insert_forgets_alternative_places');
+  const { plan, ...asked } = readCase('l7_insert_forgets_alternative_places');
   const own = await planOf(asked, { mode: 'optimize', max_iterations: 5000 });
   const inserted = await planOf({ ...asked, plan: { routes: own.routes } }, { mode: 'insert' });
   expect(visitsOf(inserted)).toEqual(visitsOf(own));

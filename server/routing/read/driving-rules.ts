@@ -234,9 +234,6 @@ export function readDrivingRules(
         : undefined,
     weeklyDrivingSecondsMax: rules.max_weekly_driving_duration,
     twoWeekDrivingSecondsMax: rules.max_two_week_driving_duration,
-    shiftRestSeconds:
-      entry.preset === undefined && !hasDays && !isReduced && !isParted
-        ? undefined
-        : daily_rest_duration,
+    shiftRestSeconds: hasDays ? daily_rest_duration : undefined,
   };
 }

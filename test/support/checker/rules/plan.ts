@@ -6,13 +6,14 @@
  * at least by sequence, and adds no stops to a route that breaks rules; mode `check` locks each stop by time, and adds
  * no stops at all.
  */
-import { type PlanRoute, type PlanStop, type RoutingResponse } from '../contract.js';
+import { type PlanRoute, type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Order } from '../model/orders.js';
 import { type Stop } from '../model/routes.js';
 import { type Occurrence } from '../model/shifts.js';
 import { isFree, wouldServeAlone } from './alone.js';
+import { isBroken } from './violations.js';
 
 type Lock = 'none' | 'vehicle' | 'sequence' | 'time';
 const STRENGTH: Record<Lock, number> = { none: 0, vehicle: 1, sequence: 2, time: 3 };
@@ -51,9 +52,6 @@ export function lockedTo({ entry }: Order, checked: Checked): Occurrence | undef
   );
   return planned && occurrences.find((each) => isOf(planned, each));
 }
-
-const isBroken = (route: RoutingResponse['routes'][number] | undefined): boolean =>
-  (route?.violations ?? []).length > 0;
 
 /**
  * Returns whether other visits have to be served with those of an order, and are not. Mode `insert` gives up no others:

@@ -1,13 +1,13 @@
 /** `status`: Ok if every mandatory visit is served, Partial otherwise, Invalid for a plan with violations. */
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
+import { isBroken } from './violations.js';
 
 export function checkStatus({ problem, response }: Checked): Finding[] {
   const isMandatory = (orderId: string): boolean =>
     problem.orders.get(orderId)?.entry.mandatory ?? true;
   const isOfGivenPlan = ['check', 'insert'].includes(problem.request.options?.mode ?? 'optimize');
-  const isInvalid =
-    isOfGivenPlan && response.routes.some(({ violations = [] }) => violations.length > 0);
+  const isInvalid = isOfGivenPlan && response.routes.some(isBroken);
   const isPartial = response.unserved.some(({ order_id }) => isMandatory(order_id));
   const expected = isInvalid ? 'Invalid' : isPartial ? 'Partial' : 'Ok';
   const got = response.status;

@@ -5,9 +5,12 @@
  * Takes the findings of the other rules: those with a violation code that the response reports are not errors of the
  * response.
  */
-import { type Violation } from '../contract.js';
+import { type RoutingResponse, type Violation } from '../contract.js';
 import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
+
+export const isBroken = (route: RoutingResponse['routes'][number] | undefined): boolean =>
+  (route?.violations ?? []).length > 0;
 
 const routeIdxOf = ({ pointer }: Finding): number =>
   Number(/^\/routes\/(\d+)/.exec(pointer)?.[1] ?? -1);
@@ -64,10 +67,8 @@ export function judgeViolations({ response, tolerances }: Checked, findings: Fin
 
 /** The same for routes that report violations; on others, and about locks, findings are errors of the response. */
 export function judgeBrokenRoutes(checked: Checked, findings: Finding[]): Finding[] {
-  const isBroken = (idx: number): boolean =>
-    (checked.response.routes[idx]?.violations ?? []).length > 0;
   const isExcused = (finding: Finding): boolean =>
-    finding.code !== 'lock' && isBroken(routeIdxOf(finding));
+    finding.code !== 'lock' && isBroken(checked.response.routes[routeIdxOf(finding)]);
   const errors = findings.filter((finding) => !isExcused(finding));
   return [...errors, ...judgeViolations(checked, findings.filter(isExcused))];
 }
