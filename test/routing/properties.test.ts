@@ -17,6 +17,7 @@ import {
 import { createRandom, drawFollowing, drawRequest } from '../support/draw/index.js';
 import { shrink } from '../support/draw/shrink.js';
 import { differencesOf, sentBack } from '../support/sent-back.js';
+import { seedsOf } from '../support/seeds.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const { FULL_SIZES, PROPERTY_SEEDS, PROPERTY_FEATURES, PROPERTY_OUT } = process.env;
@@ -121,14 +122,6 @@ async function failureOf(seed: number): Promise<Failure | 'refused' | undefined>
     return { seed, what: 'own answer refused', details: second.faults, request: following };
   }
   return undefined;
-}
-
-/** `3,10-12`: 3, 10, 11, 12. */
-function seedsOf(text: string): number[] {
-  return text.split(',').flatMap((range) => {
-    const [from = 1, to = from] = range.split('-').map(Number);
-    return Array.from({ length: to - from + 1 }, (_, idx) => from + idx);
-  });
 }
 
 function isInThisRun(seed: number): boolean {

@@ -59,7 +59,7 @@ function apply(asked: RoutingRequest, orderId: string, suggestion: Suggestion): 
     case 'ride_duration':
       return added(order, 'max_ride_duration', amount);
     case 'time_window':
-      return widened(order, suggestion);
+      return widened(asked, order, suggestion);
     case 'attribute_missing':
       for (const it of vehicles) it.attributes = [...(it.attributes ?? []), firstOf(attribute)];
       return true;
@@ -118,12 +118,18 @@ function allowed(order: OrderEntry, vehicles: readonly VehicleEntry[]): boolean 
   return true;
 }
 
-/** Widens all windows of the order towards the time of the suggestion. */
-function widened(order: OrderEntry, suggestion: Suggestion): boolean {
+/** Widens all windows of the order and of its locations towards the time of the suggestion. */
+function widened(
+  { locations = [] }: RoutingRequest,
+  order: OrderEntry,
+  suggestion: Suggestion,
+): boolean {
   const { amount = 0, time, allowed_time } = suggestion;
   const stops: OrderStopEntry[] = [...(order.pickups ?? []), ...(order.dropoffs ?? [])];
   const places = [order, ...stops].flatMap((it) => [it, ...(it.alternative_locations ?? [])]);
-  const windows = places.flatMap(({ time_windows = [] }) => time_windows);
+  const named = new Set(places.map(({ location }) => location));
+  const there = locations.filter(({ location_id }) => named.has(location_id));
+  const windows = [...places, ...there].flatMap(({ time_windows = [] }) => time_windows);
   if (windows.length === 0 || windows.some(isRecurring)) return false;
   if (time === undefined || allowed_time === undefined) return false;
   const isLate = instantOf(time) > instantOf(allowed_time);

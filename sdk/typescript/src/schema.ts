@@ -3386,7 +3386,7 @@ export interface components {
             soft_limits?: components["schemas"]["SoftLimits"];
             driving_rules?: components["schemas"]["DrivingRules"];
             /**
-             * @description The shortest time from the end of a route to the start of the vehicle’s next route. Default: the daily rest, if `driving_rules` limit days; otherwise none.
+             * @description The shortest time from the end of a route to the start of the vehicle’s next route. With `driving_rules`, it is at least the daily rest if they limit days, or else a full break, and this is the default; otherwise there is none.
              * @example 39600
              */
             rest_between_shifts?: number;

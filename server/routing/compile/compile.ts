@@ -160,7 +160,7 @@ function compileRoute(
     const firstOption = compiled.stops[stop]?.options[0] ?? 0;
     const option = optionIdx === undefined ? null : firstOption + optionIdx;
     if (lock === 'time' && !hasBegun && startsAt !== undefined && mode !== 'check') {
-      holdTime(compiled, stop, option ?? firstOption, startsAt);
+      holdTime(compiled, stop, option, startsAt);
     }
     const isLoose = lock === 'none' || lock === 'vehicle';
     return {
@@ -192,23 +192,28 @@ function compileRoute(
   ];
 }
 
-/** Restricts a stop to this place and start time, if the order allows them; otherwise changes nothing. */
+/**
+ * Restricts a stop to a start time and a place: to this one, or to the first one that is open then if none is named.
+ * Changes nothing if the order does not allow it.
+ */
 function holdTime(
   { options, stops }: CompiledOrders,
   stop: number,
-  option: number,
+  named: number | null,
   startsAt: number,
 ): void {
-  const held = options[option];
-  const isOpen = held?.windows.some(
-    ([opens, closes]) => (opens ?? -Infinity) <= startsAt && startsAt <= (closes ?? Infinity),
-  );
-  if (held === undefined || isOpen !== true) return;
   const [from, to] = stops[stop]?.options ?? [0, 0];
-  for (let idx = from; idx < to; idx += 1) {
-    const each = options[idx];
-    if (each !== undefined) {
-      options[idx] = { ...each, windows: idx === option ? [[startsAt, startsAt]] : [] };
-    }
-  }
+  const isOpen = ({ windows }: (typeof options)[number]): boolean =>
+    windows.some(
+      ([opens, closes]) => (opens ?? -Infinity) <= startsAt && startsAt <= (closes ?? Infinity),
+    );
+  const all = options.slice(from, to);
+  const held = all.findIndex(
+    (each, position) => isOpen(each) && (named ?? from + position) === from + position,
+  );
+  if (held === -1) return;
+  all.forEach((each, position) => {
+    const windows = position === held ? [[startsAt, startsAt] satisfies [number, number]] : [];
+    options[from + position] = { ...each, windows };
+  });
 }

@@ -68,7 +68,8 @@ export function compileFleet(context: Context): Fleet {
       .toSorted((a, b) => a.occurrence.startAt - b.occurrence.startAt);
     startedOf.push(started);
     firstCopyOf.push(vehicles.length);
-    const base = vehicleMessage(vehicle, vehicleIdx, read);
+    const occurrences = started.map(({ occurrence }) => occurrence);
+    const base = vehicleMessage(vehicle, vehicleIdx, occurrences, read);
     const compiled = started.map(({ shift, occurrence }) =>
       compileShift(shift, occurrence, vehicle, context, warnings),
     );
@@ -105,15 +106,42 @@ export function compileFleet(context: Context): Fleet {
   };
 }
 
+/**
+ * Returns the rest between routes that driving rules imply. A full break is left out if all shifts are so far apart
+ * that their routes need not know of one another.
+ */
+function impliedRestSeconds(
+  rules: ReadVehicle['drivingRules'],
+  occurrences: readonly Occurrence[] | undefined,
+): number | undefined {
+  if (rules === undefined || rules.day !== undefined || occurrences === undefined) {
+    return rules?.shiftRestSeconds;
+  }
+  const { shiftRestSeconds } = rules;
+  let endAt = -Infinity;
+  for (const { startAt, latestEndAt } of occurrences) {
+    if (startAt - endAt < shiftRestSeconds) return shiftRestSeconds;
+    endAt = Math.max(endAt, latestEndAt);
+  }
+  return undefined;
+}
+
 function vehicleMessage(
   { entry, drivingRules, shifts }: ReadVehicle,
   vehicleIdx: number,
-  { dimensions, travel, period }: ReadRequest,
+  occurrences: readonly Occurrence[],
+  { dimensions, travel, period, routes }: ReadRequest,
 ): Omit<VehicleMessage, 'shifts'> {
   const { capacity = {}, costs = {}, limits = {}, service_factor = 1 } = entry;
   const { soft_limits, loading, unloading } = entry;
   const { week, twoWeekDrivingSecondsMax, weeklyDrivingSecondsMax } = drivingRules ?? {};
-  const shiftRestSeconds = entry.rest_between_shifts ?? drivingRules?.shiftRestSeconds;
+  const shiftRestSeconds =
+    entry.rest_between_shifts ??
+    impliedRestSeconds(
+      drivingRules,
+      // Routes of a given plan may be longer than their shifts.
+      routes.length > 0 ? undefined : occurrences,
+    );
   // A rest that the vehicle states is never shorter.
   const { reduced, parts } = drivingRules?.day ?? {};
   const isEverShorter = reduced !== undefined || parts !== undefined;

@@ -32,8 +32,11 @@ export type ReadDrivingRules = {
     | undefined;
   weeklyDrivingSecondsMax: number | undefined;
   twoWeekDrivingSecondsMax: number | undefined;
-  /** The rest between routes, unless the vehicle states one: a daily rest lies between two routes. */
-  shiftRestSeconds: number | undefined;
+  /**
+   * The least rest between two routes, since each route starts rested: a daily rest if there are limits of a day, and
+   * otherwise a full break.
+   */
+  shiftRestSeconds: number;
 };
 
 const HOUR_SECONDS = 3600;
@@ -234,6 +237,6 @@ export function readDrivingRules(
         : undefined,
     weeklyDrivingSecondsMax: rules.max_weekly_driving_duration,
     twoWeekDrivingSecondsMax: rules.max_two_week_driving_duration,
-    shiftRestSeconds: hasDays ? daily_rest_duration : undefined,
+    shiftRestSeconds: (hasDays ? daily_rest_duration : undefined) ?? break_duration,
   };
 }

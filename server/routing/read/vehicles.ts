@@ -101,8 +101,25 @@ export function readVehicles(
     reportNowhereToHandle(entry, pointer, { cut: parts.cut, report });
     if (shifts.some(({ stays }) => stays)) reportHandlingOnTheRoad(entry, pointer, report);
     const drivingRules = readDrivingRules(entry.driving_rules, `${pointer}/driving_rules`, report);
+    reportShortRest(entry, drivingRules, pointer, report);
     return [{ entry, pointer, copyCount: entry.count ?? 1, drivingRules, shifts }];
   });
+}
+
+/** With a shorter rest, two routes would drive as long as one may between two rests, each. */
+function reportShortRest(
+  { rest_between_shifts = Infinity }: ValidVehicle,
+  drivingRules: ReadDrivingRules | undefined,
+  pointer: string,
+  report: Report,
+): void {
+  const { shiftRestSeconds = 0, day } = drivingRules ?? {};
+  if (rest_between_shifts >= shiftRestSeconds) return;
+  const comment =
+    day === undefined
+      ? `Routes start rested, so a full break lies between them: at least break_duration, ${shiftRestSeconds}.`
+      : `Routes start rested, so a daily rest lies between them: at least daily_rest_duration, ${shiftRestSeconds}. For two parts of a day, use one shift with a break.`;
+  report.problem(`${pointer}/rest_between_shifts`, 'out_of_range', comment);
 }
 
 /** The value of `end_location` that makes the vehicle stay at its last stop. */

@@ -182,7 +182,7 @@ export const vehicleSchema = strictObject(
       like(
         39_600,
         seconds(
-          'The shortest time from the end of a route to the start of the vehicle’s next route. Default: the daily rest, if `driving_rules` limit days; otherwise none.',
+          'The shortest time from the end of a route to the start of the vehicle’s next route. With `driving_rules`, it is at least the daily rest if they limit days, or else a full break, and this is the default; otherwise there is none.',
           1,
         ),
       ),

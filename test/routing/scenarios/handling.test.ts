@@ -177,9 +177,46 @@ test('limits of a day require a daily rest between two shifts', async () => {
   const { routes, unserved } = await answerTo(service, asked({ driving_rules: day }));
   expect([routes.length, unserved.length]).toEqual([1, 1]);
   expect(unserved[0].reasons).toContainEqual(expect.objectContaining({ code: 'shift_rest' }));
-  for (const fields of [{}, { driving_rules: day, rest_between_shifts: minutes(60) }]) {
-    expect((await answerTo(service, asked(fields))).unserved).toEqual([]);
-  }
+  expect((await answerTo(service, asked({}))).unserved).toEqual([]);
+  await expectTooShort(asked({ driving_rules: day, rest_between_shifts: minutes(599) }));
+});
+
+async function expectTooShort(asked: object): Promise<void> {
+  const { status, body } = await service.postPlan(asked);
+  const problems = body.errors.map(({ pointer, code }: any) => ({ pointer, code }));
+  const pointer = '/vehicles/0/rest_between_shifts';
+  expect([status, problems]).toEqual([400, [{ pointer, code: 'out_of_range' }]]);
+}
+
+test('without limits of a day, driving rules require a full break between two shifts', async () => {
+  // However little they drive, since each route starts rested.
+  const rules = { max_driving_duration: minutes(270), break_duration: minutes(45) };
+  const asked = (fields: object) =>
+    request({
+      orders: [
+        order('a', { duration: minutes(130), time_windows: [exactly('08:20')], priority: 9 }),
+        order('b', { time_windows: [exactly('11:40')] }),
+      ],
+      vehicles: [
+        vehicle({
+          driving_rules: rules,
+          shifts: [
+            shift({ shift_id: 'first', end_time: on('10:50') }),
+            shift({ shift_id: 'second', start_time: on('11:00'), end_time: on('12:30') }),
+          ],
+          ...fields,
+        }),
+      ],
+    });
+  // The first route ends at 10:40, so that the second one starts at 11:25 at the earliest, and is at b at 11:45.
+  const { unserved } = await answerTo(service, asked({}));
+  expect(unserved.map(({ order_id }: any) => order_id)).toEqual(['b']);
+  expect(unserved[0].reasons).toContainEqual(
+    expect.objectContaining({ code: 'shift_rest', amount: minutes(5) }),
+  );
+  const { routes } = await answerTo(service, asked({ driving_rules: undefined }));
+  expect(routes).toHaveLength(2);
+  await expectTooShort(asked({ rest_between_shifts: minutes(44) }));
 });
 
 test('an order that leaves no time to rest is unserved for that reason', async () => {

@@ -227,7 +227,7 @@ test('daily rests of driving rules also count between routes', async () => {
     expect.objectContaining({ code: 'shift_rest', amount: minutes(60) }),
   );
   for (const enough of [
-    { rest_between_shifts: hours(9) },
+    { driving_rules: { preset: 'ec_561_2006', daily_rest_duration: hours(9) } },
     { driving_rules: { preset: 'ec_561_2006' } },
   ]) {
     expect((await answerTo(service, asked(enough))).unserved).toEqual([]);

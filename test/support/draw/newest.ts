@@ -44,7 +44,8 @@ export function drawNewest(
     ['rest_parts', withRestParts] as const,
     ['reduced_weekly_rest', withReducedWeeks] as const,
   ].reduce((before, [feature, change]) => apply(feature, change, before), request);
-  const docked = has.has('docks') ? withDocks(ofFeature('docks'), changed) : changed;
+  const rested = { ...changed, vehicles: changed.vehicles.map((it) => withEnoughRest(it)) };
+  const docked = has.has('docks') ? withDocks(ofFeature('docks'), rested) : rested;
   const stability = {
     ...(has.has('time_changes')
       ? { time_change_cost_per_minute: ofFeature('time_changes').pick([0.1, 1, 5]) }
@@ -103,6 +104,17 @@ const withRest = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({
   ...vehicle,
   rest_between_shifts: random.step(1800, 16 * 3600, 1800),
 });
+
+/** Driving rules require a daily rest or a full break between routes, and the service refuses a shorter one. */
+function withEnoughRest(vehicle: VehicleEntry): VehicleEntry {
+  const { rest_between_shifts, driving_rules } = vehicle;
+  if (rest_between_shifts === undefined || driving_rules === undefined) return vehicle;
+  const { preset, max_daily_driving_duration, max_daily_duration } = driving_rules;
+  const { break_duration = 0, daily_rest_duration = 11 * 3600 } = driving_rules;
+  const hasDays = (preset ?? max_daily_driving_duration ?? max_daily_duration) !== undefined;
+  const least = hasDays ? daily_rest_duration : break_duration;
+  return { ...vehicle, rest_between_shifts: Math.max(rest_between_shifts, least) };
+}
 
 /** Weekly limits of hours instead of days, so that they matter within the days of a request. */
 const withWeeks = (random: Random, vehicle: VehicleEntry): VehicleEntry => ({

@@ -138,7 +138,11 @@ pub(crate) fn choose_beside_known(
     let found = choose(core, case, limits, tries, Effort::Full);
     let stays = std::mem::take(&mut tries.best);
     let known = at_start(core, case, limits, tries, Effort::Quick, known_start_at);
-    let best = better_of(found, known, tries, stays);
+    let mut best = better_of(found, known, tries, stays);
+    if best.is_err() {
+        // Only the full effort may have found the route, which is brief once time is over.
+        best = at_start(core, case, limits, tries, Effort::Full, known_start_at);
+    }
     if core.patience.is_late() {
         return best;
     }

@@ -2,7 +2,7 @@
 
 use super::broken::Broken;
 use crate::evaluate::Step;
-use crate::problem::{ShiftIdx, VisitIdx};
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::reasons;
 use crate::search::plan::Plan;
 
@@ -30,5 +30,13 @@ pub(super) fn name_others(
             plan.evaluator.breaks_in_sequence(shift, &both, code)
         });
         broken.reason.visits = other.map(|it| [it, visit]);
+        // What these two break may have been reported at a stop of a third visit.
+        let is_third = |stop: StopIdx| {
+            let at = plan.problem.stops[stop.at()].visit;
+            at != visit && other.is_some_and(|it| it != at)
+        };
+        if broken.reason.stop.is_some_and(is_third) {
+            broken.reason.stop = Some(StopIdx(plan.problem.visits[visit.at()].stops.start));
+        }
     }
 }

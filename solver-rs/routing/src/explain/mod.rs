@@ -19,6 +19,7 @@ mod next_route;
 mod rounds;
 mod rows;
 mod sets;
+mod suggestion;
 mod tries;
 
 use std::ops::ControlFlow::Continue;
@@ -35,13 +36,16 @@ use alone::Alone;
 pub(crate) use bounds::bounds;
 use broken::{Broken, size_of_rules};
 use rounds::{first_round, second_round};
-use rows::{fitting, remedy, summed_up};
+use rows::{fitting, summed_up};
 use sets::{OfSet, reasons_or_places};
+use suggestion::suggestion;
 use tries::best_try;
 
 /// The most work that the reasons of all visits together may take. Where rides are limited and drivers have to rest, a
 /// unit takes longest: for 57 visits that found no place on five routes, 60 million took 2.9 s.
 const WORK_MAX: usize = 40_000_000;
+/// The most work that verifying the suggestions of all visits together may take.
+const SUGGESTIONS_WORK_MAX: usize = 60_000_000;
 /// The most reasons of one visit.
 const REASONS_MAX: usize = 8;
 /// The most shifts that a visit is tried in: those that may serve it, nearest first, and those that refuse it for its
@@ -51,7 +55,8 @@ const REFUSED_SHIFTS_MAX: usize = 4;
 
 /// Determines why each absent visit is not served. Visits that turn out to fit and make the plan better are served.
 pub(crate) fn reasons(plan: &mut Plan<'_>) -> Vec<Unserved> {
-    let mut budget = Budget { work: Work::new(plan, WORK_MAX), alone: None };
+    let [work, suggestions] = [WORK_MAX, SUGGESTIONS_WORK_MAX].map(|it| Work::new(plan, it));
+    let mut budget = Budget { work, suggestions, alone: None };
     plan.keep();
     loop {
         let count = plan.absent.len();
@@ -150,6 +155,8 @@ fn reasons_or_place(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -
 /// The work that is left for all visits together.
 struct Budget {
     work: Work,
+    /// What is left for verifying suggestions.
+    suggestions: Work,
     /// For shifts that the work does not suffice for; `None` in the first round.
     alone: Option<Alone>,
 }
@@ -186,7 +193,11 @@ fn reasons_of(
         return (whole(unknown()), None);
     }
     tried.sort_by(|a, b| a.size().total_cmp(&b.size()));
-    let remedy = tried.iter().find_map(remedy);
+    let _ = budget.work.is_over();
+    budget.suggestions.resume();
+    let remedy = suggestion(plan, visit, &tried, &mut budget.suggestions);
+    let _ = budget.suggestions.is_over();
+    budget.work.resume();
     let mut reasons = summed_up(&tried);
     if !is_whole {
         reasons.insert(0, unknown());
@@ -199,8 +210,9 @@ struct Tried {
     shift: ShiftIdx,
     /// Empty if it fits.
     rules: Vec<Broken>,
-    /// What the visit adds to the cost if it fits, and the route with it.
+    /// What the visit adds to the cost if it fits.
     cost: f64,
+    /// The route with it, at the position at which it breaks the fewest rules.
     steps: Vec<Step>,
     /// If one rule keeps it out: other rules, each of which also keeps it out alone, possibly at another position.
     others: Vec<Broken>,
@@ -276,15 +288,17 @@ fn tries_of(plan: &mut Plan<'_>, visit: VisitIdx, budget: &mut Budget) -> Tries 
         let kind: Vec<_> = rules.iter().map(|it| (it.reason.code, it.reason.attribute)).collect();
         let known = seen.iter().filter(|it| **it == kind).count();
         seen.push(kind);
-        let mut is_dear = false;
-        let mut is_partial = true;
+        let (mut is_dear, mut is_partial, mut steps) = (false, true, Vec::new());
         if known < REFUSED_SHIFTS_MAX {
             let found = best_try(plan, visit, shift, &mut budget.work);
             is_partial = found.is_none();
             is_dear = found.as_ref().is_some_and(|it| is_too_dear(plan, visit, it.cost));
-            rules.extend(found.into_iter().flat_map(|it| it.rules));
+            if let Some(found) = found {
+                rules.extend(found.rules);
+                steps = found.steps;
+            }
         }
-        tried.push(Tried { is_dear, is_partial, ..Tried::new(shift, rules) });
+        tried.push(Tried { steps, is_dear, is_partial, ..Tried::new(shift, rules) });
     }
     let is_lock = |it: &Broken| it.reason.code == locks::reason().code;
     let is_told = |it: &Tried| it.rules.iter().chain(&it.others).any(is_lock);

@@ -34,10 +34,13 @@ pub(super) fn first_round<Of, T>(
     let mut first = Vec::with_capacity(all.len());
     for (at, of) in all.iter().enumerate() {
         let work = round.share(all.len() - at);
-        let mut share = Budget { work, alone: None };
+        // Verifying one takes long in a large plan, so that equal shares might not suffice for any.
+        let suggestions = budget.suggestions.share(1);
+        let mut share = Budget { work, suggestions, alone: None };
         let found = look(plan, of, &mut share);
         first.push(First { found, is_cut: share.work.is_over() });
         round.take_back(share.work);
+        budget.suggestions.take_back(share.suggestions);
     }
     budget.work.take_back(round);
     first
@@ -96,7 +99,8 @@ mod tests {
         let look = |plan: &mut Plan<'_>, visit: &VisitIdx, budget: &mut Budget| {
             Found::Visit(reasons_or_place(plan, *visit, budget))
         };
-        let mut budget = Budget { work: work(plan), alone: None };
+        let (work_of_all, suggestions) = (work(plan), Work::new(plan, 0));
+        let mut budget = Budget { work: work_of_all, suggestions, alone: None };
         let first = first_round(plan, &late, &mut budget, look);
         for First { found, is_cut } in &first {
             assert_eq!((codes_of(found), *is_cut), (vec![Code::TimeWindow], true));

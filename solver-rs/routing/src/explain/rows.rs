@@ -1,9 +1,9 @@
-//! Sums up the tries of a visit: which reasons are reported, and what is suggested.
+//! Sums up the tries of a visit: which reasons are reported.
 
 use super::broken::Broken;
 use super::{REASONS_MAX, Tried};
 use crate::problem::VisitIdx;
-use crate::rules::{compatibility, left_out, reasons, relations};
+use crate::rules::{compatibility, left_out, relations};
 use crate::search::plan::Plan;
 use crate::solution::Reason;
 
@@ -19,15 +19,6 @@ pub(super) fn fitting(plan: &Plan<'_>, visit: VisitIdx, found: &Tried) -> Reason
     let code = plan.groups.rule_of_set(plan.problem, visit);
     let of_set = code.map(|it| relations::reason_of_set(plan.problem, visit, it));
     Reason { shift, ..of_set.unwrap_or(Reason::of(left_out::NOT_FOUND_IN_TIME)) }
-}
-
-/// The only rule without which the visit would be served there.
-pub(super) fn remedy(tried: &Tried) -> Option<Reason> {
-    let [only] = &tried.rules[..] else { return None };
-    let is_tried = !tried.is_held && !tried.is_partial;
-    let shift = only.reason.shift.or(Some(tried.shift));
-    (reasons::is_relaxable(&only.reason) && is_tried && !tried.is_dear)
-        .then_some(Reason { shift, ..only.reason })
 }
 
 /// The reasons of the shifts that come nearest to serving the visit; if all shifts refuse it for the same attributes,

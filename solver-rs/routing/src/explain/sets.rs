@@ -107,7 +107,8 @@ mod tests {
         let plan = &mut search.plan;
         assert_eq!(plan.absent.len(), 8);
         // Enough for one position of each in the first round, but not for all 26 positions of a visit.
-        let mut budget = Budget { work: Work::new(plan, 7 * 2_000 * 16), alone: None };
+        let (work, suggestions) = (Work::new(plan, 7 * 2_000 * 16), Work::new(plan, 0));
+        let mut budget = Budget { work, suggestions, alone: None };
         let found = reasons_of_all(plan, &mut budget);
         assert!(budget.work.is_over());
         let codes = |at: usize| found[at].reasons.iter().map(|it| it.code).collect::<Vec<_>>();

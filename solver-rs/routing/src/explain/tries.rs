@@ -333,6 +333,7 @@ fn add(rules: &mut Vec<Broken>, broken: Broken, pick: fn(f64, f64) -> f64) {
     }
 }
 
+/// Whether two reasons name the same rule, possibly with different amounts.
 fn is_same_rule(one: &Reason, other: &Reason) -> bool {
     let rule = |it: &Reason| (it.code, it.dimension, it.span, it.shift);
     rule(one) == rule(other)

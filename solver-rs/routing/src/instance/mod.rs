@@ -28,6 +28,8 @@ pub use travel::Travel;
 pub(crate) use visits::Shape;
 pub(crate) use weights::Weights;
 
+use std::rc::Rc;
+
 use crate::problem::{
     Measure, OptionIdx, PlaceIdx, Problem, RelationIdx, RoutePosition, ShiftIdx, StopIdx, StopKind,
     TIME_MAX, TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
@@ -108,7 +110,7 @@ pub(crate) struct Instance<'a> {
     /// Whether some visits may be left out at a price.
     pub(crate) optional: bool,
     /// By travel table.
-    legs: Vec<Legs<'a>>,
+    legs: Rc<[Legs<'a>]>,
     /// Whether margins alone are exact: fixed travel times, one window per option, no rules beyond loads, windows and
     /// sums.
     pub(crate) plain: bool,
@@ -124,6 +126,18 @@ pub(crate) struct Instance<'a> {
 
 impl<'a> Instance<'a> {
     pub(crate) fn new(problem: &'a Problem) -> Self {
+        let copies = |idx: usize| idx < COPIED_TABLES_MAX;
+        let legs = |(idx, it)| Legs::new(it, problem.places.len(), copies(idx));
+        let legs = problem.travel.iter().enumerate().map(legs).collect();
+        Self::over(problem, Travel::new(problem), legs)
+    }
+
+    /// Prepares a problem with other rules and the same travel costs, which it need not contain.
+    pub(crate) fn with_costs_of(problem: &'a Problem, other: &Self) -> Self {
+        Self::over(problem, other.travel.clone(), Rc::clone(&other.legs))
+    }
+
+    fn over(problem: &'a Problem, travel: Travel<'a>, legs: Rc<[Legs<'a>]>) -> Self {
         let (class, class_shifts) = shifts::classes(problem);
         let dimensions = problem.dimension_count as usize;
         let weights = Weights::of(&problem.objective);
@@ -138,7 +152,7 @@ impl<'a> Instance<'a> {
         let planned = visits::planned_vehicles(problem);
         let mut instance = Self {
             problem,
-            travel: Travel::new(problem),
+            travel,
             weights,
             place_count: problem.places.len(),
             dimensions,
@@ -181,9 +195,7 @@ impl<'a> Instance<'a> {
                 || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
             optional: problem.orders.iter().any(|it| !it.mandatory),
-            legs: (problem.travel.iter().enumerate())
-                .map(|(idx, it)| Legs::new(it, problem.places.len(), idx < COPIED_TABLES_MAX))
-                .collect(),
+            legs,
             plain: false,
             docked: docks_bind(problem),
             timed: weights.seconds > 0.0 || is_balanced || vehicles.iter().any(is_timed),

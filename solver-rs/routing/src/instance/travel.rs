@@ -128,6 +128,11 @@ impl<'a> Travel<'a> {
         }
     }
 
+    /// Returns whether no table has travel times that depend on the departure.
+    pub(crate) fn has_one_lane(&self) -> bool {
+        self.tables.iter().all(|it| it.lane_count == 1)
+    }
+
     /// Returns whether travel times in this table never depend on the departure.
     #[must_use]
     pub fn is_static(&self, travel: TravelIdx) -> bool {

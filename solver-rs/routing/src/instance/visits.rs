@@ -158,11 +158,10 @@ impl Instance<'_> {
     /// See `Instance::plain`.
     pub(super) fn is_plain(&self) -> bool {
         let problem = self.problem;
-        let fixed = problem.travel.iter().all(|it| it.lane_count == 1);
         let visits = problem.visits.iter().all(|it| it.release_at <= TIME_MIN);
         let options =
             problem.options.iter().all(|it| it.windows.len() == 1 && it.soft_windows.is_empty());
-        fixed
+        self.travel.has_one_lane()
             && problem.vehicles.iter().all(Vehicle::is_plain)
             && problem.shifts.iter().all(Shift::is_plain)
             && problem.orders.iter().all(Order::is_plain)

@@ -96,3 +96,29 @@ pub struct Problem {
     #[serde(with = "wire::range")]
     pub offered: Range<u32>,
 }
+
+impl Problem {
+    /// Returns a copy without the travel tables, which are most of the memory.
+    pub(crate) fn without_travel(&self) -> Self {
+        Self {
+            period: self.period,
+            places: self.places.clone(),
+            clocks: self.clocks.clone(),
+            traffic: self.traffic.clone(),
+            travel: Vec::new(),
+            dimension_count: self.dimension_count,
+            vehicles: self.vehicles.clone(),
+            shifts: self.shifts.clone(),
+            orders: self.orders.clone(),
+            visits: self.visits.clone(),
+            stops: self.stops.clone(),
+            options: self.options.clone(),
+            relations: self.relations.clone(),
+            incompatible_load_types: self.incompatible_load_types.clone(),
+            plan: self.plan.clone(),
+            objective: self.objective.clone(),
+            mode: self.mode,
+            offered: self.offered.clone(),
+        }
+    }
+}

@@ -4,7 +4,8 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use crate::instance::{ClassIdx, Instance, flag};
-use crate::problem::{Order, Problem, Shift, ShiftIdx, VisitIdx};
+use crate::problem::{Order, Problem, Shift, ShiftIdx, VehicleIdx, VisitIdx};
+use crate::solution::Reason;
 use crate::timeline::{Case, Core};
 
 use super::{Code, relations};
@@ -53,6 +54,34 @@ pub(crate) fn check_visit(
 /// Whether the broken rule is independent of time and place, so that another vehicle is needed.
 pub(crate) const fn is_refusal(code: Code) -> bool {
     matches!(code, Code::AttributeMissing | Code::AttributeForbidden | Code::VehicleNotAllowed)
+}
+
+/// Lets a vehicle serve an order: gives it an attribute, takes one from it, or changes the lists of vehicles. `None` if
+/// the reason names no attribute.
+pub(super) fn relax(
+    problem: &mut Problem,
+    order: usize,
+    vehicle: VehicleIdx,
+    reason: &Reason,
+) -> Option<()> {
+    if reason.code == Code::VehicleNotAllowed {
+        let order = &mut problem.orders[order];
+        order.forbidden_vehicles.retain(|it| *it != vehicle);
+        if let Some(allowed) = order.allowed_vehicles.as_mut().filter(|it| !it.contains(&vehicle)) {
+            allowed.push(vehicle);
+        }
+        return Some(());
+    }
+    let attribute = reason.attribute?;
+    let shifts = problem.vehicles[vehicle.at()].shifts.clone();
+    for shift in &mut problem.shifts[shifts.start as usize..shifts.end as usize] {
+        shift.attributes.retain(|it| *it != attribute);
+        if reason.code == Code::AttributeMissing {
+            let at = shift.attributes.partition_point(|it| *it < attribute);
+            shift.attributes.insert(at, attribute);
+        }
+    }
+    Some(())
 }
 
 /// Checks the visits of a route and reports each rule once per visit, with the step of its first stop.
@@ -161,7 +190,7 @@ fn is_open_within(problem: &Problem, visit: VisitIdx, shift: ShiftIdx) -> bool {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{Vehicle, VehicleIdx};
+    use crate::problem::Vehicle;
 
     type Change = fn(&mut Order);
     type Finding = (Code, Option<u32>);

@@ -11,8 +11,8 @@
 //! Each check is written once. The search stops at the first finding, while mode `check` and the reasons collect all of
 //! them: `report` decides. What a rule can tell before a route is evaluated (`Compatible`, `may_serve`, `bounds`,
 //! `pin`) may let through what its check refuses, but never refuses what its check lets through. `reasons` adds details
-//! to the code of a broken rule: when something would happen, and when it may happen. `docs/rules.md` specifies the
-//! rules.
+//! to the code of a broken rule: when something would happen, and when it may happen. `relaxing` changes a problem so
+//! that a rule is no longer broken. `docs/rules.md` specifies the rules.
 
 pub(crate) mod breaks;
 pub(crate) mod broken_rule;
@@ -29,6 +29,7 @@ pub(crate) mod locks;
 pub(crate) mod nights;
 pub(crate) mod reasons;
 pub(crate) mod relations;
+pub(crate) mod relaxing;
 mod rest_roles;
 pub(crate) mod rides;
 pub(crate) mod roads;

@@ -4,8 +4,8 @@
 use super::broken_rule::BrokenRule;
 use super::{Code, Violation};
 use super::{
-    capacity, compatibility, docks, limits, load_types, rides, route_position, shift_rest,
-    shift_time, spacing, stop_order, time_windows,
+    capacity, docks, limits, load_types, rides, route_position, shift_time, spacing, stop_order,
+    time_windows,
 };
 use crate::problem::{Problem, ShiftIdx};
 use crate::solution::Reason;
@@ -52,24 +52,5 @@ pub(crate) fn share(reason: &Reason, problem: &Problem, shift: ShiftIdx) -> f64 
         limits::DISTANCE => amount / METERS,
         spacing::CODE => 1.0,
         _ => amount / HOUR_SECONDS,
-    }
-}
-
-/// Whether a request could relax the rule a little, so that it is worth reporting that only this rule prevents serving
-/// the visit.
-pub(crate) fn is_relaxable(reason: &Reason) -> bool {
-    match reason.code {
-        capacity::CODE
-        | shift_time::CODE
-        | shift_time::LATEST_START
-        | shift_rest::CODE
-        | limits::DURATION
-        | limits::DRIVING_DURATION
-        | limits::DISTANCE
-        | limits::STOPS
-        | limits::WAITING_DURATION
-        | rides::CODE
-        | time_windows::CODE => reason.amount.is_some(),
-        code => compatibility::is_refusal(code),
     }
 }

@@ -35,7 +35,7 @@ impl Search<'_> {
     pub(super) fn remember(&mut self) {
         self.best = self.current;
         let (routes, states) = (&mut self.best_routes, &mut self.best_states);
-        if self.plan.groups.any() {
+        if self.plan.groups.any() || self.plan.has_careful_routes {
             states.resize_with(routes.len(), RouteState::default);
         }
         self.plan.take_news(|shift, state| {
@@ -119,5 +119,35 @@ impl Search<'_> {
             .filter(|(_, steps)| !steps.is_empty())
             .map(|(shift, steps)| (ShiftIdx::of(shift), steps.clone()))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{PlannedRoute, PlannedStop, ShiftIdx, StopIdx};
+    use crate::search::{Search, SearchOptions};
+
+    #[test]
+    fn a_search_with_routes_that_were_evaluated_carefully_goes_on_from_its_checkpoint() {
+        let mut fixture = Fixture::new(5);
+        fixture.shift(0..10_000);
+        for place in 1..5 {
+            fixture.dropoff(place, &[]);
+        }
+        let mut problem = fixture.problem;
+        let stops = (0..4).map(|it| PlannedStop::new(StopIdx(it), None)).collect();
+        problem.plan = vec![PlannedRoute::new(ShiftIdx(0), stops)];
+        let options = SearchOptions { iterations_max: Some(20), ..SearchOptions::default() };
+        let mut search = Search::new(&problem, options);
+        let steps = search.plan.routes[0].steps.clone();
+        let _ = search.plan.replace_carefully(ShiftIdx(0), &steps);
+        search.plan.keep();
+        search.remember();
+        assert!(!search.best_states.is_empty(), "it has the states of routes");
+        search.restore_best();
+        let resumed = Search::resume(&problem, options, &search.checkpoint()).unwrap();
+        assert_eq!(resumed.sequences(), search.sequences());
+        assert_eq!(resumed.sequences()[0].1.len(), 4);
     }
 }

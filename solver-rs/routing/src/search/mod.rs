@@ -126,7 +126,8 @@ pub struct Search<'a> {
     careful: Option<Careful>,
     /// By shift; empty if the best plan does not use it.
     best_routes: Vec<Vec<Step>>,
-    /// By shift: the states of the best routes if routes depend on one another; else empty.
+    /// By shift: the states of the best routes if these cannot be evaluated one by one, because they depend on one
+    /// another or were evaluated carefully; else empty.
     best_states: Vec<RouteState>,
     best_absent: Vec<VisitIdx>,
     best_money: f64,
@@ -159,7 +160,9 @@ impl Search<'_> {
     /// Returns the best plan so far as bytes that [`Search::resume`] reads, without affecting the search.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint {
-        checkpoint::write(self.plan.problem, self.iterations, &self.best_routes, &self.best_states)
+        // Times are known only of routes that depend on one another.
+        let states = if self.plan.groups.any() { &self.best_states[..] } else { &[] };
+        checkpoint::write(self.plan.problem, self.iterations, &self.best_routes, states)
     }
 
     fn is_bound(&self) -> bool {

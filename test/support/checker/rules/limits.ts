@@ -86,21 +86,24 @@ function grouped(routes: readonly Route[], keyOf: (route: Route) => string): Rou
 }
 
 /**
- * Returns the shortest rest between routes: what the vehicle states, or a daily rest of its driving rules if they limit
- * days. The route before may have the first part.
+ * Returns the shortest rest between routes: what the vehicle states, a daily rest of its driving rules if they limit
+ * days, or their full break. The route before may have the first part.
  */
 export function restBetween(
-  { rest_between_shifts, driving_rules = {} }: VehicleEntry,
+  { rest_between_shifts, driving_rules }: VehicleEntry,
   hasFirstPart = false,
 ): number {
+  if (driving_rules === undefined) return rest_between_shifts ?? 0;
   const { preset, reduced_daily_rest_duration, daily_rest_parts = [] } = driving_rules;
   const { max_daily_driving_duration, max_daily_duration } = driving_rules;
   const isDaily =
     (preset ?? max_daily_driving_duration ?? max_daily_duration) !== undefined ||
     reduced_daily_rest_duration !== undefined ||
     daily_rest_parts.length > 0;
-  const daily = isDaily ? shortestDailyRest(numbersOf(driving_rules), hasFirstPart) : 0;
-  return rest_between_shifts ?? daily;
+  const numbers = numbersOf(driving_rules);
+  const full = isDaily ? numbers.daily_rest_duration : numbers.break_duration;
+  if (rest_between_shifts !== undefined) return Math.max(rest_between_shifts, full);
+  return isDaily ? shortestDailyRest(numbers, hasFirstPart) : full;
 }
 
 /** Returns whether driving rules limit the driving time of weeks. */
@@ -135,7 +138,8 @@ function checkTwoWeeks(routes: readonly Route[]): Finding[] {
   if (driving_duration === Infinity) return [];
   const weekOf = ({ occurrence }: Route): number => isoWeekOf(occurrence.day);
   return [...new Set(routes.map(weekOf))].flatMap((week) => {
-    const both = routes.filter((route) => [week, week + 1].includes(weekOf(route)));
+    // A week has the name of its first day.
+    const both = routes.filter((route) => [week, week + 7].includes(weekOf(route)));
     return checkSpan(both, { driving_duration }, 'in two weeks');
   });
 }

@@ -91,11 +91,24 @@ impl Evaluator<'_> {
         steps: &[Step],
         code: Code,
     ) -> bool {
+        let mut is_broken = false;
+        self.check_sequence(shift, steps, |it| is_broken |= it == code);
+        is_broken
+    }
+
+    /// Returns whether a route keeps the rules on who serves what in which order. Where margins suffice, the search
+    /// does not check them again, since its moves never break them.
+    pub(crate) fn keeps_sequence_rules(&mut self, shift: ShiftIdx, steps: &[Step]) -> bool {
+        let mut is_kept = true;
+        self.check_sequence(shift, steps, |_| is_kept = false);
+        is_kept
+    }
+
+    fn check_sequence(&mut self, shift: ShiftIdx, steps: &[Step], mut report: impl FnMut(Code)) {
+        self.narrow(shift, steps, &[]);
         let Self { core, seen, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
-        let mut is_broken = false;
-        rules::check_sequence(core, &case, seen, &mut |it, _, _| is_broken |= it == code);
-        is_broken
+        rules::check_sequence(core, &case, seen, &mut |code, _, _| report(code));
     }
 
     fn write_out(

@@ -61,7 +61,8 @@ fn put_route(plan: &mut Plan<'_>, route: &CheckpointRoute) -> bool {
         return false;
     }
     if !plan.groups.any() || route.starts.is_empty() {
-        return plan.replace(route.shift, &route.steps) == Fit::Fits;
+        return plan.replace(route.shift, &route.steps) == Fit::Fits
+            || plan.replace_carefully(route.shift, &route.steps) == Fit::Fits;
     }
     let from = plan.groups.overnight(plan.standing(), route.shift);
     let mut state = RouteState { steps: route.steps.clone(), from, ..RouteState::default() };

@@ -4,8 +4,8 @@
 //! visits are bound to it. So are visits and shifts that a rule connects with it, because the search would not know
 //! whether they keep that rule. The answer contains the route with everything that it breaks.
 //!
-//! A few routes keep all rules, but only with schedules that the search does not look for. They stay as they are, too:
-//! the search could not put them back when it returns to its best plan.
+//! A few routes keep all rules, but only with schedules that the search does not look for, and with reloads or at
+//! places that the plan does not name. They stay as they are, too.
 
 use super::{is_once, judge};
 use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, VisitIdx};

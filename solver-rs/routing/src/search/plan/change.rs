@@ -1,6 +1,7 @@
 //! Changes of a plan: new steps of a route, of two routes at once, and visits removed; the counts follow.
 
 use super::{Plan, RouteCost, drop_idle_reloads};
+use crate::evaluate::Effort;
 use crate::problem::{ShiftIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
 use crate::search::plan::route::Fit;
@@ -30,6 +31,16 @@ impl Plan<'_> {
             self.count(shift, &trial.steps, steps, RouteCost::of(&self.routes[shift.at()]));
         }
         self.trial = trial;
+        fit
+    }
+
+    /// Like [`Self::replace`], with the full effort, which also finds schedules that the search does not look for. The
+    /// route stays until the search finds one to replace it. Afterwards, the effort is that of the search.
+    pub(crate) fn replace_carefully(&mut self, shift: ShiftIdx, steps: &[Step]) -> Fit {
+        self.set_effort(Effort::Full);
+        let fit = self.replace(shift, steps);
+        self.set_search_effort();
+        self.has_careful_routes |= fit == Fit::Fits;
         fit
     }
 

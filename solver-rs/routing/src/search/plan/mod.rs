@@ -105,6 +105,8 @@ pub(crate) struct Plan<'a> {
     pins: Vec<Pin>,
     memo: Memo,
     is_drafting: bool,
+    /// Whether a route may have a schedule that the search does not find, so that it cannot be evaluated again.
+    pub(super) has_careful_routes: bool,
     /// The shift whose route `trial` was last tried for, if it fits, with the evaluator's serial number at that time.
     tried: Option<(ShiftIdx, u64)>,
     confirmed: Vec<Step>,
@@ -131,7 +133,7 @@ fn search_effort(problem: &Problem) -> Effort {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         instance: Rc<Instance<'a>>,
         compatible: Compatible,
         locks: Locks,
@@ -176,6 +178,7 @@ impl<'a> Plan<'a> {
             pins: Vec::new(),
             memo: Memo::default(),
             is_drafting: false,
+            has_careful_routes: false,
             tried: None,
             confirmed: Vec::new(),
             traced_from: None,
@@ -200,7 +203,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Sets the patience that long steps ask whether the host still waits.
-    pub(super) fn set_patience(&mut self, patience: &Patience) {
+    pub(crate) fn set_patience(&mut self, patience: &Patience) {
         self.evaluator.set_patience(patience.clone());
         self.patience = patience.clone();
     }

@@ -57,13 +57,23 @@ fn alone(plan: &mut Plan<'_>, planned: &PlannedRoute) -> bool {
     let steps = steps_of(problem, planned);
     let mut tries = RELOAD_TRIES_MAX.min(RELOAD_STEPS_MAX / steps.len().max(1));
     let fits = ways(problem, planned, &steps).into_iter().any(|way| {
-        plan.replace(planned.shift, &way) == Fit::Fits
+        fits(plan, planned.shift, &way)
             || (planned.reloads.is_empty() && with_reloads(plan, planned, &way, &mut tries))
     });
+    let fits = fits
+        || (plan.evaluator.keeps_sequence_rules(planned.shift, &steps)
+            && plan.replace_carefully(planned.shift, &steps) == Fit::Fits);
     if fits {
         choose_places(plan, planned);
     }
     fits
+}
+
+/// Makes steps the route of a shift if they fit; returns whether they do. What a caller gives may break rules that no
+/// move of the search breaks, and that margins therefore do not check.
+fn fits(plan: &mut Plan<'_>, shift: ShiftIdx, steps: &[Step]) -> bool {
+    let is_judged = !plan.instance.plain || plan.evaluator.keeps_sequence_rules(shift, steps);
+    is_judged && plan.replace(shift, steps) == Fit::Fits
 }
 
 /// Maximum number of changes of places that are tried.
@@ -142,8 +152,7 @@ fn with_reloads(
     tries: &mut usize,
 ) -> bool {
     (1..=steps.len()).any(|count| {
-        let mut place =
-            |plan: &mut Plan<'_>, steps: &[Step]| plan.replace(planned.shift, steps) == Fit::Fits;
+        let mut place = |plan: &mut Plan<'_>, steps: &[Step]| fits(plan, planned.shift, steps);
         with_so_many(plan, planned.shift, steps, (0, count), tries, &mut place)
     })
 }
@@ -236,7 +245,7 @@ fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
             .copied()
             .filter(|it| visit_of(it).is_none_or(|it| kept.contains(&it)))
             .collect();
-        if plan.replace(planned.shift, &tried) == Fit::Not {
+        if !fits(plan, planned.shift, &tried) {
             kept.pop();
         }
     }

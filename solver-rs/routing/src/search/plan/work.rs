@@ -51,6 +51,16 @@ impl Work {
         self.spent = share.spent;
     }
 
+    /// Returns whether so much is left.
+    pub(crate) const fn affords(&self, positions: usize) -> bool {
+        self.left >= positions
+    }
+
+    /// Continues after something that another account is charged for.
+    pub(crate) fn resume(&mut self) {
+        self.spent = self.patience.spent();
+    }
+
     pub(crate) fn spend(&mut self, positions: usize) {
         self.patience.spend(positions / 10);
         self.left = self.left.saturating_sub(positions);

@@ -55,7 +55,8 @@ class Vehicle:
             soft_limits (SoftLimits | Unset): Limits for each route that may be exceeded, at an additional cost.
             driving_rules (DrivingRules | Unset): Rules on driving time and rest. The driver starts each route rested.
             rest_between_shifts (int | Unset): The shortest time from the end of a route to the start of the vehicle’s next
-                route. Default: the daily rest, if `driving_rules` limit days; otherwise none.
+                route. With `driving_rules`, it is at least the daily rest if they limit days, or else a full break, and this is
+                the default; otherwise there is none.
             loading (Handling | Unset): The time that loading or unloading takes.
             unloading (Handling | Unset): The time that loading or unloading takes.
             territory (Territory | Unset): An area that the vehicle should stay in.
