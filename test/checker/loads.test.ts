@@ -330,3 +330,23 @@ test('dropoffs without pickups are loaded at the reload before them', () => {
   const response = toyResponse([{ leave: '08:00', steps: [reload, bring('o1', 'a', 0)] }]);
   expect(found(request, response)).toEqual([]);
 });
+
+test('a maximum load that is only the rounding error of a sum is none', () => {
+  const shipment = (order_id: string, volume: number): object => ({
+    order_id,
+    pickups: [{ stop_id: 'up', location: 'a', load: { volume } }],
+    dropoffs: [{ stop_id: 'down', location: 'b', load: { volume } }],
+  });
+  const stop = (order: string, kind?: 'pickup'): ToyStep =>
+    kind === undefined ? { at: 'b', order, stop: 'down' } : { at: 'a', order, stop: 'up', kind };
+  // The wrong way round, nothing is ever on board: −0.1 − 0.7 + 0.7 + 0.1 is 2.8e-17.
+  const steps = [stop('o1'), stop('o2'), stop('o2', 'pickup'), stop('o1', 'pickup')];
+  const request = toyRequest({ orders: [shipment('o1', 0.1), shipment('o2', 0.7)] });
+  const ofMaximum = (volume: number): string[] => {
+    const response = toyResponse([{ leave: '08:00', steps }]);
+    response.routes[0].statistics.max_load = { volume };
+    return found(request, response).filter((finding) => finding.startsWith('max_load'));
+  };
+  expect(ofMaximum(0)).toEqual([]);
+  expect(ofMaximum(0.01)).toEqual(['max_load /routes/0/statistics/max_load/volume']);
+});

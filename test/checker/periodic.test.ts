@@ -127,3 +127,95 @@ test('visits are all served or all unserved, unless partial service is allowed',
   const sparse = { count: 2, per: 'week', max_days_between: 4, partial: true };
   expect(found(request(sparse), hole)).toEqual([]);
 });
+
+test('with prorate, a week or month owes the share of its days in the period, rounded half up', () => {
+  // Thursday to Sunday are 4 of 7 days: 3 × 4/7 = 1.71, so 2. The week after owes all 3.
+  const period = (start: string, end: string): object => ({
+    planning_period: { start_time: `2026-05-${start}`, end_time: `2026-05-${end}` },
+  });
+  const visits = { count: 3, per: 'week', prorate: true };
+  const days = ['07', '09', '11', '13', '15'].map((date, idx) => visit(date, idx + 1));
+  const lost = (count: number): string[] => Array(count).fill('order_lost /unserved');
+  const shorten = (start: string, end = '18') => {
+    return (changed: any): unknown => Object.assign(changed, period(start, end));
+  };
+  expectOnly({ request: request(visits, period('07', '18')), response: toyResponse(days) }, [
+    {
+      name: 'not prorated',
+      change: rules({ prorate: false }),
+      // The third visit belongs to the first week, and the sixth is missing.
+      expected: [
+        'order_lost /unserved',
+        'visit_spacing /routes/0/stops/1',
+        'visit_spacing /routes/2/stops/1',
+      ],
+    },
+    {
+      // 3 × 5/7 = 2.14
+      name: 'a day more owes no more',
+      change: shorten('06'),
+      expected: [],
+    },
+    {
+      // 3 × 6/7 = 2.57, so 3.
+      name: 'two days more owe one more',
+      change: shorten('05'),
+      expected: [...lost(1), 'visit_spacing /routes/0/stops/1', 'visit_spacing /routes/2/stops/1'],
+    },
+    {
+      name: 'a visit is left out',
+      change: (_, changed) => Object.assign(changed, toyResponse(days.slice(0, 4))),
+      expected: [...lost(1), 'visit_spacing /routes/0/stops/1'],
+    },
+    {
+      name: 'a visit too many',
+      change: (_, changed) => Object.assign(changed, toyResponse([...days, visit('17', 6)])),
+      expected: ['visit_number /routes/5/stops/1'],
+    },
+  ]);
+  // Monday and Tuesday owe 2/7 of a visit, which is none at all.
+  const none = request({ count: 1, per: 'week', prorate: true }, period('04', '06'));
+  expect(found(none, toyResponse([]))).toEqual([]);
+  expect(found(none, toyResponse([visit('04', 1)]))).toEqual(['visit_number /routes/0/stops/1']);
+  // From the 16th of April on, 15 of 30 days.
+  const half = (start: string): any => {
+    const shift = { ...SHIFT, start_time: '2026-04-01T08:00', end_time: '2026-04-01T17:00' };
+    return request(
+      { count: 1, per: 'month', prorate: true },
+      {
+        vehicles: [toyVehicle({}, shift)],
+        planning_period: { start_time: start, end_time: '2026-05-01' },
+      },
+    );
+  };
+  const april = toyResponse([{ ...visit('04', 1), date: '2026-04-20' }]);
+  expect(found(half('2026-04-16'), april)).toEqual([]);
+  expect(found(half('2026-04-17'), april)).toEqual(['visit_number /routes/0/stops/1']);
+});
+
+test('visits on the same weekdays use no more weekdays than there are visits in a week', () => {
+  const visits = { count: 2, per: 'week', same_weekdays: true };
+  const on = (...dates: string[]): any =>
+    toyResponse(dates.map((date, idx) => visit(date, idx + 1)));
+  // Monday and Thursday in both weeks.
+  expectOnly({ request: request(visits), response: on('04', '07', '11', '14') }, [
+    {
+      name: 'another weekday in the second week',
+      change: (_, changed) => Object.assign(changed, on('04', '07', '11', '15')),
+      expected: ['visit_spacing /routes/3/stops/1'],
+    },
+    {
+      name: 'one that is not used in the first week',
+      change: (_, changed) => Object.assign(changed, on('04', '07', '12', '14')),
+      expected: ['visit_spacing /routes/2/stops/1'],
+    },
+    {
+      name: 'any weekdays',
+      change: (changed, its) => {
+        rules({ same_weekdays: false })(changed);
+        Object.assign(its, on('04', '07', '12', '15'));
+      },
+      expected: [],
+    },
+  ]);
+});

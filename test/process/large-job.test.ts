@@ -1,9 +1,13 @@
 /** A large job whose process is killed continues from its last checkpoint, for the rest of its time. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { drawLargeDay } from '../../scripts/draw-large.js';
-import { endProcesses, newFolder, start, type Started } from '../support/process.js';
+import {
+  checkpointAtMs,
+  endProcesses,
+  newFolder,
+  start,
+  type Started,
+} from '../support/process.js';
 import { until } from '../support/until.js';
 
 const apiKey = 'a-key-for-this-large-job';
@@ -14,9 +18,6 @@ const KEPT_EVERY_SECONDS = 5;
 const TIMEOUT_MS = 600_000;
 
 afterEach(endProcesses);
-
-/** A file has another name while it is being written. */
-const isWhole = (name: string): boolean => name.endsWith('.gz');
 
 async function ask({ url }: Started, jobId: string) {
   const answer = await fetch(`${url}/engine/routing/?jobid=${jobId}&details=true`, { headers });
@@ -46,16 +47,11 @@ test(
     expect(sent.status).toBe(202);
     const { JobId } = await sent.json();
 
-    const folder = join(dataDir, 'results', 'checkpoints');
-    const keptAtMs = (): number | undefined => {
-      const [name] = existsSync(folder) ? readdirSync(folder).filter(isWhole) : [];
-      return name === undefined ? undefined : statSync(join(folder, name)).mtimeMs;
-    };
     let firstAtMs: number | undefined;
     /** From the last answer before the second checkpoint, whose plan is no worse. */
     let told: number[] = [];
     await until(async () => {
-      const lastAtMs = keptAtMs();
+      const lastAtMs = checkpointAtMs(dataDir);
       firstAtMs ??= lastAtMs;
       if (lastAtMs !== undefined && firstAtMs !== undefined && lastAtMs > firstAtMs) return true;
       const { best } = await ask(first, JobId);

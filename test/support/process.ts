@@ -1,6 +1,6 @@
 /** The compiled service as a separate process with folders of its own. Call `endProcesses` after each test. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -88,4 +88,13 @@ export async function outputOf(
     if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error(output());
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Returns when the checkpoint of the only job was written last; undefined if there is none yet. */
+export function checkpointAtMs(dataDir: string): number | undefined {
+  const folder = join(dataDir, 'results', 'checkpoints');
+  if (!existsSync(folder)) return undefined;
+  // A file has another name while it is being written.
+  const name = readdirSync(folder).find((each) => each.endsWith('.gz'));
+  return name === undefined ? undefined : statSync(join(folder, name)).mtimeMs;
 }

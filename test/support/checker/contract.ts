@@ -213,12 +213,18 @@ export type RelationEntry = {
 export type PlanStop = {
   type?: string;
   arrival_time?: TimeText;
-  order_id: string;
+  departure_time?: TimeText;
+  /** Only stops of orders have one. */
+  order_id?: string;
   stop_id?: string;
   visit?: number;
   lock?: 'none' | 'vehicle' | 'sequence' | 'time';
+  location_id?: string;
+  latitude?: number;
+  longitude?: number;
   waiting_duration?: number;
   setup_duration?: number;
+  duration?: number;
 };
 export type PlanRoute = { vehicle_id: string; shift_id?: string; date?: string; stops: PlanStop[] };
 
@@ -253,6 +259,7 @@ export type RoutingRequest = {
     time_format?: 'iso' | 'unix';
     geometry?: 'polyline' | 'polyline6' | 'geojson' | 'none';
     explain?: boolean;
+    now?: TimeText;
     [name: string]: unknown;
   };
 };

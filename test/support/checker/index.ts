@@ -20,8 +20,10 @@ import { checkDocks } from './rules/docks.js';
 import { checkDrivingRules } from './rules/driving-rules.js';
 import { checkTotals } from './rules/totals.js';
 import { checkGeometry } from './rules/geometry.js';
+import { checkKept } from './rules/kept.js';
 import { checkLimits } from './rules/limits.js';
 import { checkLoads } from './rules/loads.js';
+import { checkNow } from './rules/now.js';
 import { checkPeriodic } from './rules/periodic.js';
 import { checkPlan } from './rules/plan.js';
 import { checkPositions } from './rules/positions.js';
@@ -58,6 +60,8 @@ const RULES: readonly Rule[] = [
   checkRelations,
   checkPeriodic,
   checkPlan,
+  checkKept,
+  checkNow,
   checkTotals,
   checkStatus,
   checkUnserved,

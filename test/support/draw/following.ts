@@ -1,5 +1,11 @@
 /** Draws a request that follows an answer: its routes become a plan to check, to keep in part, or to insert into. */
-import type { PlanRoute, PlanStop, RoutingRequest, RoutingResponse } from '../checker/contract.js';
+import type {
+  PlanRoute,
+  PlanStop,
+  ResponseStop,
+  RoutingRequest,
+  RoutingResponse,
+} from '../checker/contract.js';
 import type { Random } from './random.js';
 
 const LOCKS = ['none', 'vehicle', 'sequence', 'time'] as const;
@@ -14,7 +20,7 @@ export function drawFollowing(
   const options = { ...request.options, mode };
   switch (mode) {
     case 'optimize':
-      return { ...request, plan: { routes: locked(random, routes) }, options };
+      return { ...request, plan: { routes: locked(random, routes, response) }, options };
     case 'insert': {
       const kept = without(random, routes);
       const shaken = random.chance(0.3) ? shuffled(random, kept) : kept;
@@ -52,18 +58,35 @@ function planOf({ orders }: RoutingRequest, { routes }: RoutingResponse): PlanRo
 
 const keyOf = ({ order_id, visit }: PlanStop): string => `${order_id} ${visit ?? ''}`;
 
-function locked(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {
-  return routes.map((route) => {
+function locked(
+  random: Random,
+  routes: readonly PlanRoute[],
+  response: RoutingResponse,
+): PlanRoute[] {
+  return routes.map((route, routeIdx) => {
     const kinds = random.some(LOCKS, 0.5);
+    const served = response.routes[routeIdx]?.stops.filter(({ type }) => type === 'order') ?? [];
     return {
       ...route,
-      stops: route.stops.map((stop) => ({
-        ...stop,
-        lock: random.pick(['none', ...kinds] as const),
-      })),
+      stops: route.stops.map((stop, idx) => {
+        const lock = random.pick(['none', ...kinds] as const);
+        const hasTime = lock === 'time' && random.chance(0.5);
+        return { ...stop, lock, ...(hasTime ? timeOf(served[idx]) : {}) };
+      }),
     };
   });
 }
+
+/** Returns the fields that state when service starts, and where: elsewhere, that time may not be possible. */
+const timeOf = (stop: ResponseStop | undefined): Partial<PlanStop> => {
+  if (stop === undefined) return {};
+  const { arrival_time, waiting_duration, setup_duration } = stop;
+  const { location_id, latitude, longitude } = stop;
+  return {
+    ...{ arrival_time, waiting_duration, setup_duration },
+    ...(location_id === undefined ? { latitude, longitude } : { location_id }),
+  };
+};
 
 /** Removes some visits completely. */
 function without(random: Random, routes: readonly PlanRoute[]): PlanRoute[] {

@@ -12,6 +12,7 @@ import { drawPlaces, drawTravel } from './places.js';
 import { createRandom } from './random.js';
 import { dateAfter, FEATURES, localTime, type Feature, type Scene } from './scene.js';
 
+export { drawDuring } from './during.js';
 export { drawFollowing } from './following.js';
 export { createRandom, type Random } from './random.js';
 

@@ -2,6 +2,7 @@
 import { type RoutingRequest, type TravelTable } from '../contract.js';
 import { instantOf } from '../time/instant.js';
 import { type Interval } from '../time/windows.js';
+import { fromNowOn, historyOf, nowOf, type History } from './history.js';
 import { readOrder, type Order } from './orders.js';
 import { createPlaces, createZones, type PlaceOf, type ZoneOf } from './places.js';
 import { type Traveler } from './travel.js';
@@ -25,6 +26,12 @@ export type Problem = {
   period: Interval;
   orders: ReadonlyMap<string, Order>;
   occurrences: Occurrence[];
+  /** Undefined: everything may still be planned. */
+  now: number | undefined;
+  /** Shifts that are over at `now`, or may no longer start. */
+  missed: Occurrence[];
+  /** What had begun of the given plan at `now`; undefined: nothing. */
+  historyOf: (occurrence: Occurrence) => History | undefined;
 };
 
 /** Returns the planning period. By default, it lasts from the first start of a shift to the last end with overtime. */
@@ -71,6 +78,23 @@ export function readProblem(
   const orders = request.orders.map((entry, idx) =>
     readOrder(entry, idx, { placeOf, span: period }),
   );
+  const ordersById = new Map(orders.map((order) => [order.entry.order_id, order]));
+  const now = nowOf(request, zone);
+  const history = new Map<Occurrence, History>();
+  const missed: Occurrence[] = [];
+  const occurrences = request.vehicles
+    .flatMap(copiesOf)
+    .flatMap((vehicle) => readOccurrences(vehicle, { request, zoneOf, placeOf, period }))
+    .flatMap((occurrence) => {
+      const begun = historyOf(occurrence, { request, orders: ordersById, now });
+      if (begun === undefined) {
+        const left = fromNowOn(occurrence, now);
+        if (left === undefined) missed.push(occurrence);
+        return left ?? [];
+      }
+      history.set(occurrence, begun);
+      return occurrence;
+    });
   return {
     request,
     tableOf: (vehicleType) => {
@@ -82,9 +106,10 @@ export function readProblem(
     zoneOf,
     zone,
     period,
-    orders: new Map(orders.map((order) => [order.entry.order_id, order])),
-    occurrences: request.vehicles
-      .flatMap(copiesOf)
-      .flatMap((vehicle) => readOccurrences(vehicle, { request, zoneOf, placeOf, period })),
+    orders: ordersById,
+    occurrences,
+    now,
+    missed,
+    historyOf: (occurrence) => history.get(occurrence),
   };
 }

@@ -5,6 +5,7 @@
  */
 import { type ResponseRoute, type ResponseStop, type RoutingResponse } from '../contract.js';
 import { readInstant } from '../time/instant.js';
+import { type History } from './history.js';
 import { type Task } from './orders.js';
 import { type Place } from './places.js';
 import { travelerOf, type Problem } from './problem.js';
@@ -28,6 +29,8 @@ export type Stop = {
   softPause: SoftBreak | undefined;
   reload: Reload | undefined;
   isRest: boolean;
+  /** It had begun at `now`, and stays as it really happened. */
+  hasBegun: boolean;
 };
 
 export type Route = {
@@ -40,6 +43,8 @@ export type Route = {
   /** Nights since the previous route, if the vehicle stayed where that route ended; otherwise 0. */
   nightsBefore: number;
   traveler: Traveler;
+  /** What had begun of the route at `now`. */
+  history: History | undefined;
   start: number;
   end: number;
   stops: Stop[];
@@ -96,6 +101,15 @@ function meaningOf(
   }
 }
 
+/** Returns how many of the first stops had begun: up to the last order, break or end that had. */
+function begunCountOf(stops: readonly ResponseStop[], history: History | undefined): number {
+  if (history === undefined) return 0;
+  const isNamed = (type: string): boolean => type !== 'reload' && type !== 'start';
+  const count = history.begun.filter(({ type }) => isNamed(type)).length;
+  const named = stops.flatMap(({ type }, idx) => (isNamed(type) ? [idx] : []));
+  return (count === 0 ? 0 : (named[count - 1] ?? stops.length - 1)) + 1;
+}
+
 function readStops(
   problem: Problem,
   of: Pick<Route, 'occurrence' | 'startPlace'>,
@@ -105,6 +119,7 @@ function readStops(
   const meanings = route.stops.map((raw) => meaningOf(problem, of, raw));
   const { occurrence } = of;
   const own = route.stops.map((raw, idx) => meanings[idx]?.places.find((each) => isAt(raw, each)));
+  const begunCount = begunCountOf(route.stops, problem.historyOf(occurrence));
   let last: Place | undefined;
   return route.stops.map((raw, idx): Stop => {
     const meaning = meanings[idx];
@@ -130,6 +145,7 @@ function readStops(
       softPause: meaning?.softPause,
       reload: meaning?.reload,
       isRest,
+      hasBegun: idx < begunCount,
     };
   });
 }
@@ -166,6 +182,7 @@ export function readRoutes(problem: Problem, response: RoutingResponse): Route[]
       raw,
       occurrence,
       traveler: travelerOf(problem, occurrence),
+      history: problem.historyOf(occurrence),
       start: readInstant(raw.start_time, occurrence.zone)?.instant ?? NaN,
       end: readInstant(raw.end_time, occurrence.zone)?.instant ?? NaN,
       stops: readStops(problem, { occurrence, startPlace }, raw, pointer),

@@ -29,6 +29,8 @@ const HARD_RULES: readonly Rule[] = [
 ];
 
 export const wouldServeAlone = (order: Order, occurrence: Occurrence, checked: Checked): boolean =>
+  // What has begun cannot be taken off a route, so nothing is alone there.
+  checked.problem.historyOf(occurrence) === undefined &&
   fitsAlone(order, occurrence, checked, HARD_RULES);
 
 /** Returns whether an order depends only on its own route. */

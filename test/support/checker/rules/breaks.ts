@@ -18,7 +18,7 @@ function checkHard(route: Route): Finding[] {
       const comment = `break ${pause.id} is taken again`;
       return [{ code: 'break', pointer: second.pointer, expected: 1, got: taken.length, comment }];
     }
-    if (pause.windows === undefined) return [];
+    if (pause.windows === undefined || first.hasBegun) return [];
     const window = nearest(pause.windows, first.serviceStart);
     const amount = window === undefined ? 0 : Math.abs(secondsOutside(first.serviceStart, window));
     if (window !== undefined && amount === 0) return [];

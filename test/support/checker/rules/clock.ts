@@ -63,15 +63,19 @@ function checkStops(route: Route, routes: readonly Route[], expect: Expect): voi
     const sum = 'arrival + waiting + setup + duration';
     expect('departure', `${pointer}/departure_time`, departure, stop.departure, sum);
 
+    const isSettled = place === settledAt;
+    if (isSetUp(stop) || raw.type === 'start') settledAt = place;
+    // Its durations are those that it really took.
+    if (stop.hasBegun) continue;
+
     const service = serviceSecondsOf(stop, route) ?? raw.duration;
     expect('service_duration', `${pointer}/duration`, service, raw.duration, 'as the request says');
 
     const setup =
-      isSetUp(stop) && place !== undefined && place !== settledAt
+      isSetUp(stop) && place !== undefined && !isSettled
         ? place.setupSeconds + (stop.task?.setupSeconds ?? 0)
         : 0;
     expect('setup', `${pointer}/setup_duration`, setup, raw.setup_duration, 'once per arrival');
-    if (isSetUp(stop) || raw.type === 'start') settledAt = place;
 
     if (raw.type === 'start' || raw.type === 'end') {
       const { earliestEnd = -Infinity } = route.occurrence;

@@ -3,7 +3,6 @@ import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Place } from '../model/places.js';
 import { type Route, type Stop } from '../model/routes.js';
-import { readInstant } from '../time/instant.js';
 
 type Call = { route: Route; stop: Stop; place: Place; comes: number; leaves: number };
 
@@ -29,10 +28,8 @@ export function checkDocks({ problem, routes }: Checked): Finding[] {
   const isBefore = (one: Call, other: Call): boolean =>
     one.comes < other.comes ||
     (one.comes === other.comes && calls.indexOf(one) < calls.indexOf(other));
-  const { now, mode } = problem.request.options ?? {};
   // Service that has begun cannot be changed. Mode `check` judges the plan regardless of `now`.
-  const begunBefore =
-    now === undefined || mode === 'check' ? -Infinity : (readInstant(now, 'Etc/UTC')?.instant ?? 0);
+  const begunBefore = problem.now ?? -Infinity;
   return calls.flatMap((call): Finding[] => {
     const there = calls.filter(
       (each) => each.place === call.place && isBefore(each, call) && each.leaves > call.comes,

@@ -2,27 +2,23 @@
  * The caller's plan: what its locks fix, what mode `insert` keeps and what mode `check` leaves unchanged.
  *
  * `vehicle`: the stop stays on its route. `sequence`: it also keeps its position among the stops with such a lock.
- * `time`: the stops up to it are exactly those of the plan, so that its time cannot move. Mode `insert` locks each stop
- * at least by sequence, and adds no stops to a route that breaks rules; mode `check` locks each stop by time, and adds
- * no stops at all.
+ * `time`: the stops up to it are exactly those of the plan, and it keeps its time if the plan states one. Mode `insert`
+ * locks each stop at least by sequence, and adds no stops to a route that breaks rules; mode `check` locks each stop by
+ * time, and adds no stops at all.
  */
 import { type PlanRoute, type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Order } from '../model/orders.js';
-import { type Stop } from '../model/routes.js';
+import { hasLockedTime, isOf, nameOf, servedNameOf, servedOn } from '../model/planned.js';
 import { type Occurrence } from '../model/shifts.js';
+import { instantOf } from '../time/instant.js';
 import { isFree, wouldServeAlone } from './alone.js';
 import { isBroken } from './violations.js';
 
 type Lock = 'none' | 'vehicle' | 'sequence' | 'time';
 const STRENGTH: Record<Lock, number> = { none: 0, vehicle: 1, sequence: 2, time: 3 };
 const LEAST: Record<string, Lock> = { optimize: 'none', insert: 'sequence', check: 'time' };
-
-const nameOf = (stop: PlanStop): string =>
-  JSON.stringify([stop.order_id, stop.stop_id ?? null, stop.visit ?? 1]);
-const servedNameOf = ({ raw, visit }: Stop): string =>
-  JSON.stringify([raw.order_id, raw.stop_id ?? null, visit]);
 
 /** Returns the stops of the plan with the locks that apply to them. */
 function lockedStops({ stops }: PlanRoute, least: Lock): { name: string; lock: Lock }[] {
@@ -31,11 +27,6 @@ function lockedStops({ stops }: PlanRoute, least: Lock): { name: string; lock: L
     return { name: nameOf(stop), lock: STRENGTH[lock] < STRENGTH[least] ? least : lock };
   });
 }
-
-const isOf = ({ vehicle_id, shift_id, date }: PlanRoute, occurrence: Occurrence): boolean =>
-  occurrence.vehicle.vehicleId === vehicle_id &&
-  (shift_id ?? 'shifts/0') === occurrence.shiftId &&
-  (date === undefined || date === occurrence.date);
 
 const leastOf = ({ problem }: Checked): Lock =>
   LEAST[problem.request.options?.mode ?? 'optimize'] ?? 'none';
@@ -68,7 +59,7 @@ function isLeftWithOthers({ entry }: Order, { problem, response }: Checked): boo
 }
 
 /** Returns whether a visit is unserved because its route would not serve it, alone or with what is locked there. */
-function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checked: Checked) {
+function isGivenUp({ order_id = '', visit }: PlanStop, occurrence: Occurrence, checked: Checked) {
   const order = checked.problem.orders.get(order_id);
   const entry = checked.response.unserved.find(
     (each) => each.order_id === order_id && (each.visits ?? [1]).includes(visit ?? 1),
@@ -78,7 +69,10 @@ function isGivenUp({ order_id, visit }: PlanStop, occurrence: Occurrence, checke
     return isLeftWithOthers(order, checked);
   }
   const isExplained = (entry.reasons ?? []).some(({ code }) => code === 'lock');
-  return isExplained || !isFree(order, checked) || !wouldServeAlone(order, occurrence, checked);
+  const isHeld = hasLockedTime(order_id, checked.problem.request);
+  return (
+    isExplained || isHeld || !isFree(order, checked) || !wouldServeAlone(order, occurrence, checked)
+  );
 }
 
 function checkRoute(given: PlanRoute, least: Lock, checked: Checked): Finding[] {
@@ -118,6 +112,29 @@ function checkRoute(given: PlanRoute, least: Lock, checked: Checked): Finding[] 
   ];
 }
 
+/** Service starts when the plan states, at stops whose time is locked (rule 47), unless it has begun before `now`. */
+function checkTimes(given: PlanRoute, { problem, routes, response }: Checked): Finding[] {
+  if (problem.request.options?.mode === 'check') return [];
+  const route = routes.find(({ occurrence }) => isOf(given, occurrence));
+  return given.stops.flatMap((stop): Finding[] => {
+    const { lock, arrival_time, waiting_duration = 0, setup_duration = 0 } = stop;
+    const served = servedOn(route, stop);
+    if (lock !== 'time' || arrival_time === undefined || served?.place === undefined) return [];
+    const arrival = instantOf(arrival_time, served.place.zone);
+    const expected = arrival + waiting_duration + setup_duration;
+    const got = served.serviceStart;
+    if (served.hasBegun || got === expected) return [];
+    const { pointer, idx } = served;
+    const comment = 'start of service, which was locked';
+    const found = { pointer, expected, got, comment };
+    // A route that is kept as given reports the window to which the lock restricts the stop.
+    const { violations = [] } = response.routes[route?.idx ?? -1] ?? {};
+    const isKept = violations.some((each) => each.code === 'time_window' && each.stop === idx);
+    const amount = Math.abs(got - expected);
+    return [isKept ? { code: 'time_window', ...found, amount } : { code: 'lock', ...found }];
+  });
+}
+
 /** A plan, or a route of it, that is judged as it is gets no stops. */
 function checkNothingAdded({ problem }: Checked, routes: Checked['routes']): Finding[] {
   const planned = new Set(
@@ -139,9 +156,12 @@ function checkNothingAdded({ problem }: Checked, routes: Checked['routes']): Fin
 export function checkPlan(checked: Checked): Finding[] {
   const { plan, options } = checked.problem.request;
   const least = leastOf(checked);
-  const findings = (plan?.routes ?? []).flatMap((planned) => checkRoute(planned, least, checked));
+  const findings = (plan?.routes ?? []).flatMap((planned) => [
+    ...checkRoute(planned, least, checked),
+    ...checkTimes(planned, checked),
+  ]);
   if (options?.mode === 'insert') {
-    const broken = checked.routes.filter((_, idx) => isBroken(checked.response.routes[idx]));
+    const broken = checked.routes.filter(({ idx }) => isBroken(checked.response.routes[idx]));
     return [...findings, ...checkNothingAdded(checked, broken)];
   }
   if (options?.mode !== 'check') return findings;

@@ -6,9 +6,11 @@
  * planned. Computed backward from the end: since leaving later never means arriving earlier, all arrivals up to a
  * latest one are possible, and that one is found by bisection. Routes with a break on the road are skipped.
  */
+import { type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { earliestStart, hardWindowsOf, type HardWindows } from '../model/hard-windows.js';
+import { isOf, servedOn } from '../model/planned.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { legBetween } from '../model/travel.js';
 import { daysOfVisit } from '../model/visits.js';
@@ -67,13 +69,13 @@ function checkRoute(
   route: Route,
   period: Interval,
   travelSeconds: number,
-  heldTimes: ReadonlySet<string>,
+  lastHeld: number,
 ): Finding[] {
   const findings: Finding[] = [];
   const end = Math.min(route.occurrence.latestEnd, period.end);
   let isInTime = (departure: number): boolean => departure <= end;
   for (const stop of [...route.stops].reverse()) {
-    if (heldTimes.has(stop.raw.order_id ?? '')) break;
+    if (stop.idx === lastHeld || stop.hasBegun) break;
     const latest = latestArrival(boundsOf(stop, route, period), isInTime, end);
     if (latest === -Infinity || isBroken(stop)) break; // a broken rule has its own finding
     const expected = latest - stop.arrival;
@@ -93,13 +95,31 @@ function checkRoute(
   return findings;
 }
 
+/** Neither a stop that is locked at a time can slip, nor the stops before it (rule 47), unless some have begun. */
+function checkHeld({ stops }: Route, lastHeld: number): Finding[] {
+  if (stops.some(({ hasBegun }) => hasBegun)) return [];
+  return stops.slice(0, lastHeld + 1).flatMap(({ pointer, raw: { slack: got } }): Finding[] => {
+    const comment = 'its time, or one after it, is locked';
+    return got === 0
+      ? []
+      : [{ code: 'slack', pointer: `${pointer}/slack`, expected: 0, got, comment }];
+  });
+}
+
 export function checkSlack({ routes, problem, tolerances }: Checked): Finding[] {
-  // A stop that is locked at a time cannot slip at all, and neither can the stops before it.
-  const planned = (problem.request.plan?.routes ?? []).flatMap(({ stops }) => stops);
-  const held = planned.filter(({ lock }) => lock === 'time');
-  const heldTimes = new Set(held.map(({ order_id }) => order_id));
+  const { plan, options } = problem.request;
   return routes.flatMap((route) => {
-    if (route.stops.some(({ place }) => place === undefined)) return [];
-    return checkRoute(route, problem.period, tolerances.travelSeconds, heldTimes);
+    const planned = (plan?.routes ?? []).find((each) => isOf(each, route.occurrence));
+    const held = (planned?.stops ?? []).filter(({ lock }) => lock === 'time');
+    const lastOf = (those: readonly PlanStop[]): number =>
+      options?.mode === 'check'
+        ? -1
+        : Math.max(-1, ...those.map((stop) => servedOn(route, stop)?.idx ?? -1));
+    // A time that the plan does not state is not known here, and not held where the given route cannot be driven.
+    const stated = lastOf(held.filter(({ arrival_time }) => arrival_time !== undefined));
+    const findings = checkHeld(route, stated);
+    if (route.stops.some(({ place }) => place === undefined)) return findings;
+    const { travelSeconds } = tolerances;
+    return [...findings, ...checkRoute(route, problem.period, travelSeconds, lastOf(held))];
   });
 }

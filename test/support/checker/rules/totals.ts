@@ -1,6 +1,6 @@
 /** Totals: statistics and cost of each route, summed over its stops, and of the whole solution. */
 import { type CostTerms, type Load } from '../contract.js';
-import { differs, type Finding } from '../findings.js';
+import { differs, NUMBER_TOLERANCE, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { routeCosts } from '../model/costs.js';
 import { loadsAlong } from '../model/loads.js';
@@ -105,7 +105,7 @@ export function checkTotals({ problem, routes, response, served, tolerances }: C
         `${pointer}/max_load`,
         load,
         { ...reported, ...statistics.max_load },
-        0,
+        NUMBER_TOLERANCE,
       ),
     );
     totals = add(totals, own);

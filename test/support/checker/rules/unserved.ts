@@ -11,6 +11,7 @@ import { type Checked } from '../model/checked.js';
 import { incompatibilities, isListed } from '../model/compatible.js';
 import { type Order } from '../model/orders.js';
 import { travelerOf } from '../model/problem.js';
+import { hasLockedTime } from '../model/planned.js';
 import { type Occurrence } from '../model/shifts.js';
 import { legBetween } from '../model/travel.js';
 import { isFree, wouldServeAlone } from './alone.js';
@@ -20,7 +21,7 @@ import { lockedTo } from './plan.js';
 
 /** Returns the shifts that a reason is about. */
 function scopeOf({ vehicle_id, shift_id }: Reason, { problem }: Checked): Occurrence[] {
-  return problem.occurrences.filter(
+  return [...problem.occurrences, ...problem.missed].filter(
     (each) =>
       (vehicle_id === undefined || isListed([vehicle_id], each)) &&
       (shift_id === undefined || each.shiftId === shift_id),
@@ -185,6 +186,8 @@ const HONEST = new Set(['not_found_in_time', 'cheaper_unserved', 'lock', 'dock']
 function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Finding[] {
   const { request, occurrences } = checked.problem;
   if (!isFree(order, checked) || request.options?.mode === 'check') return [];
+  // The trial does not know the time at which it would have to serve the order.
+  if (hasLockedTime(entry.order_id, request)) return [];
   const locked = lockedTo(order, checked);
   const allowed = locked === undefined ? occurrences : [locked];
   const fitting = allowed.filter((each) => wouldServeAlone(order, each, checked));

@@ -22,6 +22,9 @@ type Debt = { rest: number; seconds: number; by: number };
 type Certificate = { roles: readonly Role[]; debts: readonly Debt[]; paidIn: readonly number[] };
 type Vehicle = { rules: Numbers; deadlineOf: (start: number) => number };
 
+/** The number of reductions that a vehicle may owe at a time. */
+const OWED_MAX = 6;
+
 /** Weeks of work between regular rests only (rule 64). */
 function checkRegular(routes: readonly Route[], rules: Numbers): Finding[] {
   const expected = rules.max_weekly_duration;
@@ -122,12 +125,21 @@ function lateness(start: number, debts: readonly Debt[]): number {
   );
 }
 
-/** Returns whether the rests are long enough for their roles and for what they make up for. */
-const fits = (rests: readonly Rest[], { roles, debts, paidIn }: Certificate, rules: Numbers) =>
+/** Returns how many reductions are still to be made up for after a rest. */
+const owedAfter = (rest: number, { debts, paidIn }: Certificate): number =>
+  debts.filter((debt, idx) => debt.rest <= rest && (paidIn[idx] ?? Infinity) > rest).length;
+
+/**
+ * Returns whether the rests are long enough for their roles and for what they make up for, and whether there are never
+ * too many reductions to be made up for.
+ */
+const fits = (rests: readonly Rest[], certificate: Certificate, rules: Numbers): boolean =>
   rests.every(({ start, seconds }, idx) => {
+    const { roles, debts, paidIn } = certificate;
     const own = paid(debts, paidIn, idx);
     const left = seconds - sum(own);
     return (
+      owedAfter(idx, certificate) <= OWED_MAX &&
       (own.length === 0 || left >= rules.compensation_rest_duration) &&
       (roles[idx] !== 'regular' || left >= rules.weekly_rest_duration) &&
       lateness(start, own) <= 0

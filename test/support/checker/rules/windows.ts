@@ -69,8 +69,13 @@ function checkLateness(stop: Stop): Finding[] {
   return got === expected ? [] : [{ code: 'lateness', pointer, expected, got, comment }];
 }
 
-function checkLatestStart({ occurrence: { latestStart }, start, pointer }: Route): Finding[] {
-  if (latestStart === undefined || start <= latestStart) return [];
+function checkLatestStart({
+  occurrence: { latestStart },
+  history,
+  start,
+  pointer,
+}: Route): Finding[] {
+  if (latestStart === undefined || start <= latestStart || history !== undefined) return [];
   const comment = 'the route starts after the latest start of its shift';
   const found = { expected: latestStart, got: start, comment, amount: start - latestStart };
   return [{ code: 'latest_start', pointer: `${pointer}/start_time`, ...found }];
@@ -88,9 +93,14 @@ function checkSpan(
     { code: 'shift_time', from: occurrence.start, to: occurrence.latestEnd, of: 'shift' },
     { code: 'outside_period', from: opens, to: closes, of: 'planning period' },
   ];
+  // A vehicle that has only to return from its last stop may be late already.
+  const isUnavoidable =
+    route.history !== undefined &&
+    (route.raw.violations ?? []).length === 0 &&
+    route.stops.every(({ raw, hasBegun }) => hasBegun || raw.type !== 'order');
   return spans.flatMap(({ code, from, to, of }) => {
     const findings: Finding[] = [];
-    if (start < from) {
+    if (start < from && route.history === undefined) {
       const comment = `the route starts before the ${of}`;
       const amount = from - start;
       findings.push({
@@ -102,7 +112,7 @@ function checkSpan(
         amount,
       });
     }
-    if (end > to) {
+    if (end > to && !isUnavoidable) {
       const comment = `the route ends after the ${of}`;
       const amount = end - to;
       findings.push({
@@ -123,8 +133,7 @@ export function checkWindows({ routes, problem }: Checked): Finding[] {
     ...checkSpan(route, problem),
     ...checkLatestStart(route),
     ...route.stops.flatMap((stop) => [
-      ...checkHardWindows(stop),
-      ...checkRelease(stop, route),
+      ...(stop.hasBegun ? [] : [...checkHardWindows(stop), ...checkRelease(stop, route)]),
       ...checkEarliness(stop),
       ...checkLateness(stop),
     ]),

@@ -1,0 +1,31 @@
+/** The stops of the caller's plan, by name, and the routes and stops of the answer that they stand for. */
+import { type PlanRoute, type PlanStop, type RoutingRequest } from '../contract.js';
+import { type Route, type Stop } from './routes.js';
+import { type Occurrence } from './shifts.js';
+
+export const nameOf = (stop: PlanStop): string =>
+  JSON.stringify([stop.order_id, stop.stop_id ?? null, stop.visit ?? 1]);
+export const servedNameOf = ({ raw, visit }: Stop): string =>
+  JSON.stringify([raw.order_id, raw.stop_id ?? null, visit]);
+
+/** Returns whether a planned route is that of a shift. Only vehicles with one shift may leave out its id. */
+export const isOf = (
+  { vehicle_id, shift_id, date }: PlanRoute,
+  occurrence: Pick<Occurrence, 'vehicle' | 'shiftId' | 'date'>,
+): boolean =>
+  occurrence.vehicle.vehicleId === vehicle_id &&
+  (shift_id === undefined || shift_id === occurrence.shiftId) &&
+  (date === undefined || date === occurrence.date);
+
+/** Returns the stop of an order on its planned route; undefined if it is not served there. */
+export const servedOn = (route: Route | undefined, stop: PlanStop): Stop | undefined =>
+  route?.stops.find((each) => each.raw.type === 'order' && servedNameOf(each) === nameOf(stop));
+
+/** Returns whether the plan locks an order at a time that it states, which may be impossible (rule 47). */
+export const hasLockedTime = (orderId: string, { plan }: RoutingRequest): boolean =>
+  (plan?.routes ?? []).some(({ stops }) =>
+    stops.some(
+      ({ order_id, lock, arrival_time }) =>
+        order_id === orderId && lock === 'time' && arrival_time !== undefined,
+    ),
+  );

@@ -1,0 +1,96 @@
+/**
+ * Mode `insert`: what gets no stops because a rule connects it with a route that breaks rules (rule 48).
+ *
+ *     broken route ── relation, visits of an order, shifts of a vehicle, docks ──► other given routes, and so on
+ *
+ * All of these are kept. Beside them, orders that a rule connects with them are not inserted, and shifts of the same
+ * vehicle or with the same docks get no stops. Relations of periodic orders apply visit by visit, which is not followed
+ * here.
+ */
+import { type Finding } from '../findings.js';
+import { type Checked } from '../model/checked.js';
+import { type Place } from '../model/places.js';
+import { isOf, nameOf, servedNameOf } from '../model/planned.js';
+import { type Route, type Stop } from '../model/routes.js';
+import { hasRests } from './limits.js';
+import { isBroken } from './violations.js';
+
+const vehicleOf = ({ occurrence }: Route): string => occurrence.vehicle.vehicleId;
+
+/** Returns whether a rule connects the shifts of the vehicle of a route. */
+function connectsShifts({ occurrence: { vehicle } }: Route): boolean {
+  const { per_week, per_period } = vehicle.entry.limits ?? {};
+  return hasRests(vehicle.entry) || (per_week ?? per_period) !== undefined;
+}
+
+/** Returns whether a stop occupies a dock. */
+const needsDock = ({ place, isRest, serviceStart, raw, departure }: Stop): boolean =>
+  place !== undefined &&
+  place.docks < Infinity &&
+  !isRest &&
+  departure > serviceStart - raw.setup_duration;
+
+const docksOf = (stops: readonly Stop[]): (Place | undefined)[] =>
+  stops.filter(needsDock).map(({ place }) => place);
+
+/** Returns whether a rule connects two orders, or the visits of one. */
+function areRelated(one: Stop, other: Stop, { problem: { request } }: Checked): boolean {
+  const [left, right] = [one.task?.order.entry, other.task?.order.entry];
+  if (left === undefined || right === undefined) return false;
+  if (left.visits !== undefined || right.visits !== undefined) return left === right;
+  return (request.relations ?? []).some(
+    ({ orders }) => orders.includes(left.order_id) && orders.includes(right.order_id),
+  );
+}
+
+/** Returns whether a stop depends on a route, by its order or by a dock. */
+const dependsOn = (stop: Stop, route: Route, checked: Checked): boolean =>
+  route.stops.some((each) => areRelated(each, stop, checked)) ||
+  (needsDock(stop) && docksOf(route.stops).includes(stop.place));
+
+const isOfSameVehicle = (one: Route, other: Route): boolean =>
+  vehicleOf(one) === vehicleOf(other) && connectsShifts(one);
+
+/** Returns the given routes that have to stay as they are. */
+function keptOf(checked: Checked): Route[] {
+  const planned = checked.problem.request.plan?.routes ?? [];
+  const given = checked.routes.filter((route) =>
+    planned.some((each) => each.stops.length > 0 && isOf(each, route.occurrence)),
+  );
+  const kept = given.filter(({ idx }) => isBroken(checked.response.routes[idx]));
+  // The loop also visits what it appends.
+  for (const route of kept) {
+    const isConnected = (other: Route): boolean =>
+      isOfSameVehicle(route, other) || other.stops.some((stop) => dependsOn(stop, route, checked));
+    kept.push(...given.filter((other) => !kept.includes(other) && isConnected(other)));
+  }
+  return kept;
+}
+
+export function checkKept(checked: Checked): Finding[] {
+  const { request } = checked.problem;
+  if (request.options?.mode !== 'insert') return [];
+  const kept = keptOf(checked);
+  const planned = new Set(request.plan?.routes.flatMap(({ stops }) => stops.map(nameOf)));
+  // What is added to a route that breaks rules itself is found with the plan.
+  const others = checked.routes.filter(({ idx }) => !isBroken(checked.response.routes[idx]));
+  return others.flatMap((route) => {
+    const ends = route.stops.filter(({ task }) => task === undefined);
+    const isClosed = kept.some(
+      (each) =>
+        each === route ||
+        isOfSameVehicle(each, route) ||
+        docksOf(ends).some((place) => docksOf(each.stops).includes(place)),
+    );
+    return route.stops
+      .filter((stop) => stop.raw.type === 'order' && !planned.has(servedNameOf(stop)))
+      .filter((stop) => isClosed || kept.some((each) => dependsOn(stop, each, checked)))
+      .map(({ pointer, raw }) => ({
+        code: 'plan_changed',
+        pointer,
+        expected: 'a stop of the plan',
+        got: raw.order_id,
+        comment: 'nothing is inserted that a rule connects with a route that breaks rules',
+      }));
+  });
+}
