@@ -16,6 +16,7 @@ import { stopNameOf, type Order, type Task, type TaskPlace } from './checker/mod
 import type { Place } from './checker/model/places.js';
 import type { Problem } from './checker/model/problem.js';
 import { intervalsOf, type Interval } from './checker/time/windows.js';
+import { idsOfShipments } from './shipments.js';
 
 /** Long ago: an empty list of windows would be no restriction. */
 const NEVER: TimeWindow = { start_time: 946_684_800, end_time: 946_684_800 };
@@ -100,11 +101,7 @@ export function timelessPlan(
   routes: readonly ResponseRoute[],
   { orders }: RoutingRequest,
 ): PlanRoute[] {
-  const hasStops = new Set(
-    orders
-      .filter(({ pickups = [], dropoffs = [] }) => pickups.length + dropoffs.length > 0)
-      .map(({ order_id }) => order_id),
-  );
+  const hasStops = idsOfShipments(orders);
   return routes.map(({ vehicle_id, shift_id, date, stops }) => ({
     ...{ vehicle_id, shift_id, date },
     stops: stops

@@ -7,6 +7,7 @@ import type {
   RoutingResponse,
 } from '../checker/contract.js';
 import type { Random } from './random.js';
+import { idsOfShipments } from '../shipments.js';
 
 const LOCKS = ['none', 'vehicle', 'sequence', 'time'] as const;
 
@@ -35,11 +36,7 @@ export function drawFollowing(
 
 /** Converts the routes of an answer to a plan of the contract. */
 function planOf({ orders }: RoutingRequest, { routes }: RoutingResponse): PlanRoute[] {
-  const hasStops = new Set(
-    orders
-      .filter(({ pickups = [], dropoffs = [] }) => pickups.length + dropoffs.length > 0)
-      .map(({ order_id }) => order_id),
-  );
+  const hasStops = idsOfShipments(orders);
   return routes.map(({ vehicle_id, shift_id, date, stops }) => ({
     ...{ vehicle_id, shift_id, date },
     stops: stops.flatMap(({ type, order_id, stop_id, visit }): PlanStop[] =>
