@@ -234,7 +234,7 @@ export type ProblemMessage = {
     begun: number;
     started_at: number | null;
     resumes_at: number | null;
-    /** Rests that have begun, before stops that have begun. */
+    /** Rests that have begun. */
     pauses?: readonly {
       position: number;
       place: number | null;

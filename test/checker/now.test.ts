@@ -68,6 +68,41 @@ test('a stop that had begun comes first, and its route stays', () => {
   expect(codesOf(request, swapped)).toContain('history');
 });
 
+test('mode optimize keeps a route that has begun although it breaks a rule, and no other', () => {
+  const request = asked([left, made], { now: at('08:15') });
+  request.vehicles = [toyVehicle({ limits: { duration: 1500 } })];
+  const kept = driven(600);
+  const amount =
+    (Date.parse(kept.routes[0].end_time) - Date.parse(kept.routes[0].start_time)) / 1000;
+  kept.routes[0].violations = [{ code: 'duration', amount: amount - 1500 }];
+  kept.status = 'Invalid';
+  expect(codesOf(request, kept)).toEqual(['plan_changed']);
+  request.plan.routes[0].stops.push({ order_id: 'o2' });
+  expect(codesOf(request, kept)).toEqual([]);
+  const silent = structuredClone(kept);
+  silent.routes[0].violations = [];
+  silent.status = 'Ok';
+  expect(codesOf(request, silent)).toEqual(['duration']);
+  delete request.options.now;
+  request.orders = [{ ...ORDERS[0], duration: 600 }, ORDERS[1]];
+  expect(codesOf(request, kept)).toEqual(['violations']);
+});
+
+test('a break that the plan does not name is not taken in the past', () => {
+  const request = asked([left, made], { now: at('08:15') });
+  const pause = { break_id: 'rest', duration: 60 };
+  request.vehicles = [toyVehicle()];
+  request.vehicles[0].shifts[0].breaks = [pause];
+  expect(codesOf(request, driven(600))).toEqual(['break']);
+  request.vehicles[0].shifts[0].breaks = [
+    { ...pause, time_windows: [{ start_time: at('08:01'), end_time: at('08:10') }] },
+  ];
+  expect(codesOf(request, driven(600))).toEqual([]);
+  delete request.options.now;
+  request.orders = [{ ...ORDERS[0], duration: 600 }, ORDERS[1]];
+  expect(codesOf(request, driven(600))).toEqual(['break']);
+});
+
 test('nothing else is planned before now', () => {
   expect(codesOf(asked([], { now: at('08:00') }), driven(300))).toEqual([]);
   expect(codesOf(asked([], { now: at('08:01') }), driven(300))).toEqual(['history', 'shift_time']);

@@ -131,7 +131,11 @@ test('an optimized plan has no violations', () => {
   answer.routes[0].violations = [];
   expect(found(request, answer)).toEqual([]);
   answer.routes[0].violations = [{ code: 'duration', amount: 1 }];
-  expect(found(request, answer)).toEqual(['violations /routes/0/violations']);
+  expect(found(request, answer)).toEqual([
+    'status /status',
+    'violation_untrue /routes/0/violations/0',
+    'violations /routes/0/violations',
+  ]);
 });
 
 test('mode check leaves orders outside the plan unserved and needs no reasons for them', () => {

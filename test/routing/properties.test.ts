@@ -83,7 +83,7 @@ async function judgementOf(request: RoutingRequest, answer: RoutingResponse): Pr
   }
 }
 
-/** Locked times have no slack. The answer does not contain the locks. */
+/** Locked times limit the slack. The answer does not contain the locks. */
 const hasLockedTimes = ({ plan }: RoutingRequest): boolean =>
   plan?.routes.some(({ stops }) => stops.some(({ lock }) => lock === 'time')) ?? false;
 

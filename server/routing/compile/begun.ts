@@ -1,5 +1,5 @@
 /** Fixes what has begun at `now`, and lets nothing else begin before `now`. */
-import type { ProblemMessage, ShiftMessage } from '../problem.js';
+import type { BreakMessage, ProblemMessage, ShiftMessage, WindowMessage } from '../problem.js';
 import type { Begun, BegunBreak } from '../read/index.js';
 
 type PlannedRoute = ProblemMessage['plan'][number];
@@ -16,9 +16,9 @@ export const begunMessage = (
 
 export type BreakNames = { breakIds: readonly string[]; softBreakIds: readonly string[] };
 
-/** Returns the rests before stops that have begun. The core times a stop that states no time after these rests. */
+/** Returns the rests that have begun. The core times a stop that states no time after the rests before it. */
 export function pausesMessage(
-  { stopCount, breaks }: Begun,
+  { breaks }: Begun,
   shift: ShiftMessage,
   { breakIds, softBreakIds }: BreakNames,
 ): Pick<PlannedRoute, 'pauses'> {
@@ -28,20 +28,25 @@ export function pausesMessage(
       ? (shift.soft_breaks[softBreakIds.indexOf(id)]?.rest.place ?? null)
       : (shift.breaks[breakIds.indexOf(id)]?.place ?? null);
   };
-  const pauses = breaks
-    .filter(({ position }) => position < stopCount)
-    .map((each) => ({
-      ...{ position: each.position, place: placeOf(each) },
-      ...{ starts_at: each.startsAt, seconds: each.seconds },
-    }));
+  const pauses = breaks.map((each) => ({
+    ...{ position: each.position, place: placeOf(each) },
+    ...{ starts_at: each.startsAt, seconds: each.seconds },
+  }));
   return pauses.length === 0 ? {} : { pauses };
 }
 
-/** Returns a shift in which the breaks that have begun are fixed at their times. */
+/** So much that a soft break that has begun is not skipped. */
+const BEGUN_SKIP_COST = 1_000_000;
+
+/**
+ * Returns a shift in which the breaks that have begun are fixed at their times. The other breaks begin at `now` at the
+ * earliest, because the plan would name those that were taken before. If they may no longer begin, or if the vehicle
+ * has finished the shift, hard ones are not owed any more, and soft ones are skipped.
+ */
 export function withBegunBreaks(
   shift: ShiftMessage,
   names: BreakNames,
-  { breaks }: Begun,
+  { breaks, isOver }: Begun,
   now: number,
 ): ShiftMessage {
   const begunOf = (id: string | undefined, isSoft: boolean): BegunBreak | undefined =>
@@ -53,18 +58,35 @@ export function withBegunBreaks(
     owed: null,
     windows: [[startsAt, Math.max(startsAt, now)] as const],
   });
+  const fromNow = isOver ? Infinity : now;
   return {
     ...shift,
     breaks: shift.breaks.map((each, idx) => {
       const begun = begunOf(names.breakIds[idx], false);
-      return begun === undefined ? each : { ...each, ...fixed(begun) };
+      if (begun !== undefined) return { ...each, ...fixed(begun) };
+      const windows = windowsFrom(each.windows, fromNow);
+      return { ...each, windows, owed: windows.length === 0 ? NOT_OWED : each.owed };
     }),
     soft_breaks: shift.soft_breaks.map((each, idx) => {
+      const { rest } = each;
       const begun = begunOf(names.softBreakIds[idx], true);
-      return begun === undefined ? each : { ...each, rest: { ...each.rest, ...fixed(begun) } };
+      return begun === undefined
+        ? { ...each, rest: { ...rest, windows: windowsFrom(rest.windows, fromNow) } }
+        : { ...each, rest: { ...rest, ...fixed(begun) }, skip_cost: BEGUN_SKIP_COST };
     }),
   };
 }
+
+/** A break is owed only if its route ends after this. */
+const NOT_OWED: WindowMessage = [null, null];
+
+/** Returns what remains of windows from an instant on. */
+const windowsFrom = (windows: BreakMessage['windows'], fromAt: number): readonly WindowMessage[] =>
+  windows.flatMap(([startAt, endAt]): WindowMessage[] =>
+    (endAt ?? Infinity) < fromAt || fromAt === Infinity
+      ? []
+      : [[Math.max(startAt ?? -Infinity, fromAt), endAt]],
+  );
 
 /**
  * Returns the shifts and routes from `now` on. A shift that has not begun starts at `now` at the earliest. If it is

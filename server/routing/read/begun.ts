@@ -69,11 +69,13 @@ export type BegunReading = {
   now: number;
   /** Whether the vehicle loads at the start; if so, its route begins with its arrival there. */
   isLoading: boolean;
+  /** Whether the route begins with the arrival at its first stop. */
+  startsAnywhere: boolean;
 };
 
 /** Returns what has begun. Undefined: nothing. */
 export function readBegun(reading: BegunReading): Begun | undefined {
-  const { entry, shift, occurrence, now } = reading;
+  const { entry, shift, occurrence, now, startsAnywhere } = reading;
   const times = reading.isLoading
     ? reading.times.map((at, idx) => loadingTimes(entry.stops[idx], at))
     : reading.times;
@@ -81,7 +83,6 @@ export function readBegun(reading: BegunReading): Begun | undefined {
   if (last === -1) return undefined;
   const begun = entry.stops.slice(0, last + 1).map((stop, idx) => ({ stop, at: times[idx] }));
   const isOrder = ({ stop }: { stop: StopEntry }): boolean => typeOf(stop) === 'order';
-  const first = begun[0];
   const breaks = begun.flatMap(({ stop, at }, idx): BegunBreak[] => {
     const type = typeOf(stop);
     if ((type !== 'break' && type !== 'soft_break') || at?.arrivalAt === undefined) return [];
@@ -100,7 +101,7 @@ export function readBegun(reading: BegunReading): Begun | undefined {
       : begun.some(({ stop }) => typeOf(stop) === 'end');
   return {
     stopCount: begun.filter(isOrder).length,
-    startedAt: first !== undefined && typeOf(first.stop) === 'start' ? leftAt(first.at) : undefined,
+    startedAt: startOf(begun, startsAnywhere),
     // Where the shift is over, the route ended with its last stop.
     resumesAt: lastStop !== undefined && isOrder(lastStop) && !isOver ? now : undefined,
     breaks,
@@ -115,6 +116,21 @@ const loadingTimes = (stop: StopEntry | undefined, times: StopTimes): StopTimes 
     : { ...times, departureAt: times.arrivalAt };
 
 const typeOf = ({ type = 'order' }: StopEntry): NonNullable<StopEntry['type']> => type;
+
+type BegunEntry = { stop: StopEntry; at: StopTimes | undefined };
+
+function startOf(
+  [first, second]: readonly BegunEntry[],
+  startsAnywhere: boolean,
+): number | undefined {
+  if (first === undefined) return undefined;
+  if (typeOf(first.stop) !== 'start') return startsAnywhere ? first.at?.arrivalAt : undefined;
+  const startedAt = leftAt(first.at);
+  // A caller may have updated one of these times and not the other.
+  return startedAt === undefined
+    ? undefined
+    : Math.min(startedAt, second?.at?.arrivalAt ?? Infinity);
+}
 
 const leftAt = (times: StopTimes | undefined): number | undefined =>
   times?.departureAt ?? times?.arrivalAt;

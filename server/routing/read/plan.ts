@@ -128,9 +128,15 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
     });
     if (home === undefined) return [];
     const { now } = reading;
-    const isLoading = reading.vehicles[home.vehicleIdx]?.entry.loading !== undefined;
+    const vehicle = reading.vehicles[home.vehicleIdx];
+    const ways = {
+      isLoading: vehicle?.entry.loading !== undefined,
+      // A vehicle that stays where a route ends begins the next one there.
+      startsAnywhere:
+        home.shift.startPlace === undefined && vehicle?.shifts.some(({ stays }) => stays) === false,
+    };
     const begun =
-      now === undefined ? undefined : readBegun({ entry, ...home, times, now, isLoading });
+      now === undefined ? undefined : readBegun({ entry, ...home, times, now, ...ways });
     if (begun === undefined && now !== undefined && home.occurrence.startAt < now) {
       reportTimeless(stops, pointer, report);
     }

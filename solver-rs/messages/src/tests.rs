@@ -53,11 +53,14 @@ fn a_problem_keeps_vehicles_and_shifts() {
 
     let shift = &it.shifts[0];
     assert_eq!((shift.start_place, shift.end_place), (Some(PlaceIdx(0)), None));
-    assert_eq!([shift.start_at, shift.end_at, shift.latest_end_at], [100, 900, 1000]);
+    // The vehicle has left at 400.
+    assert_eq!([shift.start_at, shift.latest_start_at], [400, 400]);
+    assert_eq!([shift.end_at, shift.latest_end_at], [900, 1000]);
     assert_eq!((shift.overtime_end_at, shift.week, shift.day), (1100, 3, -1));
     assert_eq!(shift.attributes, [1, 4]);
     assert_eq!(shift.breaks[0].windows, [Window { start_at: 200, end_at: 300 }]);
-    assert_eq!(shift.breaks[0].owed, Some(Window { start_at: 200, end_at: 400 }));
+    // By then, the break was over.
+    assert_eq!(shift.breaks[0].owed, Some(Window { start_at: 200, end_at: TIME_MAX }));
     assert_eq!((shift.breaks[0].seconds, shift.breaks[0].place), (30, None));
     let soft = &shift.soft_breaks[0];
     assert_eq!((soft.rest.seconds, soft.rest.place), (15, Some(PlaceIdx(1))));

@@ -5,41 +5,29 @@
 //! usual service time are. If the vehicle was faster than its travel times allow, its stops move to the times at which
 //! it can be there: the search knows only travel times, and it could not continue from a plan that cannot be driven.
 
+mod drive;
+mod shifts;
+
 use std::cell::Cell;
 
-use crate::evaluate::{Evaluator, Travel};
+use crate::evaluate::Evaluator;
 use crate::patience::Patience;
-use crate::problem::{
-    Lock, Mode, OptionIdx, PlaceIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, StopIdx,
-    TIME_MIN, USUAL_PERMILLE, Window,
-};
+use crate::problem::{Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, StopIdx, Window};
 use crate::search::plan::given::steps_of;
 use crate::solution::StopRole;
 
-/// Replaces the windows of held stops by their times. Does nothing in mode `check`, which judges the plan as it is.
+/// Replaces the windows of held stops by their times, and lets vehicles that have left start when they did. Does
+/// nothing in mode `check`, which judges the plan as it is.
 pub fn fix_begun_stops(problem: &mut Problem) {
     if problem.mode == Mode::Check {
         return;
     }
-    let mut held = Vec::new();
-    let mut drives = Vec::new();
-    let some_begun = problem.plan.iter().any(|it| it.begun > 0);
-    if some_begun {
-        let travel = Travel::new(problem);
-        for planned in problem.plan.iter().filter(|it| it.begun > 0) {
-            if let Some(drive) = Drive::along(problem, &travel, planned) {
-                held.extend_from_slice(&drive.stops);
-                drives.push(drive);
-            }
-        }
+    let drives = drive::drives(problem);
+    shifts::fix_starts(problem);
+    for drive in &drives {
+        apply(problem, &drive.stops);
     }
-    for drive in drives {
-        let shift = &mut problem.shifts[drive.shift.at()];
-        shift.start_at = shift.start_at.min(drive.start_at);
-        shift.latest_end_at = shift.latest_end_at.max(drive.end_at);
-        shift.overtime_end_at = shift.overtime_end_at.max(drive.end_at);
-    }
-    apply(problem, &held);
+    shifts::extend(problem, &drives);
     let unsaid = timeless(problem);
     apply(problem, &unsaid);
 }
@@ -65,111 +53,6 @@ fn apply(problem: &mut Problem, held: &[Held]) {
             }
         }
     }
-}
-
-/// The part of a route that has begun, at times that the travel times allow.
-struct Drive {
-    shift: ShiftIdx,
-    stops: Vec<Held>,
-    start_at: i64,
-    /// When the vehicle reaches the end of the shift if it goes there next.
-    end_at: i64,
-}
-
-impl Drive {
-    /// Returns `None` if no road leads to one of the stops.
-    fn along(problem: &Problem, travel: &Travel<'_>, planned: &PlannedRoute) -> Option<Self> {
-        let shift = &problem.shifts[planned.shift.at()];
-        let vehicle = &problem.vehicles[shift.vehicle.at()];
-        let start_at = planned.started_at.unwrap_or(shift.start_at);
-        let mut here: Option<PlaceIdx> = stayed_at(problem, planned).or(shift.start_place);
-        let mut at = start_at;
-        let mut reloads = planned.reloads.iter().peekable();
-        let mut pauses = planned.pauses.iter().peekable();
-        let mut stops = Vec::new();
-        for (it, position) in planned.stops.iter().zip(0..planned.begun) {
-            // A stop without a stated time is not reached before the end of the rests on the way to it.
-            let (mut rested_seconds, mut rested_at) = (0, TIME_MIN);
-            while let Some(pause) = pauses.next_if(|pause| pause.position <= position) {
-                if let Some(place) = pause.place {
-                    let arrival_at = arrival(travel, vehicle.travel, (here, place), at)?;
-                    at = arrival_at.max(pause.starts_at) + pause.seconds;
-                    here = Some(place);
-                } else {
-                    rested_seconds += pause.seconds;
-                    rested_at = pause.starts_at + pause.seconds;
-                }
-            }
-            while let Some(reload) = reloads.next_if(|reload| reload.position <= position) {
-                let data = &shift.reloads[reload.reload as usize];
-                let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
-                at = arrival_at.max(reload.starts_at.unwrap_or(TIME_MIN)) + data.seconds;
-                here = Some(data.place);
-            }
-            let option = way_of(problem, it);
-            let data = &problem.options[option.at()];
-            let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
-            let arrival_at = (arrival_at + rested_seconds).max(rested_at);
-            let is_there = here == Some(data.place);
-            let place = &problem.places[data.place.at()];
-            let setup = if is_there { 0 } else { place.setup_seconds + data.setup_seconds };
-            let ready_at = arrival_at + setup;
-            let starts_at = match it.starts_at {
-                Some(said_at) => said_at.max(ready_at),
-                None => {
-                    let next = data.windows.iter().find(|window| window.end_at >= ready_at);
-                    next.map_or(ready_at, |window| window.start_at.max(ready_at))
-                }
-            };
-            let usual = starts_at + vehicle.service_seconds(data.service_seconds);
-            let is_last = position + 1 == planned.begun;
-            let resumes_at = if is_last { planned.resumes_at } else { TIME_MIN };
-            at = it.ends_at.unwrap_or(usual).max(starts_at).max(resumes_at);
-            here = Some(data.place);
-            stops.push(Held {
-                stop: it.stop,
-                option,
-                starts_at,
-                service_seconds: Some(unscaled(at - starts_at, vehicle.service_permille)),
-            });
-        }
-        let end_at = match (here, shift.end_place) {
-            (Some(_), Some(to)) => arrival(travel, vehicle.travel, (here, to), at)?,
-            _ => at,
-        };
-        Some(Self { shift: planned.shift, stops, start_at, end_at })
-    }
-}
-
-/// Returns the place where the vehicle has stayed after its previous route in the given plan.
-fn stayed_at(problem: &Problem, planned: &PlannedRoute) -> Option<PlaceIdx> {
-    let vehicle = problem.shifts[planned.shift.at()].vehicle;
-    let is_before = |it: &&PlannedRoute| {
-        let own = problem.shifts[it.shift.at()].vehicle == vehicle;
-        own && it.shift < planned.shift && !it.stops.is_empty()
-    };
-    let last = problem.plan.iter().filter(is_before).max_by_key(|it| it.shift)?;
-    let stop = last.stops.last().filter(|_| problem.shifts[last.shift.at()].stays)?;
-    Some(problem.options[way_of(problem, stop).at()].place)
-}
-
-fn arrival(
-    travel: &Travel<'_>,
-    table: crate::problem::TravelIdx,
-    (from, to): (Option<PlaceIdx>, PlaceIdx),
-    at: i64,
-) -> Option<i64> {
-    from.map_or(Some(at), |from| travel.arrival_at(table, from, to, at))
-}
-
-/// Returns the usual duration of a service that takes `seconds` at a pace of `permille` thousandths.
-fn unscaled(seconds: i64, permille: u32) -> i64 {
-    let (usual, permille) = (i64::from(USUAL_PERMILLE), i64::from(permille.max(1)));
-    (seconds * usual + permille / 2) / permille
-}
-
-fn way_of(problem: &Problem, planned: &PlannedStop) -> OptionIdx {
-    planned.option.unwrap_or(OptionIdx(problem.stops[planned.stop.at()].options.start))
 }
 
 /// Returns stops that are locked in time although the plan states no time for them; they are held at the times that the
@@ -227,7 +110,9 @@ mod tests {
     use super::*;
     use crate::evaluate::Step;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{PlannedPause, PlannedReload, Reload};
+    use crate::problem::{
+        Break, PlaceIdx, PlannedPause, PlannedReload, Reload, ShiftIdx, TIME_MAX,
+    };
 
     fn planned(step: Step, starts_at: Option<i64>, ends_at: Option<i64>) -> PlannedStop {
         let Step::Stop(stop, option) = step else { panic!("a reload is no stop") };
@@ -301,6 +186,24 @@ mod tests {
         fix_begun_stops(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, steps[1]), [(210, 210)]);
         assert_eq!(window_of(&mut fixture, steps[2]), [(430, 430)]);
+    }
+
+    #[test]
+    fn a_vehicle_that_has_left_starts_when_it_did_and_may_return_after_its_shift() {
+        // It left at 100 for place 1, and takes a break of 50 s, owed until 80, on its way: not owed any more.
+        let mut fixture = Fixture::new(2);
+        fixture.shift(50..150);
+        let windows = vec![Window { start_at: 0, end_at: 80 }];
+        fixture.problem.shifts[0].breaks.push(Break::new(50, windows, None));
+        let step = fixture.dropoff(1, &[]);
+        let mut route = begun(vec![planned(step, Some(160), Some(200))]);
+        route.started_at = Some(100);
+        fixture.problem.plan.push(route);
+        fix_begun_stops(&mut fixture.problem);
+        let shift = &fixture.problem.shifts[0];
+        assert_eq!((shift.start_at, shift.latest_start_at), (100, 100));
+        assert_eq!((shift.latest_end_at, shift.overtime_end_at), (260, 260));
+        assert_eq!(shift.breaks[0].owed.map(|it| it.end_at), Some(TIME_MAX));
     }
 
     #[test]

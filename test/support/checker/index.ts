@@ -102,12 +102,7 @@ export function checkSolution(
     tolerances: { ...TOLERANCES, ...tolerances },
   };
   const findings = RULES.flatMap((rule) => rule(checked));
-  switch (request.options?.mode) {
-    case 'check':
-      return judgeViolations(checked, findings);
-    case 'insert':
-      return judgeBrokenRoutes(checked, findings);
-    default:
-      return findings;
-  }
+  return request.options?.mode === 'check'
+    ? judgeViolations(checked, findings)
+    : judgeBrokenRoutes(checked, findings);
 }

@@ -63,7 +63,12 @@ function routeDuring(
     };
     const isFaster = idx > 0 && random.chance(0.1);
     const arrival = Math.max(leftAt, planned.arrival + late - (isFaster ? 3 * MINUTE : 0));
-    if (arrival > now && leftAt >= now) return planStop(stop, planned);
+    if (arrival > now && leftAt >= now) {
+      // A stop that has not begun keeps its planned times, unless the vehicle comes too late for them.
+      const from = planned.arrival < leftAt ? arrival : planned.arrival;
+      leftAt = from + planned.departure - planned.arrival;
+      return planStop(stop, { arrival: from, departure: leftAt });
+    }
     // The times of loading follow from the load, and the end from the way there.
     const isFixed = stop.type === 'end' || (stop.type === 'start' && stop.duration > 0);
     // Nobody shortens a break that is owed.

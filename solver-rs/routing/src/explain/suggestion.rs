@@ -86,11 +86,10 @@ fn relaxed_plan<'r>(plan: &Plan<'r>, relaxed: &'r Problem) -> Plan<'r> {
     for shift in &plan.used {
         other.restore(*shift, &plan.routes[shift.at()]);
     }
-    other.drop_served_from_absent();
     other.locked.clone_from(&plan.locked);
     other.frozen.clone_from(&plan.frozen);
     other.kept.clone_from(&plan.kept);
-    other.drop_kept_from_absent();
+    other.list_absent();
     other.refresh_unused();
     other.keep();
     other

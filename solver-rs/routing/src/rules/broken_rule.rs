@@ -30,4 +30,9 @@ impl BrokenRule<'_> {
     pub(super) fn shift(&self) -> &Shift {
         &self.problem.shifts[self.shift.at()]
     }
+
+    /// Whether the vehicle has left its start place, so that its start is known.
+    pub(super) fn has_left(&self) -> bool {
+        self.problem.plan.iter().any(|it| it.shift == self.shift && it.started_at.is_some())
+    }
 }

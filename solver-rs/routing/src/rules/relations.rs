@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::standing::{BrokenPair, RouteTimes, ScheduledVisit, Standing};
 use super::{Code, Limit, Violation, spacing};
 use crate::problem::{
-    Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
+    Mode, Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
     VehicleIdx, VisitIdx, Window,
 };
 use crate::solution::Reason;
@@ -269,7 +269,7 @@ pub(crate) fn pin<R: RouteTimes>(
 }
 
 /// Visits that are served together or not at all: simultaneous ones, and those of orders that may not be served in
-/// part.
+/// part. If one of them has begun, it stays, whether or not the others can be served.
 pub(crate) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
     let mut sets: Vec<Vec<VisitIdx>> = problem
         .orders
@@ -279,6 +279,11 @@ pub(crate) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
         .collect();
     let simultaneous = problem.relations.iter().filter(|it| it.kind == RelationKind::Simultaneous);
     sets.extend(simultaneous.map(|it| it.visits.clone()));
+    if problem.mode != Mode::Check {
+        let begun = problem.plan.iter().flat_map(|it| &it.stops[..it.begun as usize]);
+        let begun: Vec<VisitIdx> = begun.map(|it| problem.stops[it.stop.at()].visit).collect();
+        sets.retain(|set| !set.iter().any(|it| begun.contains(it)));
+    }
     sets
 }
 

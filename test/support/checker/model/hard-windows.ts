@@ -2,7 +2,10 @@
 import { type Interval } from '../time/windows.js';
 import { type Stop } from './routes.js';
 
-export type HardWindows = { of: 'order' | 'location' | 'break' | 'reload'; intervals: Interval[] };
+export type HardWindows = {
+  of: 'order' | 'location' | 'break' | 'reload' | 'lock';
+  intervals: Interval[];
+};
 
 export function hardWindowsOf({ task, pause, reload, place, raw }: Stop): HardWindows[] {
   const sets: HardWindows[] = [];

@@ -45,3 +45,6 @@ export function servedVisits(routes: readonly Route[]): Served[] {
   }
   return [...served.values()];
 }
+
+/** Returns whether a visit had begun at `now`, so that it stays whatever else can be served. */
+export const hasBegun = ({ stops }: Served): boolean => stops.some(({ stop }) => stop.hasBegun);

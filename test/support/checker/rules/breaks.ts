@@ -1,16 +1,28 @@
-/** Breaks: each owed break is taken once, within a window; a soft break may be late or skipped, but never early. */
+/**
+ * Breaks: each owed break is taken once, within a window; a soft break may be late or skipped, but never early.
+ *
+ * Of a route that has begun, the plan names the breaks that were taken. The others begin at `now` or later, and are not
+ * owed if they no longer can.
+ */
 import { type Finding } from '../findings.js';
 import { isOwed, softBreakLateness } from '../model/breaks.js';
 import { type Checked } from '../model/checked.js';
 import { type Route, type Stop } from '../model/routes.js';
+import { type Break } from '../model/shifts.js';
 import { nearest, secondsOutside } from '../time/windows.js';
 
-function checkHard(route: Route): Finding[] {
+/** Returns whether it is too late for a break that the plan does not name. */
+function isMissed({ windows }: Break, { history, occurrence }: Route, now = -Infinity): boolean {
+  const isOver = ({ end }: { end: number }): boolean => Math.min(end, occurrence.latestEnd) < now;
+  return history !== undefined && (history.isOver || windows?.every(isOver) === true);
+}
+
+function checkHard(route: Route, now: number | undefined): Finding[] {
   return route.occurrence.breaks.flatMap((pause): Finding[] => {
     const taken = route.stops.filter((stop) => stop.pause === pause);
     const [first, second] = taken;
     if (first === undefined) {
-      if (!isOwed(pause, route)) return [];
+      if (!isOwed(pause, route) || isMissed(pause, route, now)) return [];
       const comment = `break ${pause.id} is left out`;
       return [{ code: 'break', pointer: route.pointer, expected: 1, got: 0, comment }];
     }
@@ -76,9 +88,22 @@ function checkPlaceless(stop: Stop): Finding[] {
   return [{ code: 'stop_place', pointer: stop.pointer, expected: 'on the way', got, comment }];
 }
 
-export function checkBreaks({ routes }: Checked): Finding[] {
+/** Nothing is added to what has happened. */
+const checkPast = ({ history, stops }: Route, now = -Infinity): Finding[] =>
+  history === undefined
+    ? []
+    : stops
+        .filter(({ pause, softPause }) => (pause ?? softPause) !== undefined)
+        .filter(({ hasBegun, serviceStart }) => !hasBegun && serviceStart < now)
+        .map(({ pointer, serviceStart: got }) => {
+          const comment = 'a break that the plan does not name is not in the past';
+          return { code: 'history', pointer, expected: now, got, comment };
+        });
+
+export function checkBreaks({ routes, problem: { now } }: Checked): Finding[] {
   return routes.flatMap((route) => [
-    ...checkHard(route),
+    ...checkHard(route, now),
+    ...checkPast(route, now),
     ...checkSoft(route),
     ...checkSkipped(route),
     ...route.stops.flatMap(checkPlaceless),

@@ -1,5 +1,6 @@
 /**
- * Mode `insert`: what gets no stops because a rule connects it with a route that breaks rules (rule 48).
+ * Routes that are kept although they break rules, and what gets no stops because a rule connects it with one (rule 48).
+ * Mode `insert` keeps any route of the plan; mode `optimize` keeps one of which a stop has begun.
  *
  *     broken route ── relation, visits of an order, shifts of a vehicle, docks ──► other given routes, and so on
  *
@@ -51,13 +52,19 @@ const dependsOn = (stop: Stop, route: Route, checked: Checked): boolean =>
 const isOfSameVehicle = (one: Route, other: Route): boolean =>
   vehicleOf(one) === vehicleOf(other) && connectsShifts(one);
 
-/** Returns the given routes that have to stay as they are. */
-function keptOf(checked: Checked): Route[] {
+const isInsert = ({ problem }: Checked): boolean => problem.request.options?.mode === 'insert';
+
+/** Returns the given routes that may, or have to, stay as they are. */
+export function keptOf(checked: Checked): Route[] {
   const planned = checked.problem.request.plan?.routes ?? [];
   const given = checked.routes.filter((route) =>
     planned.some((each) => each.stops.length > 0 && isOf(each, route.occurrence)),
   );
-  const kept = given.filter(({ idx }) => isBroken(checked.response.routes[idx]));
+  const kept = given.filter(
+    ({ idx, stops }) =>
+      isBroken(checked.response.routes[idx]) &&
+      (isInsert(checked) || stops.some(({ hasBegun, task }) => hasBegun && task !== undefined)),
+  );
   // The loop also visits what it appends.
   for (const route of kept) {
     const isConnected = (other: Route): boolean =>
@@ -69,7 +76,7 @@ function keptOf(checked: Checked): Route[] {
 
 export function checkKept(checked: Checked): Finding[] {
   const { request } = checked.problem;
-  if (request.options?.mode !== 'insert') return [];
+  if (request.options?.mode === 'check') return [];
   const kept = keptOf(checked);
   const planned = new Set(request.plan?.routes.flatMap(({ stops }) => stops.map(nameOf)));
   // What is added to a route that breaks rules itself is found with the plan.

@@ -36,7 +36,9 @@ function begunStopsOf({ stops }: Route, { begun }: History): Stop[] | undefined 
 function checkTimes(stop: Stop, { startsAt, endsAt }: BegunStop, leavesFrom: number): Finding[] {
   const { pointer, serviceStart, departure, raw } = stop;
   const isLater = startsAt !== undefined && serviceStart > startsAt && raw.waiting_duration === 0;
-  const expectedEnd = Math.max(endsAt ?? departure, serviceStart, leavesFrom);
+  // A break that begins later keeps its length.
+  const delay = stop.isRest && isLater ? serviceStart - startsAt : 0;
+  const expectedEnd = Math.max((endsAt ?? departure) + delay, serviceStart, leavesFrom);
   return [
     ...(startsAt === undefined || serviceStart === startsAt || isLater
       ? []

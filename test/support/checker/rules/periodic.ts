@@ -6,7 +6,7 @@ import { type VisitsEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Order } from '../model/orders.js';
-import { type Served } from '../model/served.js';
+import { hasBegun, type Served } from '../model/served.js';
 import { cycleOf, visitsOwed } from '../model/visits.js';
 import { isoWeekOf, weekdayOf } from '../time/calendar.js';
 import { DAY_SECONDS, localSecondsAt } from '../time/zone.js';
@@ -102,8 +102,8 @@ function checkOrder(order: Order, rules: VisitsEntry, { served, problem }: Check
     const extra = amount === undefined ? {} : { amount };
     findings.push({ code: 'visit_spacing', pointer, expected, got, comment, ...extra });
   };
-  const visits = served
-    .filter((each) => each.order === order)
+  const own = served.filter((each) => each.order === order);
+  const visits = own
     .map(readVisit)
     .sort((left, right) => left.day - right.day || left.secondOfDay - right.secondOfDay);
   const owed = visitsOwed(order, problem.period);
@@ -117,7 +117,8 @@ function checkOrder(order: Order, rules: VisitsEntry, { served, problem }: Check
   checkDays(visits, rules, report);
   checkSameness(visits, rules, report);
   const [first] = visits;
-  if (rules.partial !== true && first !== undefined && visits.length < owed.length) {
+  const isPartial = first !== undefined && visits.length < owed.length;
+  if (rules.partial !== true && isPartial && !own.some(hasBegun)) {
     report(first, owed.length, visits.length, 'all visits or none, unless partial');
   }
   return findings;

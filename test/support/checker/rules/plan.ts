@@ -3,8 +3,8 @@
  *
  * `vehicle`: the stop stays on its route. `sequence`: it also keeps its position among the stops with such a lock.
  * `time`: the stops up to it are exactly those of the plan, and it keeps its time if the plan states one. Mode `insert`
- * locks each stop at least by sequence, and adds no stops to a route that breaks rules; mode `check` locks each stop by
- * time, and adds no stops at all.
+ * locks each stop at least by sequence; mode `check` locks each stop by time, and adds no stops at all. No stops are
+ * added to a route that breaks rules.
  */
 import { type PlanRoute, type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
@@ -137,11 +137,11 @@ function checkTimes(given: PlanRoute, { problem, routes, response }: Checked): F
 
 /** A plan, or a route of it, that is judged as it is gets no stops. */
 function checkNothingAdded({ problem }: Checked, routes: Checked['routes']): Finding[] {
-  const planned = new Set(
-    (problem.request.plan?.routes ?? []).flatMap(({ stops }) => stops.map(nameOf)),
-  );
-  return routes.flatMap(({ stops }) =>
-    stops
+  const { plan } = problem.request;
+  return routes.flatMap(({ stops, occurrence }) => {
+    const given = plan?.routes.filter((each) => isOf(each, occurrence)) ?? [];
+    const planned = new Set(given.flatMap((each) => each.stops.map(nameOf)));
+    return stops
       .filter((stop) => stop.raw.type === 'order' && !planned.has(servedNameOf(stop)))
       .map(({ pointer, raw }) => ({
         code: 'plan_changed',
@@ -149,8 +149,8 @@ function checkNothingAdded({ problem }: Checked, routes: Checked['routes']): Fin
         expected: 'a stop of the plan',
         got: raw.order_id,
         comment: 'nothing is added to a plan that is judged',
-      })),
-  );
+      }));
+  });
 }
 
 export function checkPlan(checked: Checked): Finding[] {
@@ -160,11 +160,10 @@ export function checkPlan(checked: Checked): Finding[] {
     ...checkRoute(planned, least, checked),
     ...checkTimes(planned, checked),
   ]);
-  if (options?.mode === 'insert') {
+  if (options?.mode !== 'check') {
     const broken = checked.routes.filter(({ idx }) => isBroken(checked.response.routes[idx]));
     return [...findings, ...checkNothingAdded(checked, broken)];
   }
-  if (options?.mode !== 'check') return findings;
   return [
     ...findings.map((finding) => ({ ...finding, code: 'plan_changed' })),
     ...checkNothingAdded(checked, checked.routes),

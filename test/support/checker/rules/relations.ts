@@ -10,7 +10,7 @@ import { type RelationEntry } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { namesVehicle } from '../model/costs.js';
-import { type Served } from '../model/served.js';
+import { hasBegun, type Served } from '../model/served.js';
 import { visitsOwed } from '../model/visits.js';
 
 type Report = (
@@ -110,7 +110,8 @@ function checkSimultaneous(
   }
   const served = new Set(members.map(idOf));
   const missing = relation.orders.filter((id) => !served.has(id));
-  if (missing.length > 0) report(first, relation.orders, [...served], 'all of them or none');
+  if (missing.length > 0 && !members.some(hasBegun))
+    report(first, relation.orders, [...served], 'all of them or none');
 }
 
 /** Checks one group. `members` are in the order of the relation's list. */

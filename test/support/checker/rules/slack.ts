@@ -6,22 +6,42 @@
  * planned. Computed backward from the end: since leaving later never means arriving earlier, all arrivals up to a
  * latest one are possible, and that one is found by bisection. Routes with a break on the road are skipped.
  */
-import { type PlanStop } from '../contract.js';
+import { type PlanRoute } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { earliestStart, hardWindowsOf, type HardWindows } from '../model/hard-windows.js';
-import { isOf, servedOn } from '../model/planned.js';
+import { isOf, nameOf, servedNameOf, servedOn } from '../model/planned.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { legBetween } from '../model/travel.js';
 import { daysOfVisit } from '../model/visits.js';
 import { ONE, roundHalfUp } from '../rational.js';
+import { instantOf } from '../time/instant.js';
 import { type Interval } from '../time/windows.js';
 
 type Bounded = { stop: Stop; windows: HardWindows[] };
 
-/** Returns the hard windows of a stop, and at the first stop of a periodic visit its possible days. */
-function boundsOf(stop: Stop, { stops }: Route, period: Interval): Bounded {
-  const windows = hardWindowsOf(stop);
+/** Returns the time that a lock prescribes for a stop, if the plan states one (rule 47). */
+function lockedTime(stop: Stop, planned: PlanRoute | undefined): HardWindows[] {
+  const { place, raw } = stop;
+  const locked = planned?.stops.find(
+    (each) => raw.type === 'order' && each.lock === 'time' && nameOf(each) === servedNameOf(stop),
+  );
+  if (locked?.arrival_time === undefined || place === undefined) return [];
+  const { arrival_time, waiting_duration = 0, setup_duration = 0 } = locked;
+  const at = instantOf(arrival_time, place.zone) + waiting_duration + setup_duration;
+  return [{ of: 'lock', intervals: [{ start: at, end: at }] }];
+}
+
+/**
+ * Returns the hard windows of a stop with the time of a lock, and at the first stop of a periodic visit its possible
+ * days.
+ */
+function boundsOf(
+  stop: Stop,
+  { stops }: Route,
+  { period, planned }: { period: Interval; planned: PlanRoute | undefined },
+): Bounded {
+  const windows = [...hardWindowsOf(stop), ...lockedTime(stop, planned)];
   const { task, visit } = stop;
   const isFirst = !stops
     .slice(0, stop.idx)
@@ -62,22 +82,26 @@ function latestArrival(
 }
 
 /** Slack is not defined where a rule is broken. */
-const isBroken = (stop: Stop): boolean =>
-  earliestStart(hardWindowsOf(stop), stop.serviceStart) !== stop.serviceStart;
+const isBroken = ({ stop, windows }: Bounded): boolean =>
+  earliestStart(windows, stop.serviceStart) !== stop.serviceStart;
 
-function checkRoute(
-  route: Route,
-  period: Interval,
-  travelSeconds: number,
-  lastHeld: number,
-): Finding[] {
+type Held = {
+  period: Interval;
+  planned: PlanRoute | undefined;
+  /** The last stop that is locked at a time which only the service knows; -1: none. */
+  lastHeld: number;
+};
+
+function checkRoute(route: Route, held: Held, travelSeconds: number): Finding[] {
+  const { period, lastHeld } = held;
   const findings: Finding[] = [];
   const end = Math.min(route.occurrence.latestEnd, period.end);
   let isInTime = (departure: number): boolean => departure <= end;
   for (const stop of [...route.stops].reverse()) {
     if (stop.idx === lastHeld || stop.hasBegun) break;
-    const latest = latestArrival(boundsOf(stop, route, period), isInTime, end);
-    if (latest === -Infinity || isBroken(stop)) break; // a broken rule has its own finding
+    const bounded = boundsOf(stop, route, held);
+    const latest = latestArrival(bounded, isInTime, end);
+    if (latest === -Infinity || isBroken(bounded)) break; // a broken rule has its own finding
     const expected = latest - stop.arrival;
     const got = stop.raw.slack;
     // Because of rounding, each leg from here on may differ by a second.
@@ -95,31 +119,23 @@ function checkRoute(
   return findings;
 }
 
-/** Neither a stop that is locked at a time can slip, nor the stops before it (rule 47), unless some have begun. */
-function checkHeld({ stops }: Route, lastHeld: number): Finding[] {
-  if (stops.some(({ hasBegun }) => hasBegun)) return [];
-  return stops.slice(0, lastHeld + 1).flatMap(({ pointer, raw: { slack: got } }): Finding[] => {
-    const comment = 'its time, or one after it, is locked';
-    return got === 0
-      ? []
-      : [{ code: 'slack', pointer: `${pointer}/slack`, expected: 0, got, comment }];
-  });
-}
-
 export function checkSlack({ routes, problem, tolerances }: Checked): Finding[] {
   const { plan, options } = problem.request;
   return routes.flatMap((route) => {
-    const planned = (plan?.routes ?? []).find((each) => isOf(each, route.occurrence));
-    const held = (planned?.stops ?? []).filter(({ lock }) => lock === 'time');
-    const lastOf = (those: readonly PlanStop[]): number =>
+    if (route.stops.some(({ place }) => place === undefined)) return [];
+    // Mode `check` judges the plan without its locks.
+    const planned =
       options?.mode === 'check'
-        ? -1
-        : Math.max(-1, ...those.map((stop) => servedOn(route, stop)?.idx ?? -1));
-    // A time that the plan does not state is not known here, and not held where the given route cannot be driven.
-    const stated = lastOf(held.filter(({ arrival_time }) => arrival_time !== undefined));
-    const findings = checkHeld(route, stated);
-    if (route.stops.some(({ place }) => place === undefined)) return findings;
-    const { travelSeconds } = tolerances;
-    return [...findings, ...checkRoute(route, problem.period, travelSeconds, lastOf(held))];
+        ? undefined
+        : plan?.routes.find((each) => isOf(each, route.occurrence));
+    const timeless = (planned?.stops ?? []).filter(
+      ({ lock, arrival_time }) => lock === 'time' && arrival_time === undefined,
+    );
+    const lastHeld = Math.max(-1, ...timeless.map((stop) => servedOn(route, stop)?.idx ?? -1));
+    return checkRoute(
+      route,
+      { period: problem.period, planned, lastHeld },
+      tolerances.travelSeconds,
+    );
   });
 }

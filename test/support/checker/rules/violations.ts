@@ -1,6 +1,6 @@
 /**
- * Mode `check`: the violations of each route are exactly the hard rules that the plan breaks, with amounts. Mode
- * `insert`: so are those of the routes that it keeps although they break rules.
+ * Mode `check`: the violations of each route are exactly the hard rules that the plan breaks, with amounts. In the
+ * other modes, so are those of the routes that are kept although they break rules.
  *
  * Takes the findings of the other rules: those with a violation code that the response reports are not errors of the
  * response.

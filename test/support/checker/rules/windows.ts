@@ -96,7 +96,6 @@ function checkSpan(
   // A vehicle that has only to return from its last stop may be late already.
   const isUnavoidable =
     route.history !== undefined &&
-    (route.raw.violations ?? []).length === 0 &&
     route.stops.every(({ raw, hasBegun }) => hasBegun || raw.type !== 'order');
   return spans.flatMap(({ code, from, to, of }) => {
     const findings: Finding[] = [];

@@ -3,7 +3,6 @@
 use super::{CheckpointRoute, ReadCheckpoint};
 use crate::evaluate::Step;
 use crate::problem::{ShiftIdx, VisitIdx};
-use crate::rules::standing::NOBODY;
 use crate::search::plan::Plan;
 use crate::search::plan::route::{Fit, RouteState};
 
@@ -30,11 +29,7 @@ pub(crate) fn restore(plan: &mut Plan<'_>, read: &ReadCheckpoint) {
         }
     }
     plan.refresh_unused();
-    plan.absent = (0..plan.problem.visits.len())
-        .map(VisitIdx::of)
-        .filter(|it| plan.shift_of[it.at()] == NOBODY)
-        .collect();
-    plan.drop_kept_from_absent();
+    plan.list_absent();
     plan.keep();
 }
 

@@ -1,30 +1,43 @@
-//! Mode `insert`: routes of the given plan that break a rule stay as the plan states them.
+//! Routes of the given plan that stay as the plan states them although they break a rule.
 //!
-//! Nothing that is planned is dropped or moved, so the search does not get such a route: its shift is closed, and its
-//! visits are bound to it. So are visits and shifts that a rule connects with it, because the search would not know
-//! whether they keep that rule. The answer contains the route with everything that it breaks.
+//! ```text
+//! insert      a stop of the plan would be dropped        its route stays, with all of its stops
+//! optimize    a stop that has begun would be dropped     its route stays, with all stops that have begun or are locked
+//! ```
+//!
+//! The search does not get such a route: its shift is closed, and its visits are bound to it. So are visits and shifts
+//! that a rule connects with it, because the search would not know whether they keep that rule. The answer contains the
+//! route with everything that it breaks.
 //!
 //! A few routes keep all rules, but only with schedules that the search does not look for, and with reloads or at
 //! places that the plan does not name. They stay as they are, too.
 
 use super::{is_once, judge};
-use crate::problem::{Mode, PlaceIdx, Problem, ShiftIdx, VisitIdx};
-use crate::search::plan::Plan;
-use crate::search::plan::bonds;
+use crate::problem::{Lock, Mode, PlaceIdx, PlannedRoute, Problem, ShiftIdx, VisitIdx};
 use crate::search::plan::given::Given;
 use crate::search::plan::route::RouteState;
+use crate::search::plan::{Plan, bonds, drop_idle_reloads};
 
 /// Takes given routes of which the plan lacks a stop out of the search, and routes that depend on them.
 pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
     let problem = plan.problem;
-    if problem.mode != Mode::Insert || !problem.offered.is_empty() {
+    if !problem.offered.is_empty() {
         return;
     }
-    let given = Given::all(problem);
-    let is_broken = broken(plan, &given);
-    if !is_broken.contains(&true) || !is_once(plan, &given) {
+    let planned = || problem.plan.iter().filter(|it| !it.stops.is_empty());
+    let mut is_broken: Vec<bool> = planned().map(|it| lacks_a_stop(plan, it)).collect();
+    if !is_broken.contains(&true) {
         return;
     }
+    let mut given = Given::all(problem);
+    for ((route, planned), _) in given.iter_mut().zip(planned()).zip(&is_broken).filter(|it| *it.1)
+    {
+        keep_what_stays(plan, planned, route);
+    }
+    if !is_once(plan, &given) {
+        return;
+    }
+    spread(plan, &given, &mut is_broken);
     let (broken, others): (Vec<_>, Vec<_>) =
         given.into_iter().zip(is_broken).partition(|(_, is_broken)| *is_broken);
     let stands: Vec<(ShiftIdx, RouteState)> =
@@ -40,38 +53,69 @@ pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
     for (shift, state) in &stands {
         plan.restore(*shift, state);
     }
-    plan.drop_kept_from_absent();
+    plan.list_absent();
     plan.refresh_unused();
     plan.keep();
 }
 
-/// For each given route, whether it or one that depends on it is not in the plan as given.
-fn broken(plan: &Plan<'_>, given: &[Given]) -> Vec<bool> {
-    let is_there = |it: &Given| {
-        let visits = it.steps.iter().filter_map(|step| plan.visit_of(*step));
-        visits.into_iter().all(|visit| plan.shift_of(visit) == Some(it.shift))
+/// Whether the plan lacks a stop of a given route that must not be dropped.
+fn lacks_a_stop(plan: &Plan<'_>, planned: &PlannedRoute) -> bool {
+    let kept_count = match plan.problem.mode {
+        Mode::Insert => planned.stops.len(),
+        Mode::Optimize => planned.begun as usize,
+        Mode::Check => 0,
     };
-    let mut is_broken: Vec<bool> = given.iter().map(|it| !is_there(it)).collect();
-    if is_broken.contains(&true) && plan.groups.any() {
-        for part in bonds::parts(plan, given) {
-            if part.members.iter().any(|it| is_broken[*it]) {
-                part.members.iter().for_each(|it| is_broken[*it] = true);
-            }
+    let mut kept = planned.stops.iter().take(kept_count);
+    kept.any(|it| plan.shift_of(plan.problem.stops[it.stop.at()].visit) != Some(planned.shift))
+}
+
+/// Removes visits from a route that the search may plan again: those that are not locked, and not connected with one
+/// that is.
+fn keep_what_stays(plan: &Plan<'_>, planned: &PlannedRoute, route: &mut Given) {
+    let problem = plan.problem;
+    let is_locked = |(stop, lock): (_, Lock)| (lock > Lock::None).then_some(stop);
+    let locked = planned.locks(problem.mode).filter_map(is_locked);
+    let mut stays: Vec<VisitIdx> = Vec::new();
+    for stop in locked {
+        let visit = problem.stops[stop.at()].visit;
+        if !stays.contains(&visit) {
+            add_connected(problem, visit, &mut stays);
         }
     }
-    is_broken
+    let step_count = route.steps.len();
+    route.steps.retain(|it| plan.visit_of(*it).is_none_or(|visit| stays.contains(&visit)));
+    if route.steps.len() < step_count {
+        drop_idle_reloads(&plan.instance, route.shift, &mut route.steps);
+    }
+}
+
+/// Adds a visit and those that a rule on visits connects with it.
+fn add_connected(problem: &Problem, visit: VisitIdx, visits: &mut Vec<VisitIdx>) {
+    visits.push(visit);
+    let order = &problem.orders[problem.visits[visit.at()].order.at()];
+    visits.extend(order.visits.clone().map(VisitIdx));
+    let relations = problem.relations.iter().filter(|it| it.visits.contains(&visit));
+    relations.for_each(|it| visits.extend(&it.visits));
+}
+
+/// Marks routes that depend on a broken one.
+fn spread(plan: &Plan<'_>, given: &[Given], is_broken: &mut [bool]) {
+    if !plan.groups.any() {
+        return;
+    }
+    for part in bonds::parts(plan, given) {
+        if part.members.iter().any(|it| is_broken[*it]) {
+            part.members.iter().for_each(|it| is_broken[*it] = true);
+        }
+    }
 }
 
 /// Closes the shift of a route, and whatever a rule connects with it.
 fn close(plan: &mut Plan<'_>, route: &Given) {
     let problem = plan.problem;
-    let visits: Vec<VisitIdx> = plan.visits_of(&route.steps);
-    let mut bound = visits.clone();
-    for visit in &visits {
-        let order = &problem.orders[problem.visits[visit.at()].order.at()];
-        bound.extend(order.visits.clone().map(VisitIdx));
-        let relations = problem.relations.iter().filter(|it| it.visits.contains(visit));
-        relations.for_each(|it| bound.extend(&it.visits));
+    let mut bound = Vec::new();
+    for visit in plan.visits_of(&route.steps) {
+        add_connected(problem, visit, &mut bound);
     }
     let mut closed = vec![route.shift];
     let vehicle = problem.shifts[route.shift.at()].vehicle;
@@ -111,8 +155,8 @@ mod tests {
     use crate::evaluate::Step;
     use crate::evaluate::fixture::Fixture;
     use crate::problem::{
-        Mode, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, Shift, ShiftIdx, StopIdx,
-        UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
+        Lock, Mode, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, Shift, ShiftIdx,
+        StopIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
     };
     use crate::search::{Search, SearchOptions};
     use crate::solution::{Code, Route, Solution, StopRole};
@@ -218,5 +262,36 @@ mod tests {
         assert_eq!(found.routes.iter().map(stops).collect::<Vec<_>>(), [vec![0, 1], vec![2]]);
         assert_eq!(found.unserved.len(), 2);
         assert_eq!(codes(&found.routes[1]), []);
+    }
+
+    /// The first vehicle has made its first stop, which took longer than its limit allows. Of its other stops, the last
+    /// one is locked.
+    fn overdue() -> Problem {
+        let mut problem = late();
+        problem.mode = Mode::Optimize;
+        problem.vehicles[0].limits.duration_seconds = 100;
+        let planned =
+            |stop: u32, lock| PlannedStop { lock, ..PlannedStop::new(StopIdx(stop), None) };
+        let stops = vec![planned(0, Lock::None), planned(2, Lock::None), planned(3, Lock::Vehicle)];
+        problem.plan = vec![PlannedRoute { begun: 1, ..PlannedRoute::new(ShiftIdx(0), stops) }];
+        problem
+    }
+
+    #[test]
+    fn optimize_keeps_what_has_begun_and_what_is_locked_of_a_route_that_breaks_a_rule() {
+        let found = inserted(&overdue());
+        let [first, second] = &found.routes[..] else { panic!("{:?}", found.routes) };
+        assert_eq!((stops(first), codes(first)), (vec![0, 3], vec![Code::Duration]));
+        let mut served = stops(second);
+        served.sort_unstable();
+        assert_eq!((served, codes(second)), (vec![2, 4], vec![]));
+    }
+
+    #[test]
+    fn optimize_keeps_no_route_that_has_not_begun() {
+        let mut problem = overdue();
+        problem.plan[0].begun = 0;
+        let found = inserted(&problem);
+        assert!(found.routes.iter().all(|it| it.violations.is_empty()), "{:?}", found.routes);
     }
 }

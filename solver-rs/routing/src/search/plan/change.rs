@@ -123,14 +123,18 @@ impl Plan<'_> {
         absent.retain(|visit| shift_of[visit.at()] == NOBODY);
     }
 
-    /// Removes visits of kept routes from those that are absent.
-    pub(crate) fn drop_kept_from_absent(&mut self) {
-        let Self { absent, kept, problem, .. } = self;
+    /// Rebuilds the list of absent visits: those that neither a route nor a kept route makes.
+    pub(crate) fn list_absent(&mut self) {
+        let Self { absent, kept, problem, shift_of, .. } = self;
+        let mut is_kept = vec![false; problem.visits.len()];
         for role in kept.iter().flat_map(|it| &it.stops).map(|it| it.role) {
             if let StopRole::Order { stop, .. } = role {
-                absent.retain(|it| *it != problem.stops[stop.at()].visit);
+                is_kept[problem.stops[stop.at()].visit.at()] = true;
             }
         }
+        absent.clear();
+        let visits = (0..problem.visits.len()).map(VisitIdx::of);
+        absent.extend(visits.filter(|it| shift_of[it.at()] == NOBODY && !is_kept[it.at()]));
     }
 
     /// Removes visits from their routes, except locked ones, and those of a route that would not fit without them.

@@ -221,19 +221,21 @@ fn with_so_many(
     false
 }
 
-/// Inserts visits one by one in the order of their first stops, locked ones first; visits that do not fit are left out.
+/// Inserts visits one by one in the order of their first stops: those that have begun, then locked ones, then the
+/// others. Visits that do not fit are left out.
 fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
     let problem = plan.problem;
     let visit_of = |step: &Step| match step {
         Step::Stop(stop, _) => Some(problem.stops[stop.at()].visit),
         Step::Reload(_) => None,
     };
-    let mut visits: Vec<(Lock, usize, VisitIdx)> = Vec::new();
+    let mut visits: Vec<((bool, Lock), usize, VisitIdx)> = Vec::new();
     for (position, stop) in planned.stops.iter().enumerate() {
         let visit = problem.stops[stop.stop.at()].visit;
+        let hold = (position < planned.begun as usize, stop.lock);
         match visits.iter_mut().find(|it| it.2 == visit) {
-            Some(known) => known.0 = known.0.max(stop.lock),
-            None => visits.push((stop.lock, position, visit)),
+            Some(known) => known.0 = known.0.max(hold),
+            None => visits.push((hold, position, visit)),
         }
     }
     visits.sort_by_key(|it| (std::cmp::Reverse(it.0), it.1));
