@@ -20,6 +20,8 @@ fn extend_to(problem: &mut Problem, shift: ShiftIdx, end_at: i64) {
     let shift = &mut problem.shifts[shift.at()];
     shift.latest_end_at = shift.latest_end_at.max(end_at);
     shift.overtime_end_at = shift.overtime_end_at.max(end_at);
+    // An end of the period that the request states binds the shift on its own.
+    problem.period.end_at = problem.period.end_at.max(end_at);
 }
 
 /// Returns the ends of routes that are late because they rest or unload after what has begun.
@@ -38,7 +40,7 @@ fn late_returns(problem: &Problem, drives: &[Drive]) -> Vec<(ShiftIdx, i64)> {
     }
     let mut evaluator = Evaluator::new(problem);
     evaluator.set_patience(short_patience());
-    let mut late_end = |drive: &Drive| {
+    let late_end = |drive: &Drive| {
         let route = evaluator.schedule(drive.shift, &drive.steps(), &[]);
         let is_late = route.violations.iter().any(|it| it.code == shift_time::CODE);
         let end_at = route.stops.last().map(|it| it.departure_at);

@@ -233,6 +233,35 @@ pub(crate) fn is_outside_span(problem: &Problem, visit: VisitIdx, starts_at: i64
         || (starts_at > span.end_at && span.end_at < period.end_at)
 }
 
+/// Narrows the times at which a visit of this shift may start to its week or month and to its weekdays. `openings` are
+/// ascending; none means any time. They stay as they are if that leaves no time.
+pub(crate) fn keep_days(
+    problem: &Problem,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    openings: &mut Vec<Window>,
+) {
+    let (visit, shift) = (&problem.visits[visit.at()], &problem.shifts[shift.at()]);
+    let Some(rules) = &problem.orders[visit.order.at()].rules else { return };
+    let in_both = |one: Window, other: Window| {
+        let (start_at, end_at) = (one.start_at.max(other.start_at), one.end_at.min(other.end_at));
+        (start_at <= end_at).then_some(Window { start_at, end_at })
+    };
+    let own = Window { start_at: shift.start_at, end_at: shift.latest_end_at };
+    let days: Vec<Window> = rules
+        .days
+        .iter()
+        .filter_map(|day| in_both(*day, visit.span).and_then(|it| in_both(it, own)))
+        .collect();
+    let any = [Window::ALWAYS];
+    let open = if openings.is_empty() { &any[..] } else { &openings[..] };
+    let pairs = open.iter().flat_map(|it| days.iter().map(|day| in_both(*it, *day)));
+    let kept: Vec<Window> = pairs.flatten().collect();
+    if !kept.is_empty() && kept != [own] {
+        *openings = kept;
+    }
+}
+
 fn offset_at(problem: &Problem, rules: &VisitRules, at: i64) -> i64 {
     let segments = &problem.clocks[rules.clock.at()].segments;
     let after = segments.partition_point(|it| it.from_at <= at);

@@ -81,14 +81,15 @@ function checkLatestStart({
   return [{ code: 'latest_start', pointer: `${pointer}/start_time`, ...found }];
 }
 
-/** Without a planning period, only the shift bounds the route. */
+/** An end of the period that comes from the shifts binds those that end later: other days of endless repeats. */
 function checkSpan(
   route: Route,
   { period, request: { planning_period = {} } }: Problem,
 ): Finding[] {
   const { occurrence, start, end, pointer } = route;
   const opens = planning_period.start_time === undefined ? -Infinity : period.start;
-  const closes = planning_period.end_time === undefined ? Infinity : period.end;
+  const isStated = planning_period.end_time !== undefined;
+  const closes = isStated || period.end < occurrence.latestEnd ? period.end : Infinity;
   const spans = [
     { code: 'shift_time', from: occurrence.start, to: occurrence.latestEnd, of: 'shift' },
     { code: 'outside_period', from: opens, to: closes, of: 'planning period' },

@@ -244,7 +244,7 @@ impl<'s> Search<'s> {
         if late_at <= first_at {
             return first_at;
         }
-        let mut tried = [first_at; 4];
+        let mut tried = [first_at; 5];
         for (at, earlier_seconds) in self.pauses(late_at).into_iter().enumerate() {
             let start_at = (late_at - earlier_seconds).max(first_at);
             if tried.contains(&start_at) {
@@ -261,8 +261,9 @@ impl<'s> Search<'s> {
     }
 
     /// By how much earlier a route may have to start than the last walk shows, which had no pauses: not at all, for the
-    /// breaks that it always owes, for its rests in addition, or for the first part of a daily rest.
-    fn pauses(&self, late_at: i64) -> [i64; 4] {
+    /// breaks that it always owes, for its rests in addition, without or with daily rests, or for the first part of a
+    /// daily rest.
+    fn pauses(&self, late_at: i64) -> [i64; 5] {
         let Self { core, case, .. } = *self;
         let owed = core.shift(case).breaks.iter().filter(|it| it.owed.is_none());
         let breaks: i64 = if core.unbroken.is_some() { 0 } else { owed.map(|it| it.seconds).sum() };
@@ -270,8 +271,11 @@ impl<'s> Search<'s> {
         let end_at = stays.last().map_or(late_at, |it| it.departure_at);
         let legs = stays.windows(2).map(|it| it[1].arrival_at - it[0].departure_at);
         let rules = labels::binding_rules(core, case, labels);
-        let rests = rules.map_or(0, |it| it.rest_seconds_min(end_at - late_at, legs.sum()));
-        [0, breaks, breaks + rests, driving::part_owed(core, case).unwrap_or(0)]
+        let (seconds, driving) = (end_at - late_at, legs.sum());
+        let rests = rules.map_or(0, |it| it.rest_seconds_min(seconds, driving));
+        let all_rests = rules.map_or(0, |it| it.all_rest_seconds_min(seconds, driving));
+        let part = driving::part_owed(core, case).unwrap_or(0);
+        [0, breaks, breaks + rests, breaks + all_rests, part]
     }
 
     /// The latest start on the plateau of the last try.

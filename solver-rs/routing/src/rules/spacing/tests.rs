@@ -147,3 +147,22 @@ fn the_search_has_visits_in_the_order_of_their_numbers() {
     assert!(!keeps(turned.standing(&problem), OrderIdx(0), &mut Vec::new()));
     assert!(check(turned.standing(&problem), OrderIdx(0), true, &mut |_| Break(())).is_continue());
 }
+
+#[test]
+fn times_of_a_visit_are_narrowed_to_its_week_and_weekdays() {
+    let day =
+        |day: i64| Window { start_at: day * DAY_SECONDS, end_at: (day + 1) * DAY_SECONDS - 1 };
+    let mut problem = problem(VisitRules { days: vec![day(0), day(1), day(3)], ..rules() });
+    problem.shifts[0].latest_end_at = 3 * DAY_SECONDS - 1;
+    problem.visits[0].span = Window { start_at: DAY_SECONDS, end_at: 7 * DAY_SECONDS - 1 };
+    let narrowed = |openings: &[Window]| {
+        let mut openings = openings.to_vec();
+        keep_days(&problem, VisitIdx(0), ShiftIdx(0), &mut openings);
+        openings
+    };
+    // Day 0 is before the week, and the shift ends before day 3.
+    assert_eq!(narrowed(&[]), [day(1)]);
+    let until_noon = Window { end_at: DAY_SECONDS + NOON, ..day(0) };
+    assert_eq!(narrowed(&[until_noon]), [Window { start_at: DAY_SECONDS, ..until_noon }]);
+    assert_eq!(narrowed(&[day(2)]), [day(2)], "no time is left");
+}

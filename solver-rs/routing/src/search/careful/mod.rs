@@ -44,11 +44,11 @@ pub(super) struct Careful {
     pub(super) absent: Vec<VisitIdx>,
 }
 
-/// Inserts the absent visits of a given plan, if they are few, each where it is cheapest: mandatory ones, and optional
-/// ones that pay off. The search only tries the positions that margins rank first, and often from other times of the
-/// given routes, which it does not get back. Returns the result, and leaves the plan as it was.
+/// Inserts the absent visits of a given plan, if they are few or none, each where it is cheapest: mandatory ones, and
+/// optional ones that pay off. The search only tries the positions that margins rank first, and often from other times
+/// of the given routes, which it does not get back. Returns the result, and leaves the plan as it was.
 pub(super) fn insert_few(plan: &mut Plan<'_>) -> Option<Careful> {
-    if plan.absent.is_empty() || plan.absent.len() > ABSENT_MAX || !plan.locked.contains(&true) {
+    if plan.absent.len() > ABSENT_MAX || !plan.locked.contains(&true) {
         return None;
     }
     plan.keep();

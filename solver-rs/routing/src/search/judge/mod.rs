@@ -239,11 +239,12 @@ fn beginnings(plan: &Plan<'_>, given: &[Given]) -> Vec<Option<Pin>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::evaluate::fixture::Fixture;
+    use crate::evaluate::fixture::{Fixture, visit_rules};
     use crate::patience::Patience;
     use crate::problem::{
-        Mode, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Problem, Relation, RelationKind,
-        Reload, Shift, ShiftIdx, StopIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
+        DAY_SECONDS, Mode, OrderIdx, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Problem,
+        Relation, RelationKind, Reload, Shift, ShiftIdx, StopIdx, UNLIMITED, Vehicle, VehicleIdx,
+        VisitIdx, VisitRules, Window,
     };
     use crate::search::{Search, SearchOptions};
     use crate::solution::{StopRole, TimedStop};
@@ -302,6 +303,29 @@ mod tests {
         let (_, routes, work) = judged(true);
         assert_eq!(routes, ROUTES as usize, "each is judged all the same");
         assert!(work * 3 < all_work, "{work} of {all_work}");
+    }
+
+    #[test]
+    fn visits_of_two_weeks_on_one_route_are_on_both_sides_of_midnight() {
+        let mut fixture = Fixture::new(2);
+        fixture.dropoff(1, &[]);
+        fixture.dropoff(1, &[]);
+        fixture.shift(80_000..100_000);
+        let mut problem = fixture.problem;
+        problem.orders.truncate(1);
+        problem.orders[0].visits = 0..2;
+        problem.orders[0].rules = Some(VisitRules { days: vec![Window::ALWAYS], ..visit_rules() });
+        problem.period = Window { start_at: 0, end_at: 2 * DAY_SECONDS };
+        for (number, visit) in (1..).zip(&mut problem.visits) {
+            (visit.order, visit.number) = (OrderIdx(0), number);
+        }
+        problem.visits[0].span = Window { start_at: 0, end_at: DAY_SECONDS - 1 };
+        problem.visits[1].span = Window { start_at: DAY_SECONDS, end_at: 2 * DAY_SECONDS };
+        problem.plan = vec![PlannedRoute { stops: [0, 1].map(stop).into(), ..route(0) }];
+        problem.mode = Mode::Check;
+        problem.check().unwrap();
+        let routes = Search::new(&problem, SearchOptions::default()).solution().routes;
+        assert!(routes[0].violations.is_empty(), "{:?}", routes[0].violations);
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::evaluate::fixture::windows_of;
-use crate::problem::{Break, PlaceIdx, Reload, SoftBreak, SoftWindow, StopKind, Window};
+use crate::problem::{
+    Break, DayRules, DrivingRules, PlaceIdx, Reload, SoftBreak, SoftWindow, StopKind, UNLIMITED,
+    Window,
+};
 use crate::solution::{Route, StopRole, Violation};
 
 fn schedule(fixture: &Fixture, steps: &[Step]) -> Route {
@@ -180,4 +183,30 @@ fn a_ride_that_is_too_long_is_named_at_its_dropoff() {
     let mut evaluator = Evaluator::new(&fixture.problem);
     evaluator.schedule(SHIFT, &shipment, &[]);
     assert_eq!(evaluator.schedule(SHIFT, &shipment[..1], &[]).violations, []);
+}
+
+#[test]
+fn a_route_that_waits_too_long_starts_late_but_early_enough_for_its_daily_rest() {
+    let mut fixture = Fixture::new(4);
+    fixture.shift(0..1_200);
+    let steps = [fixture.dropoff(1, &[]), fixture.dropoff(3, &[(1_000, 1_000)])];
+    let day = DayRules {
+        driving_seconds_max: 320,
+        span_seconds_max: UNLIMITED,
+        rest_seconds: 300,
+        parts: None,
+        reduced: None,
+        extended: None,
+    };
+    fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
+        driving_seconds_max: 1_000,
+        break_seconds: 45,
+        part_seconds: Vec::new(),
+        working_seconds_max: 500,
+        day: Some(day),
+    });
+    // 60 + 120 + 180 of driving need one daily rest. A vehicle that starts at 0 waits for so long that one more break
+    // is due on the way back, and is back after 1,200.
+    let found = evaluate(&fixture, &steps);
+    assert_eq!((found.broken, found.start_at, found.end_at), (None, 520, 1_180));
 }

@@ -4,8 +4,8 @@ use std::cell::RefMut;
 
 use super::Groups;
 use crate::instance::Instance;
-use crate::problem::{Problem, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
-use crate::rules::spacing::times_of_day;
+use crate::problem::{Mode, Problem, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
+use crate::rules::spacing::{self, times_of_day};
 use crate::rules::{days, relations, shift_rest, weekly_rest};
 use crate::search::plan::route::{RouteState, Standing};
 use crate::step::{Allowance, Pin, Step};
@@ -155,6 +155,10 @@ impl Groups {
         openings.clear();
         if self.is_ruled(visit) {
             times_of_day::openings(standing, visit, shift, &mut openings);
+            // Elsewhere, the windows of visits are those of their weeks and weekdays.
+            if standing.problem.mode == Mode::Check {
+                spacing::keep_days(standing.problem, visit, shift, &mut openings);
+            }
         }
         openings
     }
