@@ -78,6 +78,8 @@ test('mode optimize keeps a route that has begun although it breaks a rule, and 
   kept.status = 'Invalid';
   expect(codesOf(request, kept)).toEqual(['plan_changed']);
   request.plan.routes[0].stops.push({ order_id: 'o2' });
+  expect(codesOf(request, kept)).toEqual(['plan_changed']);
+  request.plan.routes[0].stops[2].lock = 'vehicle';
   expect(codesOf(request, kept)).toEqual([]);
   const silent = structuredClone(kept);
   silent.routes[0].violations = [];

@@ -40,8 +40,8 @@ const BEGUN_SKIP_COST = 1_000_000;
 
 /**
  * Returns a shift in which the breaks that have begun are fixed at their times. The other breaks begin at `now` at the
- * earliest, because the plan would name those that were taken before. If they may no longer begin, or if the vehicle
- * has finished the shift, hard ones are not owed any more, and soft ones are skipped.
+ * earliest, because the plan would name those that were taken before. If their own windows have passed, or if the
+ * vehicle has finished the shift, hard ones are not owed any more, and soft ones are skipped.
  */
 export function withBegunBreaks(
   shift: ShiftMessage,
@@ -64,8 +64,13 @@ export function withBegunBreaks(
     breaks: shift.breaks.map((each, idx) => {
       const begun = begunOf(names.breakIds[idx], false);
       if (begun !== undefined) return { ...each, ...fixed(begun) };
-      const windows = windowsFrom(each.windows, fromNow);
-      return { ...each, windows, owed: windows.length === 0 ? NOT_OWED : each.owed };
+      // As always, the windows of its place do not affect whether it is owed.
+      const isMissed = isOver || (each.owed !== null && (each.owed[1] ?? Infinity) < now);
+      return {
+        ...each,
+        windows: windowsFrom(each.windows, fromNow),
+        owed: isMissed ? NOT_OWED : each.owed,
+      };
     }),
     soft_breaks: shift.soft_breaks.map((each, idx) => {
       const { rest } = each;

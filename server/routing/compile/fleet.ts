@@ -306,7 +306,8 @@ function compileShift(
       end_at: occurrence.endAt,
       latest_end_at: Math.min(occurrence.latestEndAt, period.endAt),
       overtime_end_at: occurrence.latestEndAt,
-      period_end_at: period.statedEndAt,
+      // An end that comes from the shifts binds those that end later: other days of endless repeats.
+      period_end_at: period.endAt < occurrence.latestEndAt ? period.endAt : period.statedEndAt,
       week: isoWeekOf(occurrence.day),
       day: occurrence.day,
       clock: clocks.idxOf(shift.clock),

@@ -108,13 +108,14 @@ impl Drive {
         }
         for pause in pauses {
             if let Some(place) = pause.place {
-                at = arrival(travel, vehicle.travel, (here, place), at)? + setup_at(here, place);
+                let arrival_at = arrival(travel, vehicle.travel, (here, place), at);
+                at = arrival_at.unwrap_or(at) + setup_at(here, place);
                 here = Some(place);
             }
             at = at.max(pause.starts_at) + pause.seconds;
         }
         let end_at = match (here, shift.end_place) {
-            (Some(_), Some(to)) => arrival(travel, vehicle.travel, (here, to), at)?,
+            (Some(_), Some(to)) => arrival(travel, vehicle.travel, (here, to), at).unwrap_or(at),
             _ => at,
         };
         Some(Self { shift: planned.shift, stops, end_at })

@@ -20,8 +20,6 @@ fn extend_to(problem: &mut Problem, shift: ShiftIdx, end_at: i64) {
     let shift = &mut problem.shifts[shift.at()];
     shift.latest_end_at = shift.latest_end_at.max(end_at);
     shift.overtime_end_at = shift.overtime_end_at.max(end_at);
-    // An end of the period that the request states binds the shift on its own.
-    problem.period.end_at = problem.period.end_at.max(end_at);
 }
 
 /// Returns the ends of routes that are late because they rest or unload after what has begun.
@@ -61,7 +59,6 @@ pub(super) fn fix_starts(problem: &mut Problem) {
 /// Lets the route of a shift start at an instant. If the way took longer than its travel time, the difference becomes
 /// waiting at the first stop.
 fn fix_start(problem: &mut Problem, shift: ShiftIdx, started_at: i64) {
-    problem.period.start_at = problem.period.start_at.min(started_at);
     let shift = &mut problem.shifts[shift.at()];
     let soft_breaks = shift.soft_breaks.iter_mut().map(|it| &mut it.rest);
     for pause in shift.breaks.iter_mut().chain(soft_breaks) {

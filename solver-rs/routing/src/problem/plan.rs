@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{OptionIdx, PlaceIdx, ShiftIdx, StopIdx, TIME_MIN, wire};
+use super::{OptionIdx, PlaceIdx, Problem, ShiftIdx, StopIdx, TIME_MIN, wire};
 
 /// The terms that are minimized; each takes precedence over all later ones.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -232,6 +232,21 @@ impl PlannedRoute {
         self.stops.iter().enumerate().map(move |(position, it)| {
             (it.stop, if position < held { Lock::Time } else { it.lock.max(least) })
         })
+    }
+}
+
+impl Problem {
+    /// Returns, by visit, whether one of its stops has begun. In mode `check`, which judges the plan as it is, none
+    /// has.
+    #[must_use]
+    pub fn begun_visits(&self) -> Vec<bool> {
+        let mut has_begun = vec![false; self.visits.len()];
+        if self.mode != Mode::Check {
+            for it in self.plan.iter().flat_map(|it| &it.stops[..it.begun as usize]) {
+                has_begun[self.stops[it.stop.at()].visit.at()] = true;
+            }
+        }
+        has_begun
     }
 }
 

@@ -1,6 +1,6 @@
 //! Hard breaks: owed by routes that neither end before them nor begin after them.
 
-use crate::problem::Break;
+use crate::problem::{Break, TIME_MAX};
 use crate::timeline::{Case, Core, Role, Stay, span};
 
 use super::{Code, Miss, Timed, Violation};
@@ -15,7 +15,9 @@ pub(crate) const EXCESS_SECONDS: i64 = 3_600;
 /// after.
 pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64) -> bool {
     pause.owed.is_none_or(|it| {
-        start_at < fits_before_at(case, it.start_at, pause.seconds)
+        // A break that is never owed may be left out even by routes that end too late.
+        it.end_at < TIME_MAX
+            && start_at < fits_before_at(case, it.start_at, pause.seconds)
             && end_at > it.end_at.min(case.shift.latest_end_at)
     })
 }

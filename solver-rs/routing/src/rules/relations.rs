@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Continue};
 use super::standing::{BrokenPair, RouteTimes, ScheduledVisit, Standing};
 use super::{Code, Limit, Violation, spacing};
 use crate::problem::{
-    Mode, Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
+    Problem, Relation, RelationIdx, RelationKind, ShiftIdx, TIME_MAX, TIME_MIN, UNLIMITED,
     VehicleIdx, VisitIdx, Window,
 };
 use crate::solution::Reason;
@@ -279,11 +279,8 @@ pub(crate) fn sets(problem: &Problem) -> Vec<Vec<VisitIdx>> {
         .collect();
     let simultaneous = problem.relations.iter().filter(|it| it.kind == RelationKind::Simultaneous);
     sets.extend(simultaneous.map(|it| it.visits.clone()));
-    if problem.mode != Mode::Check {
-        let begun = problem.plan.iter().flat_map(|it| &it.stops[..it.begun as usize]);
-        let begun: Vec<VisitIdx> = begun.map(|it| problem.stops[it.stop.at()].visit).collect();
-        sets.retain(|set| !set.iter().any(|it| begun.contains(it)));
-    }
+    let has_begun = problem.begun_visits();
+    sets.retain(|set| !set.iter().any(|it| has_begun[it.at()]));
     sets
 }
 

@@ -1,7 +1,7 @@
-//! When a route must have started and ended: the end of the shift with overtime, and that of the period.
+//! When a route must have started and ended: the end of the shift with overtime, and that of the period if it is
+//! stated.
 
 use crate::instance::ShiftData;
-use crate::problem::{Problem, Shift};
 use crate::solution::Reason;
 
 use super::broken_rule::BrokenRule;
@@ -34,19 +34,12 @@ pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
     let end_at = stops.last().map(|it| it.departure_at);
     let (at, allowed_at) = match reason.code {
         LATEST_START => (stops.first().map(|it| it.arrival_at), shift.latest_start_at),
-        OUTSIDE_PERIOD => (end_at, period_end(broken.problem, shift)),
+        OUTSIDE_PERIOD => (end_at, shift.period_end_at),
         // A number of shifts is not a time.
         _ if reason.span != Span::Shift => return reason,
         _ => (end_at, shift.overtime_end_at),
     };
     Reason { at, allowed_at: Some(allowed_at), ..reason }
-}
-
-/// When the period ends for a shift. An end that follows from the shifts only matters to shifts that end later: those
-/// of other days of an endless rule.
-fn period_end(problem: &Problem, shift: &Shift) -> i64 {
-    let end_at = problem.period.end_at;
-    if end_at < shift.overtime_end_at { end_at } else { shift.period_end_at }
 }
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
@@ -63,8 +56,8 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
         return;
     }
     let shift = timed.core.shift(timed.case);
-    let period_end_at = period_end(timed.core.instance.problem, shift);
-    for (code, closes_at) in [(OUTSIDE_PERIOD, period_end_at), (CODE, shift.overtime_end_at)] {
+    for (code, closes_at) in [(OUTSIDE_PERIOD, shift.period_end_at), (CODE, shift.overtime_end_at)]
+    {
         if end_at > closes_at {
             report(Violation::new(code, Some(end_at - closes_at), None));
         }
@@ -73,9 +66,7 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
 
 #[cfg(test)]
 mod tests {
-    use crate::evaluate::Evaluator;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{ShiftIdx, Window};
     use crate::rules::Code;
 
     #[test]
@@ -87,18 +78,5 @@ mod tests {
             let step = fixture.dropoff(1, &[]);
             assert_eq!(fixture.broken(&[step]), broken);
         }
-    }
-
-    #[test]
-    fn an_end_of_the_period_that_follows_from_other_shifts_binds_as_well() {
-        let mut fixture = Fixture::new(2);
-        let shift = fixture.shift(0..200);
-        shift.latest_end_at = 100;
-        fixture.problem.period = Window { start_at: 0, end_at: 100 };
-        let step = fixture.dropoff(1, &[]);
-        let route = Evaluator::new(&fixture.problem).schedule(ShiftIdx(0), &[step], &[]);
-        // 60 there and 60 back.
-        let found: Vec<_> = route.violations.iter().map(|it| (it.code, it.amount)).collect();
-        assert_eq!(found, [(Code::OutsidePeriod, Some(20))]);
     }
 }

@@ -14,6 +14,7 @@ export type BegunStop = {
   /** The start of service and the departure; undefined if the plan does not state them. */
   startsAt: number | undefined;
   endsAt: number | undefined;
+  reachedAt: number | undefined;
 };
 
 export type History = {
@@ -45,7 +46,7 @@ export function historyOf(
   const route = request.plan?.routes.find((each) => isOf(each, occurrence));
   if (now === undefined || route === undefined) return undefined;
   const isLoading = occurrence.vehicle.entry.loading !== undefined;
-  const stops = route.stops.map((entry): BegunStop & { reachedAt: number | undefined } => {
+  const stops = route.stops.map((entry): BegunStop => {
     const order = orders.get(entry.order_id ?? '');
     const task = order?.tasks.find(({ stopId }) => stopId === entry.stop_id) ?? order?.tasks[0];
     const zone = task?.places[0]?.place.zone ?? occurrence.zone;

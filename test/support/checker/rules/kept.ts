@@ -8,6 +8,7 @@
  * vehicle or with the same docks get no stops. Relations of periodic orders apply visit by visit, which is not followed
  * here.
  */
+import { type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Place } from '../model/places.js';
@@ -74,14 +75,67 @@ export function keptOf(checked: Checked): Route[] {
   return kept;
 }
 
+const locksOf = ({ problem }: Checked, { occurrence }: Route): PlanStop[] =>
+  problem.request.plan?.routes.find((each) => isOf(each, occurrence))?.stops ?? [];
+
+/**
+ * Returns the stops of a route that is kept although it breaks rules, and that mode `optimize` could have planned
+ * again: they have not begun, are not locked, and no rule connects them with one that is.
+ */
+function looseStops(route: Route, checked: Checked): Stop[] {
+  const planned = locksOf(checked, route);
+  const lastTimed = planned.findLastIndex(({ lock }) => lock === 'time');
+  const locked = planned
+    .filter(({ lock = 'none' }, idx) => lock !== 'none' || idx <= lastTimed)
+    .map(nameOf);
+  const stops = route.stops.filter(({ task }) => task !== undefined);
+  if (docksOf(route.stops).length > 0) return [];
+  const stays = stops.filter((stop) => stop.hasBegun || locked.includes(servedNameOf(stop)));
+  const isVisitOf = (one: Stop, other: Stop): boolean =>
+    one.task?.order === other.task?.order || areRelated(one, other, checked);
+  // The loop also visits what it appends.
+  for (const stop of stays) {
+    stays.push(...stops.filter((each) => !stays.includes(each) && isVisitOf(stop, each)));
+  }
+  return stops.filter((stop) => !stays.includes(stop));
+}
+
+/** In mode `optimize`, a route that is kept for what has begun keeps nothing else. */
+function checkLoose(checked: Checked): Finding[] {
+  if (isInsert(checked)) return [];
+  const begun = checked.routes.filter(({ stops }) => stops.some(({ hasBegun }) => hasBegun));
+  const roots = begun.filter(({ idx }) => isBroken(checked.response.routes[idx]));
+  // What a rule connects with another route is not examined.
+  const alone = roots.filter((route) =>
+    checked.routes.every(
+      (other) =>
+        other === route ||
+        !(
+          isOfSameVehicle(route, other) ||
+          other.stops.some((stop) => dependsOn(stop, route, checked))
+        ),
+    ),
+  );
+  return alone.flatMap((route) =>
+    looseStops(route, checked).map(({ pointer, raw }) => ({
+      code: 'plan_changed',
+      pointer,
+      expected: 'planned again',
+      got: raw.order_id,
+      comment: 'a kept route has only what has begun, is locked or depends on these',
+    })),
+  );
+}
+
 export function checkKept(checked: Checked): Finding[] {
   const { request } = checked.problem;
   if (request.options?.mode === 'check') return [];
   const kept = keptOf(checked);
+  const loose = checkLoose(checked);
   const planned = new Set(request.plan?.routes.flatMap(({ stops }) => stops.map(nameOf)));
   // What is added to a route that breaks rules itself is found with the plan.
   const others = checked.routes.filter(({ idx }) => !isBroken(checked.response.routes[idx]));
-  return others.flatMap((route) => {
+  const added = others.flatMap((route) => {
     const ends = route.stops.filter(({ task }) => task === undefined);
     const isClosed = kept.some(
       (each) =>
@@ -100,4 +154,5 @@ export function checkKept(checked: Checked): Finding[] {
         comment: 'nothing is inserted that a rule connects with a route that breaks rules',
       }));
   });
+  return [...loose, ...added];
 }

@@ -49,6 +49,24 @@ function checkTimes(stop: Stop, { startsAt, endsAt }: BegunStop, leavesFrom: num
   ];
 }
 
+/** Returns when the route really started; undefined if the plan does not tell. */
+function startOf(
+  { startPlace, occurrence }: Route,
+  { begun: [first, second] }: History,
+  isLoading: boolean,
+): number | undefined {
+  if (first?.type === 'start') {
+    const leftAt = isLoading ? first.startsAt : (first.endsAt ?? first.startsAt);
+    // It cannot have left after it reached the next stop.
+    return leftAt && Math.min(leftAt, second?.reachedAt ?? Infinity);
+  }
+  const isOpen = startPlace === undefined && occurrence.startPlace === undefined;
+  const staysAnywhere = occurrence.vehicle.entry.shifts.some(
+    ({ end_location }) => end_location === 'stay',
+  );
+  return isOpen && !staysAnywhere ? first?.reachedAt : undefined;
+}
+
 function checkHistory(route: Route, history: History, now: number): Finding[] {
   const { begun, isOver } = history;
   const found = begunStopsOf(route, history);
@@ -58,13 +76,12 @@ function checkHistory(route: Route, history: History, now: number): Finding[] {
     return [finding(route.pointer, names, got, 'stops that had begun come first')];
   }
   const kept = begun.filter(({ type }) => type !== 'reload' && type !== 'start');
-  const [first] = begun;
   // A vehicle that loads starts its route with its arrival, and loads as long as its orders take.
   const isLoading = route.occurrence.vehicle.entry.loading !== undefined;
-  const leftAt = isLoading ? first?.startsAt : (first?.endsAt ?? first?.startsAt);
-  const startsAt = first?.type === 'start' ? leftAt : undefined;
+  const startsAt = startOf(route, history, isLoading);
   const [start] = route.stops;
-  const startedAt = isLoading ? start?.arrival : start?.departure;
+  const leavesStart = begun[0]?.type === 'start' && !isLoading;
+  const startedAt = leavesStart ? start?.departure : start?.arrival;
   const after = route.stops.slice((found.at(-1)?.idx ?? 0) + 1);
   const extra = isOver ? after.filter(({ raw }) => raw.type === 'order') : [];
   return [

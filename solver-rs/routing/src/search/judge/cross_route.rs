@@ -11,7 +11,7 @@ use crate::solution::Violation;
 /// visit, and the limits of its vehicle. Absent visits break nothing.
 pub(crate) fn of_visit(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Violation> {
     let problem = standing.problem;
-    let mut found = Found { all: Vec::new(), is_final: false };
+    let mut found = Found { all: Vec::new(), has_begun: None };
     for relation in (0..problem.relations.len()).map(RelationIdx::of) {
         if problem.relations[relation.at()].visits.contains(&visit) {
             found.collect_relation(standing, relation);
@@ -26,7 +26,7 @@ pub(crate) fn of_visit(standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx)
 /// All violations of a plan, with their shifts.
 pub(crate) fn of_plan(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
     let problem = standing.problem;
-    let mut found = Found { all: Vec::new(), is_final: true };
+    let mut found = Found { all: Vec::new(), has_begun: Some(problem.begun_visits()) };
     for relation in (0..problem.relations.len()).map(RelationIdx::of) {
         found.collect_relation(standing, relation);
     }
@@ -42,14 +42,19 @@ pub(crate) fn of_plan(standing: Standing<'_>) -> Vec<(ShiftIdx, Violation)> {
 
 struct Found {
     all: Vec<(ShiftIdx, Violation)>,
-    /// Whether it is a violation that only some visits of a set are served.
-    is_final: bool,
+    /// By visit, whether it has begun. It is a violation that only some visits of a set are served, unless one of them
+    /// has begun. `None`: it never is.
+    has_begun: Option<Vec<bool>>,
 }
 
 impl Found {
+    fn is_final(&self, set: &[VisitIdx]) -> bool {
+        self.has_begun.as_ref().is_some_and(|it| !set.iter().any(|visit| it[visit.at()]))
+    }
+
     fn collect_relation(&mut self, standing: Standing<'_>, relation: RelationIdx) {
         let rule = &standing.problem.relations[relation.at()];
-        let is_final = self.is_final;
+        let is_final = self.is_final(&rule.visits);
         let _ = relations::check(standing, rule, is_final, &mut |broken| {
             self.add(broken.shift, broken.of_relation(relation));
             Continue(())
@@ -57,7 +62,8 @@ impl Found {
     }
 
     fn collect_spacing(&mut self, standing: Standing<'_>, order: OrderIdx) {
-        let is_final = self.is_final;
+        let visits = standing.problem.orders[order.at()].visits.clone();
+        let is_final = self.is_final(&visits.map(VisitIdx).collect::<Vec<_>>());
         let _ = spacing::check(standing, order, is_final, &mut |broken| {
             self.add(broken.shift, spacing::violation(&broken));
             Continue(())

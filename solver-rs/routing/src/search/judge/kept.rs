@@ -13,7 +13,7 @@
 //! places that the plan does not name. They stay as they are, too.
 
 use super::{is_once, judge};
-use crate::problem::{Lock, Mode, PlaceIdx, PlannedRoute, Problem, ShiftIdx, VisitIdx};
+use crate::problem::{Lock, Mode, PlaceIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::given::Given;
 use crate::search::plan::route::RouteState;
 use crate::search::plan::{Plan, bonds, drop_idle_reloads};
@@ -69,27 +69,31 @@ fn lacks_a_stop(plan: &Plan<'_>, planned: &PlannedRoute) -> bool {
     kept.any(|it| plan.shift_of(plan.problem.stops[it.stop.at()].visit) != Some(planned.shift))
 }
 
-/// Removes visits from a route that the search may plan again: those that are not locked, and not connected with one
-/// that is.
+/// Removes visits from a route that the search may plan again: those that are not locked, and that no rule connects
+/// with one that is. A route that uses docks keeps all, because all other routes to them are closed.
 fn keep_what_stays(plan: &Plan<'_>, planned: &PlannedRoute, route: &mut Given) {
     let problem = plan.problem;
-    let is_locked = |(stop, lock): (_, Lock)| (lock > Lock::None).then_some(stop);
+    let mut docks = (0..problem.places.len()).filter(|it| problem.places[*it].docks.is_some());
+    if docks.any(|it| bonds::comes_to(plan, route, PlaceIdx::of(it))) {
+        return;
+    }
+    let is_locked = |(stop, lock): (StopIdx, Lock)| (lock > Lock::None).then_some(stop);
     let locked = planned.locks(problem.mode).filter_map(is_locked);
-    let mut stays: Vec<VisitIdx> = Vec::new();
-    for stop in locked {
-        let visit = problem.stops[stop.at()].visit;
-        if !stays.contains(&visit) {
-            add_connected(problem, visit, &mut stays);
+    let mut found: Vec<VisitIdx> = locked.map(|it| problem.stops[it.at()].visit).collect();
+    let mut stays = vec![false; problem.visits.len()];
+    while let Some(visit) = found.pop() {
+        if !std::mem::replace(&mut stays[visit.at()], true) {
+            add_connected(problem, visit, &mut found);
         }
     }
     let step_count = route.steps.len();
-    route.steps.retain(|it| plan.visit_of(*it).is_none_or(|visit| stays.contains(&visit)));
+    route.steps.retain(|it| plan.visit_of(*it).is_none_or(|visit| stays[visit.at()]));
     if route.steps.len() < step_count {
         drop_idle_reloads(&plan.instance, route.shift, &mut route.steps);
     }
 }
 
-/// Adds a visit and those that a rule on visits connects with it.
+/// Adds the visits that a rule connects with a visit, and itself.
 fn add_connected(problem: &Problem, visit: VisitIdx, visits: &mut Vec<VisitIdx>) {
     visits.push(visit);
     let order = &problem.orders[problem.visits[visit.at()].order.at()];

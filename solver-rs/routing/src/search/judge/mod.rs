@@ -1,5 +1,5 @@
-//! The given plan as it is, with every rule that it breaks: all of it in mode `check`, and in mode `insert` the routes
-//! that cannot be kept otherwise.
+//! The given plan as it is, with every rule that it breaks: all of it in mode `check`, and in the other modes the
+//! routes that cannot be kept otherwise.
 
 pub(crate) mod cross_route;
 pub(super) mod kept;

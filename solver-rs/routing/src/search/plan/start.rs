@@ -2,8 +2,8 @@
 //!
 //! A locked visit goes to no other route, and weighs more than everything that is not locked. A visit that is locked in
 //! sequence is never removed, and no route is accepted that changes the order of such stops. Nothing is inserted before
-//! the last stop locked in time. Visits that do not fit are left out and reported, unless mode `insert` keeps their
-//! routes (`search::judge::kept`).
+//! the last stop locked in time. Visits that do not fit are left out and reported, unless their route is kept
+//! (`search::judge::kept`).
 
 use crate::evaluate::Step;
 use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
