@@ -1,6 +1,7 @@
 /** The stops of the caller's plan, by name, and the routes and stops of the answer that they stand for. */
 import { type PlanRoute, type PlanStop, type RoutingRequest } from '../contract.js';
 import { type Route, type Stop } from './routes.js';
+import { instantOf } from '../time/instant.js';
 import { type Occurrence } from './shifts.js';
 
 export const nameOf = (stop: PlanStop): string =>
@@ -20,6 +21,15 @@ export const isOf = (
 /** Returns the stop of an order on its planned route; undefined if it is not served there. */
 export const servedOn = (route: Route | undefined, stop: PlanStop): Stop | undefined =>
   route?.stops.find((each) => each.raw.type === 'order' && servedNameOf(each) === nameOf(stop));
+
+/** Returns when service starts at a stop that the plan locks by `time`; undefined if it does not, or states no time. */
+export function lockedStart(
+  { lock, arrival_time, waiting_duration = 0, setup_duration = 0 }: PlanStop,
+  zone: string,
+): number | undefined {
+  if (lock !== 'time' || arrival_time === undefined) return undefined;
+  return instantOf(arrival_time, zone) + waiting_duration + setup_duration;
+}
 
 /** Returns whether the plan locks an order at a time that it states, which may be impossible (rule 47). */
 export const hasLockedTime = (orderId: string, { plan }: RoutingRequest): boolean =>

@@ -75,7 +75,7 @@ export function keptOf(checked: Checked): Route[] {
   return kept;
 }
 
-const locksOf = ({ problem }: Checked, { occurrence }: Route): PlanStop[] =>
+const plannedStopsOf = ({ problem }: Checked, { occurrence }: Route): PlanStop[] =>
   problem.request.plan?.routes.find((each) => isOf(each, occurrence))?.stops ?? [];
 
 /**
@@ -83,7 +83,7 @@ const locksOf = ({ problem }: Checked, { occurrence }: Route): PlanStop[] =>
  * again: they have not begun, are not locked, and no rule connects them with one that is.
  */
 function looseStops(route: Route, checked: Checked): Stop[] {
-  const planned = locksOf(checked, route);
+  const planned = plannedStopsOf(checked, route);
   const lastTimed = planned.findLastIndex(({ lock }) => lock === 'time');
   const locked = planned
     .filter(({ lock = 'none' }, idx) => lock !== 'none' || idx <= lastTimed)

@@ -10,9 +10,15 @@ import { type PlanRoute, type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Order } from '../model/orders.js';
-import { hasLockedTime, isOf, nameOf, servedNameOf, servedOn } from '../model/planned.js';
+import {
+  hasLockedTime,
+  isOf,
+  lockedStart,
+  nameOf,
+  servedNameOf,
+  servedOn,
+} from '../model/planned.js';
 import { type Occurrence } from '../model/shifts.js';
-import { instantOf } from '../time/instant.js';
 import { isFree, wouldServeAlone } from './alone.js';
 import { isBroken } from './violations.js';
 
@@ -117,11 +123,10 @@ function checkTimes(given: PlanRoute, { problem, routes, response }: Checked): F
   if (problem.request.options?.mode === 'check') return [];
   const route = routes.find(({ occurrence }) => isOf(given, occurrence));
   return given.stops.flatMap((stop): Finding[] => {
-    const { lock, arrival_time, waiting_duration = 0, setup_duration = 0 } = stop;
     const served = servedOn(route, stop);
-    if (lock !== 'time' || arrival_time === undefined || served?.place === undefined) return [];
-    const arrival = instantOf(arrival_time, served.place.zone);
-    const expected = arrival + waiting_duration + setup_duration;
+    if (served?.place === undefined) return [];
+    const expected = lockedStart(stop, served.place.zone);
+    if (expected === undefined) return [];
     const got = served.serviceStart;
     if (served.hasBegun || got === expected) return [];
     const { pointer, idx } = served;

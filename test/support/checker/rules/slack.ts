@@ -10,12 +10,11 @@ import { type PlanRoute } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { earliestStart, hardWindowsOf, type HardWindows } from '../model/hard-windows.js';
-import { isOf, nameOf, servedNameOf, servedOn } from '../model/planned.js';
+import { isOf, lockedStart, nameOf, servedNameOf, servedOn } from '../model/planned.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { legBetween } from '../model/travel.js';
 import { daysOfVisit } from '../model/visits.js';
 import { ONE, roundHalfUp } from '../rational.js';
-import { instantOf } from '../time/instant.js';
 import { type Interval } from '../time/windows.js';
 
 type Bounded = { stop: Stop; windows: HardWindows[] };
@@ -23,13 +22,12 @@ type Bounded = { stop: Stop; windows: HardWindows[] };
 /** Returns the time that a lock prescribes for a stop, if the plan states one (rule 47). */
 function lockedTime(stop: Stop, planned: PlanRoute | undefined): HardWindows[] {
   const { place, raw } = stop;
-  const locked = planned?.stops.find(
-    (each) => raw.type === 'order' && each.lock === 'time' && nameOf(each) === servedNameOf(stop),
+  const entry = planned?.stops.find(
+    (each) => raw.type === 'order' && nameOf(each) === servedNameOf(stop),
   );
-  if (locked?.arrival_time === undefined || place === undefined) return [];
-  const { arrival_time, waiting_duration = 0, setup_duration = 0 } = locked;
-  const at = instantOf(arrival_time, place.zone) + waiting_duration + setup_duration;
-  return [{ of: 'lock', intervals: [{ start: at, end: at }] }];
+  if (entry === undefined || place === undefined) return [];
+  const at = lockedStart(entry, place.zone);
+  return at === undefined ? [] : [{ of: 'lock', intervals: [{ start: at, end: at }] }];
 }
 
 /**
