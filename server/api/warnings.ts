@@ -16,6 +16,8 @@ export const WARNINGS = {
   shift_outside_period: 'The shift is outside the planning period, and is not used.',
   plan_without_times:
     'With `now`, the planned route of a shift in progress has no times, so none of its stops count as begun.',
+  locked_outside_windows:
+    'The given plan locks the stop at a time outside its time windows; it keeps this time.',
   place_closed: 'The place of a break or reload is closed all day on one of the days.',
 } as const;
 

@@ -24,6 +24,11 @@ export type Names = {
     date: string;
     timeZone: string;
     breakIds: readonly string[];
+    /**
+     * The rests that have begun: the core has them as hard breaks after those of `breakIds`. Each is a soft break, or
+     * null for a rest required by driving rules.
+     */
+    begunRests?: readonly (string | null)[];
     softBreakIds: readonly string[];
     reloadIds: readonly string[];
   }[];

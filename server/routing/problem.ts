@@ -234,10 +234,11 @@ export type ProblemMessage = {
     begun: number;
     started_at: number | null;
     resumes_at: number | null;
-    /** Rests that have begun. */
+    /** Breaks that have begun. */
     pauses?: readonly {
       position: number;
-      place: number | null;
+      /** Its position among the breaks of the shift. */
+      shift_break: number;
       starts_at: number;
       seconds: number;
     }[];

@@ -13,7 +13,7 @@ import { seedsOf } from '../support/seeds.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const { DURING_SEEDS, DURING_OUT } = process.env;
-const FIXED_SEEDS = '1-129';
+const FIXED_SEEDS = '1-300';
 /** Beyond the seeds of all requests. */
 const SEEDS_FROM = 900_000_011;
 const LONG_RUN_MS = 10 * 3600_000;

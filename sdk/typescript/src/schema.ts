@@ -3597,7 +3597,7 @@ export interface components {
          * @description The code of the warning; see docs/errors.md.
          * @enum {string}
          */
-        WarningCode: "travel_estimated" | "location_off_road" | "local_time_in_gap" | "local_time_twice" | "swapped_coordinates" | "unlimited_dimension" | "unbounded_repeat" | "ignored_field" | "shift_outside_period" | "plan_without_times" | "place_closed";
+        WarningCode: "travel_estimated" | "location_off_road" | "local_time_in_gap" | "local_time_twice" | "swapped_coordinates" | "unlimited_dimension" | "unbounded_repeat" | "ignored_field" | "shift_outside_period" | "plan_without_times" | "locked_outside_windows" | "place_closed";
         /** @description The delivery of the webhook of a job. */
         WebhookCourse: {
             /**

@@ -1,4 +1,5 @@
 /** Fixes what has begun at `now`, and lets nothing else begin before `now`. */
+import type { Names } from '../names.js';
 import type { BreakMessage, ProblemMessage, ShiftMessage, WindowMessage } from '../problem.js';
 import type { Begun, BegunBreak } from '../read/index.js';
 
@@ -14,72 +15,74 @@ export const begunMessage = (
   is_over: begun?.isOver ?? false,
 });
 
-export type BreakNames = { breakIds: readonly string[]; softBreakIds: readonly string[] };
+type ShiftNames = Names['shifts'][number];
 
-/** Returns the rests that have begun. The core times a stop that states no time after the rests before it. */
-export function pausesMessage(
-  { breaks }: Begun,
-  shift: ShiftMessage,
-  { breakIds, softBreakIds }: BreakNames,
-): Pick<PlannedRoute, 'pauses'> {
-  const placeOf = ({ id, isSoft }: BegunBreak): number | null => {
-    if (id === undefined) return null;
-    return isSoft
-      ? (shift.soft_breaks[softBreakIds.indexOf(id)]?.rest.place ?? null)
-      : (shift.breaks[breakIds.indexOf(id)]?.place ?? null);
-  };
-  const pauses = breaks.map((each) => ({
-    ...{ position: each.position, place: placeOf(each) },
-    ...{ starts_at: each.startsAt, seconds: each.seconds },
-  }));
-  return pauses.length === 0 ? {} : { pauses };
-}
-
-/** So much that a soft break that has begun is not skipped. */
-const BEGUN_SKIP_COST = 1_000_000;
+/** `pauses` names the breaks that have begun by their positions among those of the shift. */
+export type BegunShift = { shift: ShiftMessage; names: ShiftNames } & Pick<PlannedRoute, 'pauses'>;
 
 /**
- * Returns a shift in which the breaks that have begun are fixed at their times. The other breaks begin at `now` at the
- * earliest, because the plan would name those that were taken before. If their own windows have passed, or if the
- * vehicle has finished the shift, hard ones are not owed any more, and soft ones are skipped.
+ * Returns a shift with the breaks that have begun. Soft breaks and rests of driving rules that have begun become hard
+ * breaks after those of the shift. The other breaks begin at `now` at the earliest, because the plan would name those
+ * that were taken before. If their own windows have passed, or if the vehicle has finished the shift, hard ones are not
+ * owed any more, and soft ones are skipped.
  */
 export function withBegunBreaks(
   shift: ShiftMessage,
-  names: BreakNames,
+  names: ShiftNames,
   { breaks, isOver }: Begun,
   now: number,
-): ShiftMessage {
-  const begunOf = (id: string | undefined, isSoft: boolean): BegunBreak | undefined =>
-    breaks.find((each) => each.id === id && each.isSoft === isSoft);
-  // The window lasts until now: by the travel times, the vehicle may arrive a little later than it really did.
-  const fixed = ({ startsAt, seconds }: BegunBreak) => ({
-    seconds,
-    // Null means always owed: the break was taken, so it stays in the route, however short the route is.
-    owed: null,
-    windows: [[startsAt, Math.max(startsAt, now)] as const],
-  });
+): BegunShift {
   const fromNow = isOver ? Infinity : now;
-  return {
-    ...shift,
-    breaks: shift.breaks.map((each, idx) => {
-      const begun = begunOf(names.breakIds[idx], false);
-      if (begun !== undefined) return { ...each, ...fixed(begun) };
-      // As always, the windows of its place do not affect whether it is owed.
-      const isMissed = isOver || (each.owed !== null && (each.owed[1] ?? Infinity) < now);
-      return {
-        ...each,
-        windows: windowsFrom(each.windows, fromNow),
-        owed: isMissed ? NOT_OWED : each.owed,
-      };
-    }),
-    soft_breaks: shift.soft_breaks.map((each, idx) => {
-      const { rest } = each;
-      const begun = begunOf(names.softBreakIds[idx], true);
-      return begun === undefined
-        ? { ...each, rest: { ...rest, windows: windowsFrom(rest.windows, fromNow) } }
-        : { ...each, rest: { ...rest, ...fixed(begun) }, skip_cost: BEGUN_SKIP_COST };
-    }),
+  const begunRests = breaks.filter(
+    ({ id, isSoft }) => id === undefined || (isSoft && names.softBreakIds.includes(id)),
+  );
+  const restOf = ({ id }: BegunBreak): BreakMessage => {
+    const soft = id === undefined ? undefined : shift.soft_breaks[names.softBreakIds.indexOf(id)];
+    return soft?.rest ?? { seconds: 0, windows: [], owed: null, place: null };
   };
+  const isLeft = (id: string | undefined): boolean =>
+    !begunRests.some((begun) => begun.isSoft && begun.id === id);
+  const positionOf = (begun: BegunBreak): number =>
+    begunRests.includes(begun)
+      ? shift.breaks.length + begunRests.indexOf(begun)
+      : names.breakIds.indexOf(begun.id ?? '');
+  return {
+    shift: {
+      ...shift,
+      // The core fixes those that have begun at the times at which the vehicle can be there.
+      breaks: [
+        ...shift.breaks.map((each) => {
+          // As always, the windows of its place do not affect whether it is owed.
+          const isMissed = isOver || (each.owed !== null && (each.owed[1] ?? Infinity) < now);
+          const windows = windowsFrom(each.windows, fromNow);
+          return { ...each, windows, owed: isMissed ? NOT_OWED : each.owed };
+        }),
+        ...begunRests.map(restOf),
+      ],
+      soft_breaks: shift.soft_breaks.flatMap(({ rest, ...costs }, idx) =>
+        isLeft(names.softBreakIds[idx])
+          ? [{ ...costs, rest: { ...rest, windows: windowsFrom(rest.windows, fromNow) } }]
+          : [],
+      ),
+    },
+    names: {
+      ...names,
+      ...(begunRests.length === 0 ? {} : { begunRests: begunRests.map(({ id }) => id ?? null) }),
+      softBreakIds: names.softBreakIds.filter(isLeft),
+    },
+    ...pausesMessage(
+      breaks.map((begun) => ({
+        ...{ position: begun.position, shift_break: positionOf(begun) },
+        ...{ starts_at: begun.startsAt, seconds: begun.seconds },
+      })),
+    ),
+  };
+}
+
+/** Leaves out breaks that the shift does not have. */
+function pausesMessage(pauses: NonNullable<PlannedRoute['pauses']>): Pick<PlannedRoute, 'pauses'> {
+  const known = pauses.filter(({ shift_break }) => shift_break !== -1);
+  return known.length === 0 ? {} : { pauses: known };
 }
 
 /** A break is owed only if its route ends after this. */
@@ -95,7 +98,8 @@ const windowsFrom = (windows: BreakMessage['windows'], fromAt: number): readonly
 
 /**
  * Returns the shifts and routes from `now` on. A shift that has not begun starts at `now` at the earliest. If it is
- * over by then, or may no longer start, it is not used, and the visits that were planned for it are planned again.
+ * over by then, or may no longer start, no start is early enough, and the visits that were planned for it are planned
+ * again or, if they are locked, not at all.
  */
 export function fromNowOn(
   { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },
@@ -109,18 +113,23 @@ export function fromNowOn(
       (latest_end_at <= now || latest_start_at < now) && !begun.has(idx) ? [idx] : [],
     ),
   );
+  const planned = new Set(plan.map(({ shift }) => shift));
   return {
     shifts: shifts.map((shift, idx) => {
       if (begun.has(idx)) return startedAnyhow(shift);
-      return missed.has(idx) ? shift : { ...shift, start_at: Math.max(shift.start_at, now) };
+      return missed.has(idx)
+        ? { ...shift, latest_start_at: shift.start_at - 1 }
+        : { ...shift, start_at: Math.max(shift.start_at, now) };
     }),
     plan: [
-      ...plan.filter(({ shift }) => !missed.has(shift)),
-      ...[...missed].map((shift) => ({
-        ...{ shift, stops: [], reloads: [] },
-        ...begunMessage(undefined),
-        is_over: true,
-      })),
+      ...plan.map((route) => (missed.has(route.shift) ? { ...route, is_over: true } : route)),
+      ...[...missed]
+        .filter((shift) => !planned.has(shift))
+        .map((shift) => ({
+          ...{ shift, stops: [], reloads: [] },
+          ...begunMessage(undefined),
+          is_over: true,
+        })),
     ],
   };
 }

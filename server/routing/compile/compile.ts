@@ -6,14 +6,15 @@
  */
 import type { Names } from '../names.js';
 import type { ProblemMessage } from '../problem.js';
-import type {
-  CheckedRequest,
-  ReadPlannedRoute,
-  ReadRequest,
-  TravelClass,
-  Warning,
+import {
+  WARNING_COUNT_MAX,
+  type CheckedRequest,
+  type ReadPlannedRoute,
+  type ReadRequest,
+  type TravelClass,
+  type Warning,
 } from '../read/index.js';
-import { begunMessage, fromNowOn, pausesMessage, withBegunBreaks } from './begun.js';
+import { begunMessage, fromNowOn, withBegunBreaks, type BegunShift } from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
 import { itineraryMessage } from './itinerary.js';
@@ -58,9 +59,9 @@ export function compileProblem({
   });
   // Only a plan that is judged states where its breaks are.
   const placeIdxOf = new Map((isJudged ? read.places : []).map(({ name, idx }) => [name, idx]));
-  const plan = read.routes.flatMap((route) =>
-    compileRoute(route, { mode, now: read.now, placeIdxOf }, fleet, compiled),
-  );
+  const planWarnings: Warning[] = [];
+  const context = { mode, now: read.now, placeIdxOf, warnings: planWarnings };
+  const plan = read.routes.flatMap((route) => compileRoute(route, context, fleet, compiled));
   const all = { shifts: fleet.shifts, plan };
   const problem: ProblemWithoutTravel = {
     period: windowMessage(read.period),
@@ -115,7 +116,7 @@ export function compileProblem({
       return { name, latitude, longitude, pointer };
     }),
     travelClasses: read.travel.classes,
-    warnings: [...warnings, ...fleet.warnings],
+    warnings: [...warnings, ...fleet.warnings, ...planWarnings].slice(0, WARNING_COUNT_MAX),
   };
 }
 
@@ -133,11 +134,13 @@ type PlanContext = {
   mode: ProblemMessage['mode'];
   now: number | undefined;
   placeIdxOf: ReadonlyMap<string, number>;
+  /** Warnings are added here. */
+  warnings: Warning[];
 };
 
 function compileRoute(
   route: ReadPlannedRoute,
-  { mode, now, placeIdxOf }: PlanContext,
+  { mode, now, placeIdxOf, warnings }: PlanContext,
   fleet: Fleet,
   compiled: CompiledOrders,
 ): ProblemMessage['plan'] {
@@ -147,10 +150,16 @@ function compileRoute(
   const begun = mode === 'check' ? undefined : ofRoute;
   const message = fleet.shifts[shift];
   const names = fleet.shiftNames[shift];
-  let pauses: ReturnType<typeof pausesMessage> = {};
+  let pauses: Pick<BegunShift, 'pauses'> = {};
   if (begun !== undefined && now !== undefined && message !== undefined && names !== undefined) {
-    fleet.shifts[shift] = withBegunBreaks(message, names, begun, now);
-    pauses = pausesMessage(begun, message, names);
+    const {
+      shift: fixed,
+      names: fixedNames,
+      ...ofRoute
+    } = withBegunBreaks(message, names, begun, now);
+    fleet.shifts[shift] = fixed;
+    fleet.shiftNames[shift] = fixedNames;
+    pauses = ofRoute;
   }
   const planned = stops.map((each, position) => {
     const { orderIdx, visit, stopIdx, lock, optionIdx, startsAt, endsAt } = each;
@@ -160,13 +169,12 @@ function compileRoute(
     const firstOption = compiled.stops[stop]?.options[0] ?? 0;
     const option = optionIdx === undefined ? null : firstOption + optionIdx;
     if (lock === 'time' && !hasBegun && startsAt !== undefined && mode !== 'check') {
-      holdTime(compiled, stop, option, startsAt);
+      const isOpen = holdTime(compiled, stop, option, startsAt);
+      if (!isOpen) warnings.push(outsideWindows(each.pointer));
     }
-    const isLoose = lock === 'none' || lock === 'vehicle';
     return {
       stop,
-      // Mode `insert` keeps the sequence of the existing stops.
-      lock: mode === 'insert' && isLoose ? ('sequence' as const) : lock,
+      lock,
       option,
       starts_at: startsAt ?? null,
       ends_at: hasBegun ? (endsAt ?? null) : null,
@@ -192,28 +200,36 @@ function compileRoute(
   ];
 }
 
+const outsideWindows = (pointer: string): Warning => ({
+  pointer,
+  code: 'locked_outside_windows',
+  comment:
+    'The stop is locked at a time outside its time windows; it keeps this time. Lock it by sequence to move it into its windows.',
+});
+
 /**
- * Restricts a stop to a start time and a place: to this one, or to the first one that is open then if none is named.
- * Changes nothing if the order does not allow it.
+ * Restricts a stop to a start time and a place: to this one, or if none is named, to the first one that is open then,
+ * or to the first one. Returns whether it is open.
  */
 function holdTime(
   { options, stops }: CompiledOrders,
   stop: number,
   named: number | null,
   startsAt: number,
-): void {
+): boolean {
   const [from, to] = stops[stop]?.options ?? [0, 0];
   const isOpen = ({ windows }: (typeof options)[number]): boolean =>
     windows.some(
       ([opens, closes]) => (opens ?? -Infinity) <= startsAt && startsAt <= (closes ?? Infinity),
     );
   const all = options.slice(from, to);
-  const held = all.findIndex(
+  const open = all.findIndex(
     (each, position) => isOpen(each) && (named ?? from + position) === from + position,
   );
-  if (held === -1) return;
+  const held = open === -1 ? (named ?? from) - from : open;
   all.forEach((each, position) => {
     const windows = position === held ? [[startsAt, startsAt] satisfies [number, number]] : [];
     options[from + position] = { ...each, windows };
   });
+  return open !== -1;
 }

@@ -32,7 +32,7 @@ export type Fleet = {
   vehicles: VehicleMessage[];
   shifts: ShiftMessage[];
   vehicleNames: Names['vehicles'];
-  shiftNames: Names['shifts'];
+  shiftNames: Names['shifts'][number][];
   /** Returns all copies that a name refers to, as positions in `vehicles`. */
   vehiclesNamed: (named: NamedVehicle) => number[];
   shiftIdxOf: (vehicleIdx: number, copyIdx: number, occurrence: Occurrence) => number | undefined;

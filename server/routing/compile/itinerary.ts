@@ -1,8 +1,9 @@
 /** The stated course of a planned route as the core's message. */
+import type { Names } from '../names.js';
 import type { ProblemMessage, RestKindMessage } from '../problem.js';
 import type { Itinerary, ReadRest } from '../read/index.js';
-import type { BreakNames } from './begun.js';
 
+type BreakNames = Pick<Names['shifts'][number], 'breakIds' | 'softBreakIds'>;
 type ItineraryMessage = NonNullable<ProblemMessage['plan'][number]['itinerary']>;
 
 /** Returns the course; undefined if it has a break that the shift does not have. */

@@ -8,7 +8,7 @@
 import type { Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
 import type { Report } from './report.js';
-import type { Occurrence, ReadShift } from './vehicles.js';
+import type { Occurrence } from './vehicles.js';
 import { readTime } from './windows.js';
 
 type StopEntry = PlannedRouteEntry['stops'][number];
@@ -27,10 +27,10 @@ export type Begun = {
   /** Number of stops of orders that have begun; they are the first ones of the route. */
   stopCount: number;
   startedAt: number | undefined;
-  /** The vehicle does not leave the last stop that has begun before this instant. */
+  /** The vehicle does not leave the last stop or break that has begun before this instant. */
   resumesAt: number | undefined;
   breaks: readonly BegunBreak[];
-  /** The vehicle is at the end location of the shift, or driving to it; without one, the shift has ended. */
+  /** The vehicle is at its end location or driving to it, or it has made all of its stops and the shift has ended. */
   isOver: boolean;
 };
 
@@ -62,7 +62,6 @@ export function readStopTimes(
 
 export type BegunReading = {
   entry: PlannedRouteEntry;
-  shift: ReadShift;
   occurrence: Occurrence;
   /** One per entry of `stops`. */
   times: readonly StopTimes[];
@@ -75,35 +74,33 @@ export type BegunReading = {
 
 /** Returns what has begun. Undefined: nothing. */
 export function readBegun(reading: BegunReading): Begun | undefined {
-  const { entry, shift, occurrence, now, startsAnywhere } = reading;
+  const { entry, occurrence, now, startsAnywhere } = reading;
   const times = reading.isLoading
     ? reading.times.map((at, idx) => loadingTimes(entry.stops[idx], at))
     : reading.times;
-  const last = lastBegun(entry.stops, times, now);
+  const last = lastBegun(entry.stops, { times, departures: reading.times }, now);
   if (last === -1) return undefined;
   const begun = entry.stops.slice(0, last + 1).map((stop, idx) => ({ stop, at: times[idx] }));
   const isOrder = ({ stop }: { stop: StopEntry }): boolean => typeOf(stop) === 'order';
+  const isLeftOver = entry.stops.slice(last + 1).some((stop) => typeOf(stop) === 'order');
+  const hasEnded = occurrence.latestEndAt <= now && !isLeftOver;
+  const isOver = hasEnded || begun.some(({ stop }) => typeOf(stop) === 'end');
   const breaks = begun.flatMap(({ stop, at }, idx): BegunBreak[] => {
     const type = typeOf(stop);
     if ((type !== 'break' && type !== 'soft_break') || at?.arrivalAt === undefined) return [];
-    // In answers, breaks have no waiting and no setup. A break that is still in progress ends at `now` at the earliest.
-    const endsAt = Math.max(at.departureAt ?? at.arrivalAt, idx === last ? now : -Infinity);
+    // In answers, breaks have no waiting and no setup.
+    const endsAt = at.departureAt ?? at.arrivalAt;
     const startsAt = at.startsAt ?? at.arrivalAt;
     const position = begun.slice(0, idx).filter(isOrder).length;
     const isSoft = type === 'soft_break';
     return [{ id: stop.stop_id, isSoft, position, startsAt, seconds: endsAt - startsAt }];
   });
   const lastStop = begun.at(-1);
-  const isLeftOver = entry.stops.slice(last + 1).some((stop) => typeOf(stop) === 'order');
-  const isOver =
-    shift.endPlace === undefined
-      ? occurrence.latestEndAt <= now && !isLeftOver
-      : begun.some(({ stop }) => typeOf(stop) === 'end');
   return {
     stopCount: begun.filter(isOrder).length,
     startedAt: startOf(begun, startsAnywhere),
     // Where the shift is over, the route ended with its last stop.
-    resumesAt: lastStop !== undefined && isOrder(lastStop) && !isOver ? now : undefined,
+    resumesAt: lastStop !== undefined && holdsVehicle(lastStop.stop) && !isOver ? now : undefined,
     breaks,
     isOver,
   };
@@ -114,6 +111,9 @@ const loadingTimes = (stop: StopEntry | undefined, times: StopTimes): StopTimes 
   stop === undefined || typeOf(stop) !== 'start' || times.arrivalAt === undefined
     ? times
     : { ...times, departureAt: times.arrivalAt };
+
+const holdsVehicle = (stop: StopEntry): boolean =>
+  ['order', 'break', 'soft_break'].includes(typeOf(stop));
 
 const typeOf = ({ type = 'order' }: StopEntry): NonNullable<StopEntry['type']> => type;
 
@@ -135,8 +135,12 @@ function startOf(
 const leftAt = (times: StopTimes | undefined): number | undefined =>
   times?.departureAt ?? times?.arrivalAt;
 
-/** Position of the last entry that has begun; -1: none. */
-function lastBegun(stops: readonly StopEntry[], times: readonly StopTimes[], now: number): number {
+/** Position of the last entry that has begun; -1: none. A vehicle that loads has begun its route before it departs. */
+function lastBegun(
+  stops: readonly StopEntry[],
+  { times, departures }: { times: readonly StopTimes[]; departures: readonly StopTimes[] },
+  now: number,
+): number {
   let last = -1;
   let before: number | undefined;
   stops.forEach((stop, idx) => {
@@ -151,7 +155,7 @@ function lastBegun(stops: readonly StopEntry[], times: readonly StopTimes[], now
     // With the lock `time` but no times, the caller states that the stop is done.
     const isSaidSo = type === 'order' && stop.lock === 'time' && arrivalAt === undefined;
     if (isDrivenTo || isThere || isSaidSo) last = idx;
-    before = leaves;
+    before = type === 'start' ? leftAt(departures[idx]) : leaves;
   });
   return last;
 }

@@ -14,7 +14,7 @@ export type { Place } from './places.js';
 export type { ReadPlannedRoute } from './plan.js';
 export type { ReadRequest, OperationName } from './read.js';
 export type { ReadRelation } from './relations.js';
-export type { Warning } from './report.js';
+export { WARNING_COUNT_MAX, type Warning } from './report.js';
 export type { ReadSlots } from './slots.js';
 export type { TravelClass } from './travel-classes.js';
 export { copyNameOf, type NamedVehicle } from './vehicle-names.js';

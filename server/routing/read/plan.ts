@@ -19,6 +19,7 @@ import type { Occurrence, ReadShift, ReadVehicle } from './vehicles.js';
 export type Lock = 'none' | 'vehicle' | 'sequence' | 'time';
 
 export type ReadPlannedStop = {
+  pointer: string;
   orderIdx: number;
   /** From 1. */
   visit: number;
@@ -310,7 +311,8 @@ function readPlannedStop(
   const clock = options[optionIdx ?? 0]?.place.clock ?? order.clock;
   const lock = entry.lock ?? 'none';
   const [startsAt, endsAt] = [undefined, undefined];
-  return { stop: { orderIdx, visit, stopIdx, lock, optionIdx, startsAt, endsAt }, clock };
+  const named = { orderIdx, visit, stopIdx, lock, optionIdx };
+  return { stop: { pointer, ...named, startsAt, endsAt }, clock };
 }
 
 /** Reports visits that are divided between routes or lack stops. */

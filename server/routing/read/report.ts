@@ -11,7 +11,7 @@ export type Report = {
 };
 
 /** Bounds the answer to a request with, for example, thousands of local times in a gap of the clock. */
-const WARNING_COUNT_MAX = 1000;
+export const WARNING_COUNT_MAX = 1000;
 
 export function createReport(problems: ApiProblemList, warnings: Warning[]): Report {
   return {

@@ -95,15 +95,24 @@ function stopNames({ role }: TimedStopMessage, shiftIdx: number, { problem, cont
       };
     }
     case 'break':
-      return { type: role.type, stop_id: shift?.breakIds[role.position] ?? '' };
+      return shift === undefined ? NAMELESS_BREAK : breakNames(shift, role.position);
     case 'soft_break':
       return { type: role.type, stop_id: shift?.softBreakIds[role.position] ?? '' };
     case 'reload':
       return { type: role.type, stop_id: shift?.reloadIds[role.position] ?? '' };
     case 'rest':
-      // A rest required by driving rules has no name.
-      return { type: 'break' as const };
+      return NAMELESS_BREAK;
   }
+}
+
+/** A rest required by driving rules. */
+const NAMELESS_BREAK = { type: 'break' } as const;
+
+function breakNames({ breakIds, begunRests = [] }: Names['shifts'][number], position: number) {
+  const stopId = breakIds[position];
+  if (stopId !== undefined) return { type: 'break' as const, stop_id: stopId };
+  const begun = begunRests[position - breakIds.length] ?? null;
+  return begun === null ? NAMELESS_BREAK : { type: 'soft_break' as const, stop_id: begun };
 }
 
 const NOWHERE: Position = { latitude: 0, longitude: 0 };

@@ -62,6 +62,9 @@ fn a_problem_keeps_vehicles_and_shifts() {
     // By then, the break was over.
     assert_eq!(shift.breaks[0].owed, Some(Window { start_at: 200, end_at: TIME_MAX }));
     assert_eq!((shift.breaks[0].seconds, shift.breaks[0].place), (30, None));
+    // This one has begun.
+    assert_eq!(shift.breaks[1].windows, [Window { start_at: 410, end_at: 410 }]);
+    assert_eq!(shift.breaks[1].seconds, 45);
     let soft = &shift.soft_breaks[0];
     assert_eq!((soft.rest.seconds, soft.rest.place), (15, Some(PlaceIdx(1))));
     assert_eq!([soft.cost_per_hour_late, soft.skip_cost], [20.0, 10.0]);

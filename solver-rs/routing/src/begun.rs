@@ -7,6 +7,7 @@
 
 mod drive;
 mod shifts;
+mod way;
 
 use std::cell::Cell;
 
@@ -26,6 +27,7 @@ pub fn fix_begun_stops(problem: &mut Problem) {
     shifts::fix_starts(problem);
     for drive in &drives {
         apply(problem, &drive.stops);
+        drive.hold(problem);
     }
     shifts::extend(problem, &drives);
     let unsaid = timeless(problem);
@@ -38,7 +40,7 @@ struct Held {
     stop: StopIdx,
     option: OptionIdx,
     starts_at: i64,
-    /// Replaces the service time of the order.
+    /// Replaces the service time of the order, at the pace of the vehicle.
     service_seconds: Option<i64>,
 }
 
@@ -162,7 +164,7 @@ mod tests {
         fixture.problem.plan.push(begun(vec![planned(step, None, None)]));
         fix_begun_stops(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, step), [(90, 90)]);
-        assert_eq!(fixture.option(step).service_seconds, 100);
+        assert_eq!(fixture.option(step).service_seconds, 200);
     }
 
     #[test]
@@ -178,14 +180,19 @@ mod tests {
             planned(steps[1], None, Some(230)),
             planned(steps[2], None, None),
         ]);
-        let pause = PlannedPause { position: 1, place: None, starts_at: 110, seconds: 50 };
-        let place = Some(PlaceIdx(3));
-        let away = PlannedPause { position: 2, place, starts_at: 300, seconds: 10 };
+        let pause = PlannedPause { position: 1, shift_break: 0, starts_at: 110, seconds: 50 };
+        let away = PlannedPause { position: 2, shift_break: 1, starts_at: 300, seconds: 10 };
+        for place in [None, Some(PlaceIdx(3))] {
+            fixture.problem.shifts[0].breaks.push(Break::new(0, Vec::new(), place));
+        }
         route.pauses = vec![pause, away];
         fixture.problem.plan.push(route);
         fix_begun_stops(&mut fixture.problem);
         assert_eq!(window_of(&mut fixture, steps[1]), [(210, 210)]);
         assert_eq!(window_of(&mut fixture, steps[2]), [(430, 430)]);
+        let breaks = &fixture.problem.shifts[0].breaks;
+        let times: Vec<_> = breaks.iter().map(|it| (it.windows[0].start_at, it.seconds)).collect();
+        assert_eq!(times, [(110, 50), (300, 10)]);
     }
 
     #[test]

@@ -56,6 +56,9 @@ pub(crate) struct Case<'c> {
     /// Union of the flags of all steps.
     pub(crate) flags: u32,
     pub(crate) stop_count: i64,
+    /// How many steps have been made: those up to the last stop that has begun, and one more if the vehicle has ended.
+    /// Until then, driving rules require no rests, because nothing is added to what has happened.
+    pub(crate) past_step_count: usize,
     pub(crate) preferred_vehicles: f64,
     /// Duration of loading at the start place and of unloading at the end place.
     pub(crate) loading_seconds: i64,

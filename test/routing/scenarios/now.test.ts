@@ -160,6 +160,118 @@ test('orders of a missed shift are planned again', async () => {
   expect(planOf(answer)).toEqual(['start 08:30-08:30', 'a 08:40-08:50', 'end 09:00-09:00']);
 });
 
+test('an order that is locked to a missed shift stays unserved, because of the lock', async () => {
+  const asked = (lock: string) =>
+    request({
+      vehicles: [
+        vehicle({ vehicle_id: 'early' }, { start_time: on('06:00'), end_time: on('08:00') }),
+        vehicle(),
+      ],
+      orders: [order('a')],
+      plan: planned([{ ...made('a', '09:10', '09:20'), lock }], 'early'),
+      objective: { stability: { vehicle_change_cost: 7 } },
+      options: { now: on('08:30') },
+    });
+  const held = await answerTo(service, asked('vehicle'));
+  expect(held.unserved[0].reasons[0].code).toBe('lock');
+  expect(held.unserved[0].suggestion).toBeUndefined();
+  const free = await answerTo(service, asked('none'));
+  expect(planOf(free)).toContain('a 08:40-08:50');
+  expect(free.statistics.cost.changes).toBe(7);
+});
+
+test('a rest that driving rules required, and a soft break, keep their times', async () => {
+  // After 20 minutes of driving, the rules require 15 minutes of rest. The driver took it before that, and tea after b.
+  const tired = {
+    driving_rules: { max_driving_duration: minutes(20), break_duration: minutes(15) },
+  };
+  const soft = {
+    ...{ break_id: 'tea', duration: minutes(5), time_windows: [between('08:00', '10:00')] },
+    ...{ cost_per_hour_late: 60, skip_cost: 1 },
+  };
+  const rest = (start: string, end: string, names: object): object => ({
+    ...{ type: 'break', arrival_time: on(start), departure_time: on(end) },
+    ...names,
+  });
+  const asked = request({
+    vehicles: [vehicle(tired, { soft_breaks: [soft] })],
+    orders: [order('a'), order('b'), order('c')],
+    plan: planned([
+      ...[left('08:00'), made('a', '08:10', '08:20'), rest('08:20', '08:35', {})],
+      ...[made('b', '08:45', '08:55')],
+      rest('08:55', '09:00', { type: 'soft_break', stop_id: 'tea' }),
+    ]),
+    options: { now: on('08:57') },
+  });
+  const answer = await drivenAnswer(asked, { a: ['08:10', '08:20'], b: ['08:45', '08:55'] });
+  // Ten more minutes make the soft break a rest, which is enough for the way to c and ten minutes of the way back.
+  expect(planOf(answer)).toEqual([
+    ...['start 08:00-08:00', 'a 08:10-08:20', 'break 08:20-08:35', 'b 08:45-08:55'],
+    ...['soft_break 08:55-09:00', 'break 09:00-09:10', 'c 09:20-09:30'],
+    ...['break 09:40-09:55', 'end 10:15-10:15'],
+  ]);
+  expect(answer.routes[0].skipped_soft_breaks).toEqual([]);
+});
+
+test('a driver who drove for too long rests before driving on, and not in the past', async () => {
+  const tired = {
+    driving_rules: { max_driving_duration: minutes(20), break_duration: minutes(15) },
+  };
+  const asked = request({
+    vehicles: [vehicle(tired)],
+    orders: [order('c'), order('b')],
+    plan: planned([left('08:00'), made('c', '08:30', '08:40')]),
+    options: { now: on('08:40') },
+  });
+  const answer = await drivenAnswer(asked, { c: ['08:30', '08:40'] });
+  expect(answer.status).toBe('Ok');
+  expect(planOf(answer)).toEqual([
+    ...['start 08:00-08:00', 'c 08:30-08:40', 'break 08:40-08:55'],
+    ...['b 09:05-09:15', 'break 09:15-09:30', 'end 09:50-09:50'],
+  ]);
+});
+
+test('a vehicle that loads is not yet driving to its first stop', async () => {
+  // It loads from 08:00 to 08:30. At 08:10, its first stop may still change.
+  const asked = request({
+    vehicles: [vehicle({ loading: { duration: minutes(30) } })],
+    orders: [order('c'), order('a', { time_windows: [exactly('08:40')] })],
+    plan: planned([{ ...left('08:30'), arrival_time: on('08:00') }, made('c', '09:00', '09:10')]),
+    options: { now: on('08:10') },
+  });
+  expect(planOf(await answerTo(service, asked))).toEqual([
+    ...['start 08:00-08:30', 'a 08:40-08:50', 'c 09:10-09:20', 'end 09:50-09:50'],
+  ]);
+});
+
+test('a vehicle that has made all stops of a shift that is over does not wait for now', async () => {
+  const asked = request({
+    vehicles: [vehicle({}, { end_time: on('09:00') }), vehicle({ vehicle_id: 'w' })],
+    orders: [order('a'), order('b')],
+    plan: planned([left('08:00'), made('a', '08:10', '08:20')]),
+    options: { now: on('12:00') },
+  });
+  const answer = await drivenAnswer(asked, { a: ['08:10', '08:20'] });
+  expect(planOf(answer)).toEqual(['start 08:00-08:00', 'a 08:10-08:20', 'end 08:30-08:30']);
+  expect(planOf(answer, 'w')).toContain('b 12:20-12:30');
+});
+
+test('a stop that is locked at a time outside its windows keeps this time, with a warning', async () => {
+  const asked = (lock: string) =>
+    request({
+      orders: [order('a', { time_windows: [between('08:00', '09:00')] })],
+      plan: planned([{ ...made('a', '10:00', '10:10'), lock }]),
+    });
+  const held = await answerTo(service, asked('time'));
+  expect(planOf(held)).toContain('a 10:00-10:10');
+  expect(held.warnings).toMatchObject([
+    { code: 'locked_outside_windows', pointer: '/plan/routes/0/stops/0' },
+  ]);
+  const free = await answerTo(service, asked('sequence'));
+  expect(planOf(free)).not.toContain('a 10:00-10:10');
+  expect(free.warnings).toEqual([]);
+});
+
 test('a break that has begun keeps its time', async () => {
   const lunch = {
     break_id: 'lunch',

@@ -43,7 +43,8 @@ pub(super) fn example() -> Value {
             "latest_end_at": 1000, "overtime_end_at": 1100, "period_end_at": null, "week": 3, "day": -1, "clock": 0, "attributes": [1, 4],
             "earliest_end_at": 700, "stays": true,
             "breaks": [{"seconds": 30, "windows": [[200, 300]], "owed": [200, 400],
-                "place": null}],
+                "place": null},
+                {"seconds": 20, "windows": [[null, null]], "owed": null, "place": null}],
             "soft_breaks": [{"rest": {"seconds": 15, "windows": [], "owed": null, "place": 1},
                 "cost_per_hour_late": 20, "skip_cost": 10}],
             "reloads": [
@@ -81,7 +82,7 @@ pub(super) fn example() -> Value {
             "stops": [{"stop": 1, "lock": "time", "option": 1, "starts_at": 500, "ends_at": 520}],
             "reloads": [{"position": 1, "reload": 0, "starts_at": null}],
             "begun": 0, "started_at": 400, "resumes_at": null, "is_over": true, "loads_at": 390,
-            "pauses": [{"position": 0, "place": 1, "starts_at": 410, "seconds": 45}]}],
+            "pauses": [{"position": 0, "shift_break": 1, "starts_at": 410, "seconds": 45}]}],
         "objective": {"minimize": ["imbalance", "cost"], "ties": ["duration"], "priorities": "weighted", "balance": "load", "change_cost": 2.5, "delay_cost_per_hour": 1.5, "load_scales": [1, 10]},
         "mode": "insert",
         "offered": [0, 1],

@@ -1,18 +1,19 @@
 //! What a vehicle has done of its route, at times that its travel times allow.
 
 use super::Held;
+use super::way::Way;
 use crate::evaluate::{Step, Travel};
 use crate::instance::Instance;
 use crate::problem::{
-    OptionIdx, PlaceIdx, PlannedRoute, PlannedStop, Problem, ShiftIdx, TIME_MIN, TravelIdx,
-    USUAL_PERMILLE,
+    OptionIdx, PlaceIdx, PlannedPause, PlannedReload, PlannedRoute, PlannedStop, Problem, Shift,
+    ShiftIdx, TIME_MIN, Window,
 };
 use crate::rules::capacity;
 use crate::search::plan::given::steps_of;
 
-/// Returns what has begun of each route that serves orders.
+/// Returns what has begun of each route.
 pub(super) fn drives(problem: &Problem) -> Vec<Drive> {
-    let has_begun = |it: &&PlannedRoute| it.begun > 0;
+    let has_begun = |it: &&PlannedRoute| it.begun > 0 || !it.pauses.is_empty();
     let vehicle_of = |it: &PlannedRoute| problem.shifts[it.shift.at()].vehicle;
     let loads = |it: &PlannedRoute| !problem.vehicles[vehicle_of(it).at()].loading.is_nothing();
     let mut begun = problem.plan.iter().filter(has_begun).peekable();
@@ -34,15 +35,44 @@ pub(super) fn drives(problem: &Problem) -> Vec<Drive> {
 pub(super) struct Drive {
     pub(super) shift: ShiftIdx,
     pub(super) stops: Vec<Held>,
+    pub(super) pauses: Vec<HeldPause>,
+    pub(super) reloads: Vec<HeldReload>,
+    /// The stops, and the reloads before them.
+    pub(super) steps: Vec<Step>,
     /// When the vehicle reaches the end of the shift if it goes there next.
     pub(super) end_at: i64,
 }
 
-impl Drive {
-    pub(super) fn steps(&self) -> Vec<Step> {
-        self.stops.iter().map(|it| Step::Stop(it.stop, it.option)).collect()
-    }
+/// A break of a shift, given by its position, that has begun.
+pub(super) struct HeldPause {
+    pub(super) shift_break: u32,
+    pub(super) starts_at: i64,
+    pub(super) seconds: i64,
+}
 
+/// A reload of a shift, given by its position, that has begun.
+pub(super) struct HeldReload {
+    pub(super) reload: u32,
+    pub(super) starts_at: i64,
+}
+
+/// What happens between two stops.
+enum Event<'p> {
+    Pause(&'p PlannedPause),
+    Reload(&'p PlannedReload),
+}
+
+impl Event<'_> {
+    /// Where it happens; `None`: wherever the vehicle is.
+    fn place(&self, shift: &Shift) -> Option<PlaceIdx> {
+        match self {
+            Self::Pause(pause) => shift.breaks[pause.shift_break as usize].place,
+            Self::Reload(reload) => Some(shift.reloads[reload.reload as usize].place),
+        }
+    }
+}
+
+impl Drive {
     /// Returns `None` if no road leads to one of the stops.
     fn along(
         problem: &Problem,
@@ -52,41 +82,28 @@ impl Drive {
     ) -> Option<Self> {
         let shift = &problem.shifts[planned.shift.at()];
         let vehicle = &problem.vehicles[shift.vehicle.at()];
-        let mut here: Option<PlaceIdx> = stayed_at(problem, planned).or(shift.start_place);
-        let setup_at = |here: Option<PlaceIdx>, place: PlaceIdx| {
-            if here == Some(place) { 0 } else { problem.places[place.at()].setup_seconds }
+        let start_at = planned.started_at.unwrap_or(shift.start_at) + loading_seconds;
+        let here = stayed_at(problem, planned).or(shift.start_place);
+        let mut way = Way::new(travel, vehicle.travel, here, start_at);
+        let mut drive = Self {
+            shift: planned.shift,
+            stops: Vec::new(),
+            pauses: Vec::new(),
+            reloads: Vec::new(),
+            steps: Vec::new(),
+            end_at: start_at,
         };
-        let mut at = planned.started_at.unwrap_or(shift.start_at) + loading_seconds;
-        let mut reloads = planned.reloads.iter().peekable();
-        let mut pauses = planned.pauses.iter().peekable();
-        let mut stops = Vec::new();
+        let mut events = events(planned).peekable();
         for (it, position) in planned.stops.iter().zip(0..planned.begun) {
-            // A stop without a stated time is not reached before the end of the rests on the way to it.
-            let (mut rested_seconds, mut rested_at) = (0, TIME_MIN);
-            while let Some(pause) = pauses.next_if(|pause| pause.position <= position) {
-                if let Some(place) = pause.place {
-                    let arrival_at = arrival(travel, vehicle.travel, (here, place), at)?;
-                    let setup = setup_at(here, place);
-                    at = (arrival_at + setup).max(pause.starts_at) + pause.seconds;
-                    here = Some(place);
-                } else {
-                    rested_seconds += pause.seconds;
-                    rested_at = pause.starts_at + pause.seconds;
-                }
-            }
-            while let Some(reload) = reloads.next_if(|reload| reload.position <= position) {
-                let data = &shift.reloads[reload.reload as usize];
-                let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
-                let arrival_at = arrival_at + setup_at(here, data.place);
-                at = arrival_at.max(reload.starts_at.unwrap_or(TIME_MIN)) + data.seconds;
-                here = Some(data.place);
-            }
             let option = way_of(problem, it);
             let data = &problem.options[option.at()];
-            let arrival_at = arrival(travel, vehicle.travel, (here, data.place), at)?;
-            let arrival_at = (arrival_at + rested_seconds).max(rested_at);
-            let own_setup = if here == Some(data.place) { 0 } else { data.setup_seconds };
-            let ready_at = arrival_at + setup_at(here, data.place) + own_setup;
+            let mut before = Vec::new();
+            while let Some((_, event)) = events.next_if(|(at, _)| *at <= position) {
+                before.push(event);
+            }
+            drive.spend(problem, &mut way, &before, Some(data.place))?;
+            let own_setup = if way.here == Some(data.place) { 0 } else { data.setup_seconds };
+            let ready_at = way.settle(problem, data.place)? + own_setup;
             let starts_at = match it.starts_at {
                 Some(said_at) => said_at.max(ready_at),
                 None => {
@@ -95,31 +112,99 @@ impl Drive {
                 }
             };
             let usual = starts_at + vehicle.service_seconds(data.service_seconds);
-            let is_last = position + 1 == planned.begun;
-            let resumes_at = if is_last { planned.resumes_at } else { TIME_MIN };
-            at = it.ends_at.unwrap_or(usual).max(starts_at).max(resumes_at);
-            here = Some(data.place);
-            stops.push(Held {
-                stop: it.stop,
-                option,
-                starts_at,
-                service_seconds: Some(unscaled(at - starts_at, vehicle.service_permille)),
-            });
-        }
-        for pause in pauses {
-            if let Some(place) = pause.place {
-                let arrival_at = arrival(travel, vehicle.travel, (here, place), at);
-                at = arrival_at.unwrap_or(at) + setup_at(here, place);
-                here = Some(place);
+            way.at = it.ends_at.unwrap_or(usual).max(starts_at);
+            if position + 1 == planned.begun && events.peek().is_none() {
+                way.at = way.at.max(planned.resumes_at);
             }
-            at = at.max(pause.starts_at) + pause.seconds;
+            let service_seconds = Some(way.at - starts_at);
+            drive.stops.push(Held { stop: it.stop, option, starts_at, service_seconds });
+            drive.steps.push(Step::Stop(it.stop, option));
         }
-        let end_at = match (here, shift.end_place) {
-            (Some(_), Some(to)) => arrival(travel, vehicle.travel, (here, to), at).unwrap_or(at),
-            _ => at,
-        };
-        Some(Self { shift: planned.shift, stops, end_at })
+        let after: Vec<Event<'_>> = events.map(|(_, event)| event).collect();
+        let next = planned.stops.get(planned.begun as usize);
+        let next = next.map(|it| problem.options[way_of(problem, it).at()].place);
+        drive.spend(problem, &mut way, &after, next.or(shift.end_place))?;
+        if let Some(last) = drive.pauses.last_mut().filter(|_| !after.is_empty()) {
+            way.at = way.at.max(planned.resumes_at);
+            last.seconds = last.seconds.max(way.at - last.starts_at);
+        }
+        if let Some(end) = shift.end_place.filter(|_| way.here.is_some()) {
+            way.drive_to(end);
+        }
+        drive.end_at = way.at;
+        Some(drive)
     }
+
+    /// Lets the vehicle take breaks and reload on its way to a place.
+    fn spend(
+        &mut self,
+        problem: &Problem,
+        way: &mut Way<'_>,
+        events: &[Event<'_>],
+        to: Option<PlaceIdx>,
+    ) -> Option<()> {
+        let shift = &problem.shifts[self.shift.at()];
+        for (position, event) in events.iter().enumerate() {
+            let mut places = events[position..].iter().filter_map(|it| it.place(shift));
+            let next = places.next().or(to);
+            let own = event.place(shift);
+            if let Some(place) = own {
+                let ready_at = way.settle(problem, place)?;
+                way.at = ready_at;
+            }
+            match event {
+                Event::Pause(pause) => {
+                    if let Some(next) = next.filter(|_| own.is_none()) {
+                        way.drive_until(next, pause.starts_at);
+                    }
+                    let starts_at = way.at.max(pause.starts_at);
+                    way.at = starts_at + pause.seconds;
+                    let (shift_break, seconds) = (pause.shift_break, pause.seconds);
+                    self.pauses.push(HeldPause { shift_break, starts_at, seconds });
+                }
+                Event::Reload(it) => {
+                    let starts_at = way.at.max(it.starts_at.unwrap_or(TIME_MIN));
+                    way.at = starts_at + shift.reloads[it.reload as usize].seconds;
+                    self.reloads.push(HeldReload { reload: it.reload, starts_at });
+                    self.steps.push(Step::Reload(it.reload));
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+impl Drive {
+    /// Fixes the breaks at their times, and lets the vehicle reload when it did.
+    pub(super) fn hold(&self, problem: &mut Problem) {
+        let shift = &mut problem.shifts[self.shift.at()];
+        for &HeldPause { shift_break, starts_at, seconds } in &self.pauses {
+            let pause = &mut shift.breaks[shift_break as usize];
+            pause.windows = vec![Window { start_at: starts_at, end_at: starts_at }];
+            pause.seconds = seconds;
+            pause.owed = None;
+        }
+        for &HeldReload { reload, starts_at } in &self.reloads {
+            let windows = &mut shift.reloads[reload as usize].windows;
+            if windows.iter().all(|it| starts_at < it.start_at || it.end_at < starts_at) {
+                windows.push(Window { start_at: starts_at, end_at: starts_at });
+                windows.sort_by_key(|it| it.start_at);
+            }
+        }
+    }
+}
+
+/// The breaks that have begun, and the reloads before them or before stops that have begun, each with the number of
+/// stops before it. Those between the same stops are in the order of their times; a reload without one comes last.
+fn events(planned: &PlannedRoute) -> impl Iterator<Item = (u32, Event<'_>)> {
+    let pauses = planned.pauses.iter().map(|it| (it.position, it.starts_at, Event::Pause(it)));
+    let is_begun = |it: &&PlannedReload| it.position < planned.begun;
+    let reloads = planned.reloads.iter().filter(is_begun);
+    let reloads =
+        reloads.map(|it| (it.position, it.starts_at.unwrap_or(i64::MAX), Event::Reload(it)));
+    let mut all: Vec<_> = pauses.chain(reloads).collect();
+    all.sort_by_key(|it| (it.0, it.1));
+    all.into_iter().map(|(position, _, event)| (position, event))
 }
 
 /// Returns the place where the vehicle has stayed after its previous route in the given plan.
@@ -132,21 +217,6 @@ fn stayed_at(problem: &Problem, planned: &PlannedRoute) -> Option<PlaceIdx> {
     let last = problem.plan.iter().filter(is_before).max_by_key(|it| it.shift)?;
     let stop = last.stops.last().filter(|_| problem.shifts[last.shift.at()].stays)?;
     Some(problem.options[way_of(problem, stop).at()].place)
-}
-
-fn arrival(
-    travel: &Travel<'_>,
-    table: TravelIdx,
-    (from, to): (Option<PlaceIdx>, PlaceIdx),
-    at: i64,
-) -> Option<i64> {
-    from.map_or(Some(at), |from| travel.arrival_at(table, from, to, at))
-}
-
-/// Returns the usual duration of a service that takes `seconds` at a pace of `permille` thousandths.
-fn unscaled(seconds: i64, permille: u32) -> i64 {
-    let (usual, permille) = (i64::from(USUAL_PERMILLE), i64::from(permille.max(1)));
-    (seconds * usual + permille / 2) / permille
 }
 
 fn way_of(problem: &Problem, planned: &PlannedStop) -> OptionIdx {

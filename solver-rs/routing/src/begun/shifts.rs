@@ -2,29 +2,24 @@
 
 use super::drive::Drive;
 use super::short_patience;
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Evaluator, Step};
 use crate::problem::{Problem, ShiftIdx, TIME_MAX};
-use crate::rules::shift_time;
+use crate::search::plan::given::steps_of;
 
-/// Lets vehicles that are late return from what has begun, even after the end of their shifts.
+/// Lets vehicles that are late return from what has begun, even after the end of their shifts, if the rest of their
+/// planned routes does not end earlier: a way back by other stops may be shorter.
 pub(super) fn extend(problem: &mut Problem, drives: &[Drive]) {
-    for drive in drives {
-        extend_to(problem, drive.shift, drive.end_at);
-    }
     for (shift, end_at) in late_returns(problem, drives) {
-        extend_to(problem, shift, end_at);
+        let shift = &mut problem.shifts[shift.at()];
+        shift.latest_end_at = shift.latest_end_at.max(end_at);
+        shift.overtime_end_at = shift.overtime_end_at.max(end_at);
     }
 }
 
-fn extend_to(problem: &mut Problem, shift: ShiftIdx, end_at: i64) {
-    let shift = &mut problem.shifts[shift.at()];
-    shift.latest_end_at = shift.latest_end_at.max(end_at);
-    shift.overtime_end_at = shift.overtime_end_at.max(end_at);
-}
-
-/// Returns the ends of routes that are late because they rest or unload after what has begun.
+/// Returns the ends of routes that are late.
 fn late_returns(problem: &Problem, drives: &[Drive]) -> Vec<(ShiftIdx, i64)> {
-    let rests = |drive: &&Drive| {
+    let latest_end_at = |drive: &Drive| problem.shifts[drive.shift.at()].latest_end_at;
+    let rests = |drive: &Drive| {
         let shift = &problem.shifts[drive.shift.at()];
         let vehicle = &problem.vehicles[shift.vehicle.at()];
         !shift.breaks.is_empty()
@@ -32,19 +27,33 @@ fn late_returns(problem: &Problem, drives: &[Drive]) -> Vec<(ShiftIdx, i64)> {
             || vehicle.driving_rules.is_some()
             || !vehicle.unloading.is_nothing()
     };
-    let resting: Vec<&Drive> = drives.iter().filter(rests).collect();
-    if resting.is_empty() {
+    let may_be_late = |it: &&Drive| it.end_at > latest_end_at(it) || rests(it);
+    let found: Vec<&Drive> = drives.iter().filter(may_be_late).collect();
+    if found.is_empty() {
         return Vec::new();
     }
     let mut evaluator = Evaluator::new(problem);
     evaluator.set_patience(short_patience());
-    let late_end = |drive: &Drive| {
-        let route = evaluator.schedule(drive.shift, &drive.steps(), &[]);
-        let is_late = route.violations.iter().any(|it| it.code == shift_time::CODE);
-        let end_at = route.stops.last().map(|it| it.departure_at);
-        end_at.filter(|_| is_late).map(|it| (drive.shift, it))
+    let mut end_of = |shift: ShiftIdx, steps: &[Step]| {
+        let route = evaluator.schedule(shift, steps, &[]);
+        route.stops.last().map(|it| it.departure_at)
     };
-    resting.into_iter().filter_map(late_end).collect()
+    let mut late_end = |drive: &Drive| {
+        let resting_end_at = if rests(drive) { end_of(drive.shift, &drive.steps) } else { None };
+        let end_at = resting_end_at.unwrap_or(drive.end_at).max(drive.end_at);
+        if end_at <= latest_end_at(drive) {
+            return None;
+        }
+        let planned = problem.plan.iter().find(|it| it.shift == drive.shift)?;
+        let steps = steps_of(problem, planned);
+        let planned_end_at = if steps.len() > drive.steps.len() {
+            end_of(drive.shift, &steps).unwrap_or(end_at)
+        } else {
+            end_at
+        };
+        Some((drive.shift, end_at.min(planned_end_at)))
+    };
+    found.into_iter().filter_map(&mut late_end).collect()
 }
 
 /// Lets the routes of vehicles that have left start when they did.

@@ -25,7 +25,7 @@ use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED
 
 use crate::instance::{Leg, NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
-use crate::rules::{Miss, roads, time_windows};
+use crate::rules::{Miss, breaks, roads, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Stay, unloads_at_once_from};
 
 use super::costs::parts;
@@ -116,6 +116,8 @@ struct Walk<'w> {
     /// Where the gap leads; `NOWHERE` after the last stop of a route with an open end.
     next_place: u32,
     next_fact: Option<&'w StepData>,
+    /// Whether the next step has been made: rests on the way to it are not required any more.
+    is_next_made: bool,
     /// An arrival at this time or later does not wait at the next step.
     next_opens_at: i64,
     /// `None` if both ends are the same place, or if one end has no place.
@@ -198,6 +200,7 @@ pub(crate) fn walk(
         settled: start_place,
         next_place: NOWHERE,
         next_fact: None,
+        is_next_made: false,
         next_opens_at: 0,
         leg: None,
         next,
@@ -245,6 +248,7 @@ impl<'w> Walk<'w> {
             let opens_at = if has_one { data.opens_at } else { i64::MAX };
             self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
             self.look_ahead(position as usize + 1);
+            self.is_next_made = (position as usize) < case.past_step_count;
             self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
@@ -266,6 +270,7 @@ impl<'w> Walk<'w> {
         let case = self.case;
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
         self.ahead_seconds = [0; 2];
+        self.is_next_made = case.steps.len() < case.past_step_count;
         self.cross(layer, &mut Self::finish);
         self.leave_gap(layer)?;
         let present = (0..).zip(&*layer).filter_map(|(taken, head)| head.map(|it| (taken, it)));
@@ -317,6 +322,26 @@ impl<'w> Walk<'w> {
             return Err(self.failure.unwrap_or(time_windows::missed_by(0)));
         }
         Ok(())
+    }
+
+    /// Whether what comes next has happened: the next step has been made, or a break that the label has not taken has
+    /// begun.
+    fn is_past(&self, taken: usize) -> bool {
+        self.is_next_made || self.awaits_begun_break(taken)
+    }
+
+    fn awaits_begun_break(&self, taken: usize) -> bool {
+        let begun = self.case.shift.begun_breaks as usize;
+        begun & !taken != 0
+    }
+
+    /// Whether a break has begun that was not taken, while the next step has not begun.
+    fn comes_too_soon(&mut self, taken: usize) -> bool {
+        let is_too_soon = !self.is_next_made && self.awaits_begun_break(taken);
+        if is_too_soon {
+            self.fail(breaks::AWAITED);
+        }
+        is_too_soon
     }
 
     fn waiting_cost(&self, seconds: i64) -> f64 {

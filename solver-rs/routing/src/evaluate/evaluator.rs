@@ -343,6 +343,7 @@ fn case<'c>(
         steps,
         flags,
         stop_count,
+        past_step_count: 0,
         preferred_vehicles: 0.0,
         loading_seconds,
         unloading_seconds,
@@ -353,6 +354,12 @@ fn case<'c>(
         flags |= flag::WINDOWS;
     }
     case.flags = flags;
+    if shift.is_over {
+        case.past_step_count = steps.len() + 1;
+    } else if flags & flag::BEGUN != 0 {
+        let has_begun = |it: &Step| core.instance.step(shift, *it).flags & flag::BEGUN != 0;
+        case.past_step_count = steps.iter().rposition(has_begun).map_or(0, |it| it + 1);
+    }
     if flags & flag::PREFERRED != 0 {
         case.preferred_vehicles = costs::preferred_vehicles(core, &case, seen);
     }

@@ -14,7 +14,7 @@
 
 use crate::problem::{DrivingRules, Limits, PlaceIdx};
 
-use crate::instance::{NOWHERE, StepData, feature, flag};
+use crate::instance::{NOWHERE, StepData, break_bit, feature, flag};
 use crate::rules::driving::RestState;
 use crate::rules::{GIVEN_UP, Miss, breaks, roads, shift_time, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at_once_from};
@@ -134,6 +134,8 @@ struct Walk<'w> {
     /// The next step; its place, or that of the end.
     next_fact: Option<StepData>,
     next_place: u32,
+    /// Whether the next step has been made: rests on the way to it are not required any more.
+    is_next_made: bool,
     /// An arrival at this time or later does not wait at the next step.
     next_opens_at: i64,
     /// The leg that was looked up last: from which label, to which place, and the result.
@@ -175,6 +177,7 @@ pub(crate) fn walk(
         ahead_seconds: 0,
         next_fact: None,
         next_place: NOWHERE,
+        is_next_made: false,
         next_opens_at: 0,
         driven: None,
         failure: None,
@@ -284,6 +287,7 @@ impl Walk<'_> {
         let step = self.case.steps.get(position);
         self.next_fact = step.map(|&step| *self.core.instance.step(self.case.shift, step));
         self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
+        self.is_next_made = position < self.case.past_step_count;
         self.next_opens_at = match self.next_fact {
             Some(data) => {
                 let has_one = data.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0
@@ -330,6 +334,25 @@ impl Walk<'_> {
         self.core.patience.spend(self.labels.arena.len() - first);
     }
 
+    /// Whether what comes next has happened: the next step has been made, or a break that the label has not taken has
+    /// begun.
+    fn is_past(&self, taken: u32) -> bool {
+        self.is_next_made || self.awaits_begun_break(taken)
+    }
+
+    fn awaits_begun_break(&self, taken: u32) -> bool {
+        self.case.shift.begun_breaks & !taken != 0
+    }
+
+    /// Whether the label may take a break or rest next: what has begun comes first.
+    fn may_take(&self, label: &Label, role: Role) -> bool {
+        let has_begun = match role {
+            Role::Break(position) => self.case.shift.begun_breaks & break_bit(position) != 0,
+            _ => false,
+        };
+        !self.is_taken(label, role) && (has_begun || !self.is_next_made)
+    }
+
     fn is_taken(&self, label: &Label, role: Role) -> bool {
         label.taken & self.bit(role) != 0
     }
@@ -338,7 +361,7 @@ impl Walk<'_> {
     fn bit(&self, role: Role) -> u32 {
         let hard = self.core.shift(self.case).breaks.len();
         match role {
-            Role::Break(position) => 1 << (position as usize).min(BREAKS_MAX - 1),
+            Role::Break(position) => break_bit(position),
             Role::SoftBreak(position) => 1 << (hard + position as usize).min(BREAKS_MAX - 1),
             _ => 0,
         }

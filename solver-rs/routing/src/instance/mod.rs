@@ -21,7 +21,7 @@ mod weights;
 
 pub(crate) use docks::docks_bind;
 pub(crate) use lanes::LEG;
-pub(crate) use shifts::{ClassIdx, ShiftData, feature};
+pub(crate) use shifts::{ClassIdx, ShiftData, break_bit, feature};
 pub(crate) use steps::{StepData, flag};
 pub(crate) use travel::Leg;
 pub use travel::Travel;
@@ -209,6 +209,7 @@ impl<'a> Instance<'a> {
         for vehicle in &problem.vehicles {
             instance.add_shifts(problem, vehicle);
         }
+        instance.mark_begun();
         instance.add_excess(problem);
         instance.add_followers(problem);
         instance.add_visits(problem);

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::steps::{StepData, flag};
 use super::{Instance, NOWHERE, Weights};
 use crate::problem::{
-    Break, Costs, Problem, Shift, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle, VehicleIdx,
+    Break, Costs, Mode, Problem, Shift, ShiftIdx, SoftLimits, TravelIdx, UNLIMITED, Vehicle,
+    VehicleIdx,
 };
 
 /// Features of a shift; shifts without a feature skip its computations.
@@ -19,6 +20,11 @@ pub(crate) mod feature {
 /// these may come in any order, while breaks in different nights follow one another.
 const BREAKS_MAX: usize = 8;
 const BREAKS_AT_ONCE_MAX: usize = 3;
+
+/// The bit of a hard break in a set of breaks. Those beyond the last bit share it.
+pub(crate) fn break_bit(position: u32) -> u32 {
+    1 << position.min(u32::BITS - 1)
+}
 
 /// A shift with the data of its vehicle.
 #[derive(Clone, Debug)]
@@ -38,6 +44,10 @@ pub(crate) struct ShiftData {
     pub(crate) is_handled: bool,
     /// Whether it has more breaks than a walk with one label per set of them can handle.
     pub(crate) has_many_breaks: bool,
+    /// Whether its vehicle has finished or drives to its end, as the given plan says.
+    pub(crate) is_over: bool,
+    /// The set of its hard breaks that have begun, as bits by position.
+    pub(crate) begun_breaks: u32,
     /// Limits that may be exceeded, with their prices as costs and as weighted by the objective.
     pub(crate) soft: SoftLimits,
     pub(crate) soft_rates: SoftLimits,
@@ -149,6 +159,8 @@ impl Instance<'_> {
                 night_count: i64::from(shift.stays),
                 is_handled: !vehicle.loading.is_nothing() || !vehicle.unloading.is_nothing(),
                 has_many_breaks: has_many_breaks(shift),
+                is_over: false,
+                begun_breaks: 0,
                 soft: vehicle.soft_limits,
                 soft_rates: soft_rates(&vehicle.soft_limits, &self.weights),
                 travel: vehicle.travel,
@@ -161,6 +173,16 @@ impl Instance<'_> {
                 dimension_first: narrow(dimension_first),
                 dimension_count: narrow(dimension_count),
             });
+        }
+    }
+
+    /// Marks what the given plan says has begun or is over. Mode `check` judges the plan as it is.
+    pub(super) fn mark_begun(&mut self) {
+        for planned in self.problem.plan.iter().filter(|_| self.problem.mode != Mode::Check) {
+            let shift = &mut self.shifts[planned.shift.at()];
+            shift.is_over = planned.is_over;
+            let pauses = planned.pauses.iter().map(|it| break_bit(it.shift_break));
+            shift.begun_breaks = pauses.fold(0, |set, bit| set | bit);
         }
     }
 }

@@ -35,6 +35,8 @@ pub(crate) mod flag {
     /// The order must come first, or last, on its route.
     pub(crate) const FIRST: u32 = 1 << 14;
     pub(crate) const LAST: u32 = 1 << 15;
+    /// A stop of the given plan that has begun.
+    pub(crate) const BEGUN: u32 = 1 << 16;
 }
 
 /// One option of a stop, or a reload.
@@ -71,6 +73,7 @@ impl Instance<'_> {
                 ..data
             });
         }
+        let has_begun = problem.begun_stops();
         for (position, stop) in problem.stops.iter().enumerate() {
             let visit = &problem.visits[stop.visit.at()];
             let order = &problem.orders[visit.order.at()];
@@ -101,6 +104,7 @@ impl Instance<'_> {
                 (self.planned_at(StopIdx::of(position)).is_some(), flag::SOFT_WINDOWS),
                 (order.route_position == RoutePosition::First, flag::FIRST),
                 (order.route_position == RoutePosition::Last, flag::LAST),
+                (has_begun[position], flag::BEGUN),
             ] {
                 flags |= if holds { bit } else { 0 };
             }
@@ -125,7 +129,12 @@ impl Instance<'_> {
             self.paces.push(vehicle.service_permille);
             for at in 0..count {
                 let data = self.options[at];
-                let service_seconds = vehicle.service_seconds(data.service_seconds);
+                // A service that has begun takes the time that the given plan says.
+                let service_seconds = if data.flags & flag::BEGUN == 0 {
+                    vehicle.service_seconds(data.service_seconds)
+                } else {
+                    data.service_seconds
+                };
                 self.options.push(StepData { service_seconds, ..data });
             }
         }

@@ -154,8 +154,9 @@ impl Problem {
             let reloads = self.shifts[route.shift.at()].reloads.len();
             let known = route.reloads.iter().all(|it| (it.reload as usize) < reloads);
             dangling("planned reload", position, known)?;
-            let mut places = route.pauses.iter().filter_map(|it| it.place);
-            dangling("planned pause", position, places.all(|it| it.at() < self.places.len()))?;
+            let break_count = self.shifts[route.shift.at()].breaks.len();
+            let known = route.pauses.iter().all(|it| (it.shift_break as usize) < break_count);
+            dangling("planned pause", position, known)?;
             let rests = route.itinerary.iter().flat_map(|it| &it.rests);
             let mut places = rests.clone().filter_map(|it| it.place);
             dangling("stated rest", position, places.all(|it| it.at() < self.places.len()))?;

@@ -116,7 +116,7 @@ pub struct PlannedRoute {
     /// The last stop that has begun is not left earlier. `TIME_MIN`: it is left as soon as it is done.
     #[serde(with = "wire::not_before")]
     pub resumes_at: i64,
-    /// Rests that have begun, ascending by position.
+    /// Breaks that have begun, ascending by position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pauses: Vec<PlannedPause>,
     /// Whether the vehicle is done for the shift, so that nothing is added to the route.
@@ -190,14 +190,14 @@ pub struct PlannedReload {
     pub starts_at: Option<i64>,
 }
 
-/// A rest of the given plan that has begun.
+/// A break of the given plan that has begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedPause {
     /// How many stops of orders come before it.
     pub position: u32,
-    /// Where it is taken, if it has its own place.
-    pub place: Option<PlaceIdx>,
+    /// Its position among the breaks of the shift.
+    pub shift_break: u32,
     /// When it began.
     pub starts_at: i64,
     /// How long it lasts.
@@ -223,12 +223,19 @@ impl PlannedRoute {
         }
     }
 
+    /// Whether the shift is over without a route, so that its visits are planned again or, if they are locked, not at
+    /// all.
+    pub(crate) const fn is_missed(&self) -> bool {
+        self.is_over && self.begun == 0 && self.started_at.is_none() && self.pauses.is_empty()
+    }
+
     /// The parts of each stop that may not change: those of its own lock, and those that later locks and the mode
     /// require.
     pub fn locks(&self, mode: Mode) -> impl Iterator<Item = (StopIdx, Lock)> {
         let timed = self.stops.iter().rposition(|it| it.lock == Lock::Time).map_or(0, |it| it + 1);
         let held = timed.max(self.begun as usize);
-        let least = if mode == Mode::Insert { Lock::Sequence } else { Lock::None };
+        let is_kept = mode == Mode::Insert && !self.is_missed();
+        let least = if is_kept { Lock::Sequence } else { Lock::None };
         self.stops.iter().enumerate().map(move |(position, it)| {
             (it.stop, if position < held { Lock::Time } else { it.lock.max(least) })
         })
@@ -236,17 +243,30 @@ impl PlannedRoute {
 }
 
 impl Problem {
-    /// Returns, by visit, whether one of its stops has begun. In mode `check`, which judges the plan as it is, none
-    /// has.
+    /// Returns, by visit, whether one of its stops has begun.
     #[must_use]
     pub fn begun_visits(&self) -> Vec<bool> {
         let mut has_begun = vec![false; self.visits.len()];
-        if self.mode != Mode::Check {
-            for it in self.plan.iter().flat_map(|it| &it.stops[..it.begun as usize]) {
-                has_begun[self.stops[it.stop.at()].visit.at()] = true;
-            }
+        for stop in self.begun() {
+            has_begun[self.stops[stop.at()].visit.at()] = true;
         }
         has_begun
+    }
+
+    /// Returns, by stop, whether it has begun.
+    #[must_use]
+    pub fn begun_stops(&self) -> Vec<bool> {
+        let mut has_begun = vec![false; self.stops.len()];
+        for stop in self.begun() {
+            has_begun[stop.at()] = true;
+        }
+        has_begun
+    }
+
+    /// The stops that have begun. In mode `check`, which judges the plan as it is, none has.
+    fn begun(&self) -> impl Iterator<Item = StopIdx> {
+        let routes = self.plan.iter().filter(|_| self.mode != Mode::Check);
+        routes.flat_map(|it| &it.stops[..it.begun as usize]).map(|it| it.stop)
     }
 }
 

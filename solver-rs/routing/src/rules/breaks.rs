@@ -8,6 +8,9 @@ use super::{Code, Miss, Timed, Violation};
 /// A break is missing, or at the wrong time.
 pub(crate) const CODE: Code = Code::Break;
 
+/// What has begun comes first, and a break that has begun was not taken yet.
+pub(crate) const AWAITED: Miss = (CODE, 0);
+
 /// The excess of leaving out a hard break that is owed, in addition to its length.
 pub(crate) const EXCESS_SECONDS: i64 = 3_600;
 

@@ -35,4 +35,21 @@ impl BrokenRule<'_> {
     pub(super) fn has_left(&self) -> bool {
         self.problem.plan.iter().any(|it| it.shift == self.shift && it.started_at.is_some())
     }
+
+    /// Whether the shift is over without a route.
+    pub(super) fn is_missed(&self) -> bool {
+        self.problem.plan.iter().any(|it| it.shift == self.shift && it.is_missed())
+    }
+
+    /// Whether the route lacks a break that has begun.
+    pub(super) fn moves_begun_break(&self) -> bool {
+        let planned = self.problem.plan.iter().find(|it| it.shift == self.shift);
+        let mut pauses = planned.iter().flat_map(|it| &it.pauses);
+        let is_taken = |at: u32| {
+            let is_it =
+                |it: &TimedStop| matches!(it.role, StopRole::Break { position } if position == at);
+            self.route.stops.iter().any(is_it)
+        };
+        pauses.any(|it| !is_taken(it.shift_break))
+    }
 }

@@ -235,9 +235,11 @@ impl RestState {
     }
 
     /// Whether the day has lasted so long that the rest after it is a reduced one. The rest in progress is not part of
-    /// the day.
+    /// the day. A day that has lasted even longer than that is history, and any rest may follow.
     fn is_long(&self, rules: &DayRules) -> bool {
-        !self.has_earlier_part() && self.day_seconds - self.resting_seconds > rules.span_seconds_max
+        let seconds = self.day_seconds - self.resting_seconds;
+        let is_long = rules.span_seconds_max < seconds && seconds <= rules.long_span_seconds_max();
+        is_long && !self.has_earlier_part()
     }
 
     /// The longest that the day may last.

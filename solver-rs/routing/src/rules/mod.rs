@@ -46,7 +46,7 @@ pub(crate) mod weekly_rest;
 pub(crate) use left_out::GIVEN_UP;
 pub(crate) use stop_order::Seen;
 
-use crate::instance::flag;
+use crate::instance::{break_bit, flag};
 use crate::problem::Limits;
 pub(crate) use crate::solution::{Code, Limit, Span, Violation};
 use crate::timeline::{Amounts, Bounds, Case, Core, Role, Stay};
@@ -106,6 +106,19 @@ impl Timed<'_> {
 
     fn stops(&self) -> impl Iterator<Item = (u32, &Stay)> {
         (0..).zip(self.stays)
+    }
+
+    /// How many stays the vehicle has made.
+    fn past_stay_count(&self) -> usize {
+        if self.case.past_step_count > self.case.steps.len() {
+            return self.stays.len();
+        }
+        let is_past = |it: &Stay| match it.role {
+            Role::Step(position) => (position as usize) < self.case.past_step_count,
+            Role::Break(position) => self.case.shift.begun_breaks & break_bit(position) != 0,
+            _ => false,
+        };
+        self.stays.iter().rposition(is_past).map_or(0, |it| it + 1)
     }
 
     /// When the route starts and ends.

@@ -4,7 +4,7 @@
 use super::broken_rule::BrokenRule;
 use super::{Code, Violation};
 use super::{
-    capacity, docks, limits, load_types, locks, rides, route_position, shift_time, spacing,
+    breaks, capacity, docks, limits, load_types, locks, rides, route_position, shift_time, spacing,
     stop_order, time_windows,
 };
 use crate::problem::{Problem, ShiftIdx};
@@ -22,8 +22,10 @@ pub(crate) fn reason(broken: &BrokenRule<'_>) -> Reason {
     match code {
         time_windows::CODE => time_windows::describe(broken, reason),
         rides::CODE => rides::describe(broken, reason),
-        // The vehicle has left, as the given plan says.
-        shift_time::LATEST_START if broken.has_left() => locks::reason(),
+        // The vehicle has left, as the given plan says, or it is too late to leave.
+        shift_time::LATEST_START if broken.has_left() || broken.is_missed() => locks::reason(),
+        // A break has begun, as the given plan says.
+        breaks::CODE if broken.moves_begun_break() => locks::reason(),
         shift_time::CODE | shift_time::LATEST_START | shift_time::OUTSIDE_PERIOD => {
             shift_time::describe(broken, reason)
         }

@@ -70,9 +70,7 @@ export function historyOf(
   const begun = stops.slice(0, last + 1);
   const hasEnded =
     occurrence.latestEnd <= now && !stops.slice(last + 1).some(({ type }) => type === 'order');
-  const isOver =
-    occurrence.endPlace === undefined ? hasEnded : begun.some(({ type }) => type === 'end');
-  return { begun, isOver };
+  return { begun, isOver: hasEnded || begun.some(({ type }) => type === 'end') };
 }
 
 /** Returns the shift from `now` on. Undefined: it cannot be used any more. */

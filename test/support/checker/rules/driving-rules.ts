@@ -142,17 +142,21 @@ function checkRoute({ stops, occurrence }: Route): Finding[] {
   /** Whether the rest in progress is the first part of the day's rest, and whether it has ended the day. */
   let isFirstPart = false;
   let isNight = false;
-  for (const { raw, isRest, pointer } of stops) {
+  // What the driver did before `now` cannot be changed; it counts for what follows.
+  const lastBegunIdx = stops.findLastIndex(({ hasBegun }) => hasBegun);
+  for (const { raw, isRest, pointer, idx } of stops) {
     drivenSeconds += raw.travel_duration;
     const atWork = timeBefore(raw) + (isRest ? 0 : raw.duration);
     day = { ...day, driven: day.driven + raw.travel_duration, all: day.all + atWork };
     spentSeconds += atWork;
-    const overs = overOf({ driven: drivenSeconds, spent: spentSeconds, day }, rules);
+    // Only who goes on breaks a limit that was exceeded before.
+    const driven = raw.travel_duration > 0 ? drivenSeconds : 0;
+    const overs = atWork > 0 ? overOf({ driven, spent: spentSeconds, day }, rules) : [];
     const [over] = overs;
-    if (over !== undefined) {
+    if (over !== undefined && idx > lastBegunIdx) {
       // Driving since the last break takes precedence; otherwise the amount is that of the limit exceeded the most.
       const amount =
-        drivenSeconds > rules.max_driving_duration
+        driven > rules.max_driving_duration
           ? over.got - over.expected
           : Math.max(...overs.map(({ got, expected }) => got - expected));
       findings.push({ code: 'driving_rules', pointer, ...over, amount });

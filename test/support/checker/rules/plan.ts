@@ -37,17 +37,20 @@ function lockedStops({ stops }: PlanRoute, least: Lock): { name: string; lock: L
 const leastOf = ({ problem }: Checked): Lock =>
   LEAST[problem.request.options?.mode ?? 'optimize'] ?? 'none';
 
-/** Returns the only shift that may serve an order, if a lock determines one. */
-export function lockedTo({ entry }: Order, checked: Checked): Occurrence | undefined {
+/** Returns the shifts that locks let serve an order: none if it is locked to a shift that is over. */
+export function shiftsByLocks({ entry }: Order, checked: Checked): Occurrence[] {
   const { request, occurrences } = checked.problem;
   const least = leastOf(checked);
-  const planned = (request.plan?.routes ?? []).find((route) =>
-    route.stops.some(
-      ({ order_id, lock = 'none' }) =>
-        order_id === entry.order_id && Math.max(STRENGTH[lock], STRENGTH[least]) > 0,
-    ),
-  );
-  return planned && occurrences.find((each) => isOf(planned, each));
+  const planned = (request.plan?.routes ?? []).find(({ stops }) => {
+    // The stops before one that is locked by time are locked with it.
+    const lastTimed = stops.findLastIndex(({ lock }) => lock === 'time');
+    return stops.some(
+      ({ order_id, lock = 'none' }, idx) =>
+        order_id === entry.order_id &&
+        (idx < lastTimed || Math.max(STRENGTH[lock], STRENGTH[least]) > 0),
+    );
+  });
+  return planned === undefined ? occurrences : occurrences.filter((each) => isOf(planned, each));
 }
 
 /**
@@ -81,6 +84,19 @@ function isGivenUp({ order_id = '', visit }: PlanStop, occurrence: Occurrence, c
   );
 }
 
+/** Stops that are locked to a shift that can no longer be used are not served. */
+function checkMissed({ stops }: PlanRoute, { routes }: Checked): Finding[] {
+  const names = stops.filter(({ lock = 'none' }) => lock !== 'none').map(nameOf);
+  const comment = 'locked to a shift that is over';
+  return routes.flatMap((route) =>
+    route.stops
+      .filter((stop) => names.includes(servedNameOf(stop)))
+      .map(({ pointer, raw }): Finding => {
+        return { code: 'lock', pointer, expected: 'unserved', got: raw.order_id, comment };
+      }),
+  );
+}
+
 function checkRoute(given: PlanRoute, least: Lock, checked: Checked): Finding[] {
   // An answer that is sent back as a plan contains other stops than those of orders.
   const stops = given.stops.filter(({ type = 'order' }) => type === 'order');
@@ -88,8 +104,9 @@ function checkRoute(given: PlanRoute, least: Lock, checked: Checked): Finding[] 
   const { routes, problem } = checked;
   const route = routes.find(({ occurrence }) => isOf(whole, occurrence));
   const occurrence = problem.occurrences.find((each) => isOf(whole, each));
+  if (occurrence === undefined) return checkMissed(whole, checked);
   const kept =
-    occurrence === undefined || least === 'time'
+    least === 'time'
       ? whole.stops
       : whole.stops.filter((stop) => !isGivenUp(stop, occurrence, checked));
   const locked = lockedStops({ ...whole, stops: kept }, least);

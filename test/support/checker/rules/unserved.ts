@@ -17,7 +17,7 @@ import { legBetween } from '../model/travel.js';
 import { isFree, wouldServeAlone } from './alone.js';
 import { numbersOf } from './driving-rules.js';
 import { drivesByWeeks, hasExceptions, hasRests, restBetween } from './limits.js';
-import { lockedTo } from './plan.js';
+import { shiftsByLocks } from './plan.js';
 
 /** Returns the shifts that a reason is about. */
 function scopeOf({ vehicle_id, shift_id }: Reason, { problem }: Checked): Occurrence[] {
@@ -188,8 +188,7 @@ function checkByTrial({ entry, order, pointer }: Judged, checked: Checked): Find
   if (!isFree(order, checked) || request.options?.mode === 'check') return [];
   // The trial does not know the time at which it would have to serve the order.
   if (hasLockedTime(entry.order_id, request)) return [];
-  const locked = lockedTo(order, checked);
-  const allowed = locked === undefined ? occurrences : [locked];
+  const allowed = shiftsByLocks(order, checked);
   const fitting = allowed.filter((each) => wouldServeAlone(order, each, checked));
   const [example] = fitting;
   if (example === undefined) return [];

@@ -2,16 +2,30 @@
  * Windows: service starts within hard windows, after release, within the shift and the planning period; reported
  * lateness and earliness match the soft windows.
  */
+import { type PlanRoute } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { softBreakLateness } from '../model/breaks.js';
 import { softWindowOf } from '../model/costs.js';
 import { hardWindowsOf } from '../model/hard-windows.js';
+import { isOf, lockedStart, nameOf, servedNameOf } from '../model/planned.js';
 import { type Problem } from '../model/problem.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { nearest, secondsOutside } from '../time/windows.js';
 
-function checkHardWindows(stop: Stop): Finding[] {
+/** Returns whether the stop is at the time at which the plan locks it, whatever its windows are (rule 47). */
+function isAtLockedTime(stop: Stop, planned: PlanRoute | undefined): boolean {
+  const { place, serviceStart } = stop;
+  const entry = planned?.stops.find(
+    (each) => stop.raw.type === 'order' && servedNameOf(stop) === nameOf(each),
+  );
+  return (
+    entry !== undefined && place !== undefined && lockedStart(entry, place.zone) === serviceStart
+  );
+}
+
+function checkHardWindows(stop: Stop, planned: PlanRoute | undefined): Finding[] {
+  if (isAtLockedTime(stop, planned)) return [];
   return hardWindowsOf(stop)
     .filter(({ of }) => of !== 'break') // checked by the rules of breaks
     .flatMap(({ of, intervals }): Finding[] => {
@@ -129,13 +143,21 @@ function checkSpan(
 }
 
 export function checkWindows({ routes, problem }: Checked): Finding[] {
-  return routes.flatMap((route) => [
-    ...checkSpan(route, problem),
-    ...checkLatestStart(route),
-    ...route.stops.flatMap((stop) => [
-      ...(stop.hasBegun ? [] : [...checkHardWindows(stop), ...checkRelease(stop, route)]),
-      ...checkEarliness(stop),
-      ...checkLateness(stop),
-    ]),
-  ]);
+  const { plan, options } = problem.request;
+  // Mode `check` judges the plan without its locks.
+  const plans = options?.mode === 'check' ? [] : (plan?.routes ?? []);
+  return routes.flatMap((route) => {
+    const planned = plans.find((each) => isOf(each, route.occurrence));
+    return [
+      ...checkSpan(route, problem),
+      ...checkLatestStart(route),
+      ...route.stops.flatMap((stop) => [
+        ...(stop.hasBegun
+          ? []
+          : [...checkHardWindows(stop, planned), ...checkRelease(stop, route)]),
+        ...checkEarliness(stop),
+        ...checkLateness(stop),
+      ]),
+    ];
+  });
 }

@@ -52,8 +52,10 @@ impl<'w> Walk<'w> {
             return;
         }
         for position in 0..count {
-            if label.taken & 1 << position != 0 || self.cannot_begin_in_gap(label, &ahead, position)
-            {
+            // What has begun comes first.
+            let is_early = self.is_next_made && !self.has_begun(position);
+            let is_taken = label.taken & 1 << position != 0;
+            if is_taken || is_early || self.cannot_begin_in_gap(label, &ahead, position) {
                 continue;
             }
             if self.pause(position).0.place.is_some() {
@@ -76,7 +78,8 @@ impl<'w> Walk<'w> {
     /// Whether a break is over, or opens only after the vehicle has arrived ahead, where waiting for it is useless.
     /// Most breaks are hours away from most gaps.
     fn cannot_begin_in_gap(&self, label: &OnTheWay, ahead: &OnTheWay, position: usize) -> bool {
-        if self.rules.is_some() || self.leg.is_none() || label.spot == Spot::Ahead {
+        let is_moving = self.leg.is_some() && label.spot != Spot::Ahead;
+        if self.rules.is_some() || !is_moving || self.has_begun(position) {
             return false;
         }
         let (pause, role) = self.pause(position);
@@ -100,7 +103,7 @@ impl<'w> Walk<'w> {
     }
 
     pub(super) fn may_drive(&self, label: &OnTheWay, ahead: &OnTheWay) -> bool {
-        self.rules.is_none_or(|rules| {
+        self.rules.filter(|_| !self.is_past(label.taken)).is_none_or(|rules| {
             ahead.at - label.at <= label.rest.drivable_seconds(rules) || ahead.at == label.at
         })
     }
@@ -127,6 +130,12 @@ impl<'w> Walk<'w> {
 
     pub(super) fn meters_cost(&self, meters: i64) -> f64 {
         parts(meters, 1000.0) * self.per_kilometer
+    }
+
+    /// Whether the break at a position has begun.
+    fn has_begun(&self, position: usize) -> bool {
+        let begun = self.case.shift.begun_breaks as usize;
+        position < self.breaks.len() && begun & 1 << position != 0
     }
 
     /// Drives part of the way to the next place, until an instant.
@@ -160,7 +169,8 @@ impl<'w> Walk<'w> {
         // Waiting for a break is better after driving on.
         let may_wait = !is_here || self.leg.is_none() || label.spot == Spot::Ahead;
         let is_waiting = start_at > there.at;
-        if is_waiting && (!may_wait || self.is_wait_useless(there, start_at)) {
+        let is_idle = !self.has_begun(position) && self.is_wait_useless(there, start_at);
+        if is_waiting && (!may_wait || is_idle) {
             return;
         }
         let opens_before = || earliest_in(&pause.windows, label.at) == Some(label.at);

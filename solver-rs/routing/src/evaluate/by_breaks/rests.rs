@@ -20,7 +20,8 @@ impl Walk<'_> {
     /// Adds a rest where the vehicle stands if driving rules forbid serving the next stop without it, or forbid driving
     /// on at all. If only the leg is too long, a rest on the road lies later and is therefore worth more.
     pub(super) fn rested(&mut self, label: OnTheWay) -> OnTheWay {
-        let Some(rules) = self.rules else { return label };
+        let rules = self.rules.filter(|_| !self.is_past(label.taken));
+        let Some(rules) = rules else { return label };
         let ahead = self.drive(&label);
         if self.here == NOWHERE {
             return label;
@@ -117,7 +118,8 @@ impl Walk<'_> {
         ahead: OnTheWay,
         waiting_seconds: i64,
     ) -> OnTheWay {
-        let Some(rules) = self.rules else { return ahead };
+        let rules = self.rules.filter(|_| !self.is_past(ahead.taken));
+        let Some(rules) = rules else { return ahead };
         let choices = ahead.rest.choices(rules);
         let nights = choices.of_day.into_iter().flatten();
         // The full rest comes first: it leaves the reduced ones to later days.

@@ -16,6 +16,9 @@ impl Walk<'_> {
         bounds: Bounds,
         position: u32,
     ) {
+        if self.comes_too_soon(ahead.taken) {
+            return;
+        }
         let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
         let ready_at = ahead.at + setup_seconds;
         let windows = self.core.step_windows(position, data);
@@ -32,7 +35,7 @@ impl Walk<'_> {
             rested = self.rested_while_waiting(*ahead, start_at - ready_at);
             ahead = &rested;
             let seconds = start_at - ahead.at + data.service_seconds;
-            if ahead.rest.over(rules, seconds) > 0 {
+            if !self.is_next_made && ahead.rest.over(rules, seconds) > 0 {
                 self.fail(driving::BROKEN);
                 return;
             }
@@ -71,12 +74,16 @@ impl Walk<'_> {
 
     /// Reaches the end; with an open end, it is already there.
     pub(super) fn finish(&mut self, ahead: &OnTheWay) {
+        if self.comes_too_soon(ahead.taken) {
+            return;
+        }
         let is_open = self.next_place == NOWHERE;
         let waiting = unloads_at(self.case, ahead.at) - ahead.at;
         let ahead = if is_open { *ahead } else { self.rested_while_waiting(*ahead, waiting) };
         let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
         let at = if is_open { ahead.at } else { end.departure_at };
         if let Some(rules) = self.rules
+            && !self.is_next_made
             && (ahead.rest.over(rules, at - ahead.at) > 0 || !ahead.rest.may_end(is_open))
         {
             self.fail(driving::BROKEN);

@@ -6,7 +6,7 @@
 
 use crate::problem::{PlaceIdx, TIME_MIN, Window};
 
-use crate::instance::{LEG, NOWHERE, feature, flag};
+use crate::instance::{LEG, NOWHERE, break_bit, feature, flag};
 use crate::rules::{driving, roads};
 use crate::timeline::{Manner, Role, earliest_in, seconds_outside};
 
@@ -79,7 +79,8 @@ impl Walk<'_> {
     /// Whether the driving rules leave enough time to serve the next step at the end of a leg, or to end there, without
     /// a rest.
     fn may_serve(&self, label: &Label, there: Spot) -> bool {
-        let Some(rules) = self.rules.filter(|it| it.has_spans()) else { return true };
+        let rules = self.rules.filter(|it| it.has_spans() && !self.is_past(label.taken));
+        let Some(rules) = rules else { return true };
         let driving = there.arrival_at - label.at();
         let Some(data) = &self.next_fact else {
             let waiting = (self.next_opens_at - there.arrival_at).max(0);
@@ -162,6 +163,7 @@ impl Walk<'_> {
 
     fn drivable_seconds(&self, label: &Label) -> i64 {
         match self.rules {
+            _ if self.is_past(label.taken) => i64::MAX,
             Some(rules) if rules.driving_seconds_max > 0 => label.rest.drivable_seconds(rules),
             Some(_) if self.case.manner == Manner::Strict => 0,
             _ => i64::MAX,
@@ -177,7 +179,8 @@ impl Walk<'_> {
             let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
                 continue;
             };
-            let is_idle = self.is_wait_useless(label, spot, start_at);
+            let has_begun = self.case.shift.begun_breaks & break_bit(position) != 0;
+            let is_idle = !has_begun && self.is_wait_useless(label, spot, start_at);
             if is_idle || self.is_as_good_here(label, spot, &pause.windows) {
                 continue;
             }
@@ -223,7 +226,7 @@ impl Walk<'_> {
             shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
         for (pause, role) in hard.chain(soft) {
             let is_meant = |place: u32| !label.is_on_the_road() || label.target == place;
-            let place = pause.place.filter(|it| !self.is_taken(label, role) && is_meant(it.0));
+            let place = pause.place.filter(|it| self.may_take(label, role) && is_meant(it.0));
             let Some(place) = place else { continue };
             let Some(spot) = self.drive(label, place.0) else {
                 self.rest_on_the_road(from, label, place.0);
@@ -286,7 +289,7 @@ impl Walk<'_> {
         let soft =
             shift.soft_breaks.iter().zip(0..).map(|(it, at)| (&it.rest, Role::SoftBreak(at)));
         for (pause, role) in hard.chain(soft) {
-            if pause.place.is_some() || self.is_taken(label, role) {
+            if pause.place.is_some() || !self.may_take(label, role) {
                 continue;
             }
             let opens_at = pause.windows.iter().map(|it| it.start_at).find(|&it| it > label.at());
@@ -303,7 +306,7 @@ impl Walk<'_> {
 
     /// Takes rests that reset the driving time or are a part of one that does.
     fn rests_at(&mut self, from: u32, label: &Label, spot: Spot) {
-        let Some(rules) = self.rules else { return };
+        let Some(rules) = self.rules.filter(|_| !self.is_past(label.taken)) else { return };
         let driving = spot.arrival_at - label.at();
         let [needs_break, needs_night] = label.rest.needs(rules, self.ahead_seconds);
         // A rest that was chosen already has the intended length.

@@ -1,7 +1,7 @@
 //! What is done at a spot: a break, a stop or the end. Each makes a new label.
 
 use crate::instance::NOWHERE;
-use crate::rules::{driving, time_windows};
+use crate::rules::{breaks, driving, time_windows};
 use crate::timeline::{Manner, Role, Stay, unloads_at};
 
 use super::{Label, Spot, Walk, Work};
@@ -20,7 +20,7 @@ impl Walk<'_> {
         setup_seconds: i64,
         seconds: i64,
     ) {
-        if self.is_taken(label, role) {
+        if !self.may_take(label, role) {
             return;
         }
         let cost = match role {
@@ -39,7 +39,7 @@ impl Walk<'_> {
     pub(super) fn serve(&mut self, from: u32, position: u32) {
         let label = self.labels.arena[from as usize];
         let data = *self.core.instance.step(self.case.shift, self.case.steps[position as usize]);
-        if label.is_on_the_road_elsewhere(Some(data.place)) {
+        if label.is_on_the_road_elsewhere(Some(data.place)) || self.comes_too_soon(&label) {
             return;
         }
         let Some(spot) = self.drive_from(from, &label, data.place) else {
@@ -78,10 +78,25 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a break has begun that the label has not taken, while the next step has not begun.
+    fn comes_too_soon(&mut self, label: &Label) -> bool {
+        let is_too_soon = self.case.manner == Manner::Strict
+            && !self.is_next_made
+            && self.awaits_begun_break(label.taken);
+        if is_too_soon {
+            self.fail(breaks::AWAITED);
+        }
+        is_too_soon
+    }
+
     /// Reaches the end; with an open end, it is already there.
     pub(super) fn finish(&mut self, from: u32, end_place: Option<u32>) {
         let label = self.labels.arena[from as usize];
-        let is_strict = self.case.manner == Manner::Strict && self.rules.is_some();
+        if self.comes_too_soon(&label) {
+            return;
+        }
+        let is_strict =
+            self.case.manner == Manner::Strict && self.rules.is_some() && !self.is_next_made;
         if is_strict && !label.rest.may_end(end_place.is_none()) {
             self.fail(driving::BROKEN);
             return;
@@ -112,7 +127,7 @@ impl Walk<'_> {
         let is_rest = work.role.is_rest();
         let worked_seconds = work.setup_seconds + if is_rest { 0 } else { work.seconds };
         let rest = label.rest.moved(driving, waiting);
-        if let Some(rules) = self.rules
+        if let Some(rules) = self.rules.filter(|_| !self.is_past(label.taken))
             && self.case.manner == Manner::Strict
             && let Some(miss) = rest.check(rules, worked_seconds)
         {

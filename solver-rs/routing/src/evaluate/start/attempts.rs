@@ -272,6 +272,7 @@ impl<'s> Search<'s> {
         let legs = stays.windows(2).map(|it| it[1].arrival_at - it[0].departure_at);
         let rules = labels::binding_rules(core, case, labels);
         let (seconds, driving) = (end_at - late_at, legs.sum());
+        let rules = rules.filter(|_| case.past_step_count == 0);
         let rests = rules.map_or(0, |it| it.rest_seconds_min(seconds, driving));
         let all_rests = rules.map_or(0, |it| it.all_rest_seconds_min(seconds, driving));
         let part = driving::part_owed(core, case).unwrap_or(0);

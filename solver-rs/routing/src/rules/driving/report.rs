@@ -5,7 +5,8 @@ use super::{CODE, RestState, Stage};
 use crate::problem::{DayRules, DrivingRules};
 use crate::step::Allowance;
 
-/// Reports each missing rest once.
+/// Reports each missing rest once. Those before the last stop that has begun cannot be taken any more, but the driver
+/// is as tired as without them.
 pub(in crate::rules) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
     let vehicle = &timed.core.instance.problem.vehicles[timed.case.shift.vehicle as usize];
     let Some(rules) = &vehicle.driving_rules else { return };
@@ -15,14 +16,18 @@ pub(in crate::rules) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violati
     // What the rest in progress lacks, if it must not be a reduced one.
     let mut missing = None;
     let mut before_at = timed.stays.first().map_or(0, |it| it.arrival_at);
+    let past_count = timed.past_stay_count();
     for (stop, stay) in timed.stops() {
-        let moved = state.moved(stay.arrival_at - before_at, 0);
+        let driving_seconds = stay.arrival_at - before_at;
+        let moved = state.moved(driving_seconds, 0);
         before_at = stay.departure_at;
         let worked_seconds =
             stay.setup_seconds + if stay.role.is_rest() { 0 } else { stay.service_seconds() };
-        let broken = moved.broken_limit(rules, stay.waiting_seconds() + worked_seconds);
+        let seconds = stay.waiting_seconds() + worked_seconds;
+        let broken = moved.broken_limit(rules, driving_seconds, seconds);
         let goes_on = moved.resting_seconds > 0 && stay.role.is_rest();
         let broken = broken.or(missing.filter(|_| !goes_on));
+        let broken = broken.filter(|_| stop as usize >= past_count);
         state = moved.moved(0, stay.waiting_seconds());
         if let Some((over, limit)) = broken {
             let limit = Some(limit);
@@ -45,12 +50,21 @@ pub(in crate::rules) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violati
 }
 
 impl RestState {
-    /// The limit that is exceeded after this much more time, and by how much. Driving between breaks comes first, then
-    /// the limit that is exceeded most.
-    fn broken_limit(&self, rules: &DrivingRules, seconds: i64) -> Option<(i64, Limit)> {
+    /// The limit that is exceeded after the last seconds of driving and this much more time, and by how much. Driving
+    /// between breaks comes first, then the limit that is exceeded most. A limit that was exceeded before is broken
+    /// only by going on.
+    fn broken_limit(
+        &self,
+        rules: &DrivingRules,
+        driving_seconds: i64,
+        seconds: i64,
+    ) -> Option<(i64, Limit)> {
         let driven = self.driven_seconds - rules.driving_seconds_max;
-        if driven > 0 {
+        if driven > 0 && driving_seconds > 0 {
             return Some((driven, Limit::MaxDrivingDuration));
+        }
+        if driving_seconds + seconds == 0 {
+            return None;
         }
         let worked = (self.work_over(rules, seconds), Limit::MaxWorkingDuration);
         let of_day = rules.day.as_ref().map(|day| {

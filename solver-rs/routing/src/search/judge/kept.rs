@@ -61,6 +61,7 @@ pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
 /// Whether the plan lacks a stop of a given route that must not be dropped.
 fn lacks_a_stop(plan: &Plan<'_>, planned: &PlannedRoute) -> bool {
     let kept_count = match plan.problem.mode {
+        Mode::Insert if planned.is_missed() => 0,
         Mode::Insert => planned.stops.len(),
         Mode::Optimize => planned.begun as usize,
         Mode::Check => 0,

@@ -5,6 +5,7 @@ class WarningCode(StrEnum):
     LOCAL_TIME_IN_GAP = "local_time_in_gap"
     LOCAL_TIME_TWICE = "local_time_twice"
     LOCATION_OFF_ROAD = "location_off_road"
+    LOCKED_OUTSIDE_WINDOWS = "locked_outside_windows"
     PLACE_CLOSED = "place_closed"
     PLAN_WITHOUT_TIMES = "plan_without_times"
     SHIFT_OUTSIDE_PERIOD = "shift_outside_period"
