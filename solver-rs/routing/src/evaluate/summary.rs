@@ -3,9 +3,9 @@
 use crate::instance::{StepData, flag};
 use crate::problem::{Limits, SoftBreak, SoftWindow, TIME_MAX};
 use crate::rules::rides::Ride;
-use crate::rules::{breaks, docks, limits, shift_time, time_windows};
+use crate::rules::{breaks, docks, limits, shift_time, time_windows, weekly_rest};
 use crate::solution::CostTerms;
-use crate::timeline::{Amounts, Case, Core, Role, Stay, seconds_outside, span};
+use crate::timeline::{Amounts, Case, Core, Manner, Role, Stay, seconds_outside, span};
 
 use super::costs;
 use super::{Evaluation, Step};
@@ -112,6 +112,12 @@ pub(crate) fn sum_up(
             excess += over;
             broken = broken.or(Some((code, over)));
         }
+    }
+    if case.manner == Manner::Strict
+        && let Some(miss) = weekly_rest::too_long(core.instance.problem, case, end_at - start_at)
+    {
+        excess += miss.1;
+        broken = broken.or(Some(miss));
     }
     let cost = costs::terms(case.shift, &amounts);
     let total = cost.total();

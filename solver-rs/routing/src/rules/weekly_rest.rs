@@ -15,8 +15,9 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::standing::{RouteTimes, Standing};
-use super::{Code, Violation, rest_roles};
-use crate::problem::{Shift, ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window};
+use super::{Code, Miss, Violation, rest_roles};
+use crate::problem::{Problem, Shift, ShiftIdx, TIME_MAX, TIME_MIN, VehicleIdx, WeekRules, Window};
+use crate::timeline::Case;
 
 /// A week that is too long: the shift with which it becomes too long, and by how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,15 @@ pub(crate) fn check<R: RouteTimes>(
     Continue(())
 }
 
-/// Does the same with regular rests only.
+/// By how much a route of this duration is longer than a week of work, if it is. Schedules are judged by this, since
+/// the cheapest one of a route may be too long where another one is not; a whole plan is judged by [`check`].
+pub(crate) fn too_long(problem: &Problem, case: &Case<'_>, seconds: i64) -> Option<Miss> {
+    let week = problem.vehicles[case.shift.vehicle as usize].week.as_ref()?;
+    let over = seconds - week.span_seconds_max;
+    (over > 0).then_some((Code::WeeklyRest, over))
+}
+
+/// Checks a vehicle with regular rests only.
 fn check_regular(
     rules: &WeekRules,
     used: &[(Window, ShiftIdx)],
@@ -219,7 +228,6 @@ const fn covers(span: &Window, shift: &Shift) -> bool {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::Problem;
     use crate::rules::standing::drawn::Plan;
 
     /// Shifts of 1,000 seconds each, weeks of at most 2,000, rests of 500 between weeks.

@@ -4,7 +4,8 @@ use super::*;
 use crate::evaluate::Effort;
 use crate::evaluate::fixture::windows_of;
 use crate::problem::{
-    Break, DayRules, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, UNLIMITED, Window,
+    Break, Costs, DayRules, DrivingRules, PlaceIdx, SoftBreak, SoftWindow, UNLIMITED, WeekRules,
+    Window,
 };
 
 fn pause(seconds: i64, windows: &[(i64, i64)], place: Option<u32>) -> Break {
@@ -114,7 +115,7 @@ fn a_soft_break_gives_way_to_a_later_start_where_another_break_never_does() {
     assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, 290));
 }
 
-fn rules(fixture: &mut Fixture, driving: i64, whole: i64, parts: &[i64]) {
+pub(super) fn rules(fixture: &mut Fixture, driving: i64, whole: i64, parts: &[i64]) {
     fixture.problem.vehicles[0].driving_rules = Some(DrivingRules {
         driving_seconds_max: driving,
         break_seconds: whole,
@@ -140,7 +141,7 @@ fn a_driver_also_rests_on_the_road_after_enough_driving() {
     assert_eq!(broken(&fixture, &[step]).map(|it| it.0), Some(Code::DrivingRules));
 }
 
-fn days(fixture: &mut Fixture, driving: i64, span: i64, rest: i64) {
+pub(super) fn days(fixture: &mut Fixture, driving: i64, span: i64, rest: i64) {
     let day = DayRules {
         driving_seconds_max: driving,
         span_seconds_max: span,
@@ -411,4 +412,22 @@ fn a_quick_walk_takes_the_first_part_of_a_break_while_it_waits_if_it_has_to_stop
     quick.set_effort(Effort::Quick);
     assert_eq!(quick.evaluate(SHIFT, &steps, &[]).broken, None);
     assert_eq!(quick.service_starts(), [300, 610]);
+}
+
+#[test]
+fn a_route_is_no_longer_than_a_week_of_work_even_if_that_costs_less() {
+    let mut fixture = Fixture::new(2);
+    let shift = fixture.shift(0..5_000);
+    shift.earliest_end_at = 5_000;
+    rules(&mut fixture, 600, 45, &[]);
+    days(&mut fixture, UNLIMITED, 2_500, 3_000);
+    let vehicle = &mut fixture.problem.vehicles[0];
+    vehicle.costs = Costs { per_waiting_hour: 3600.0, ..Costs::default() };
+    vehicle.week = Some(WeekRules { rest_seconds: 500, span_seconds_max: 3_000, reduced: None });
+    let step = fixture.dropoff(1, &[(500, 3_000)]);
+    // With a daily rest, 3,000 and 120 of driving until the end at 5,000 would cost nothing; a later start requires no
+    // such rest, and a vehicle that waits.
+    let evaluation = evaluate(&fixture, &[step]);
+    assert_eq!(evaluation.broken, None);
+    assert!(evaluation.duration_seconds <= 3_000, "{}", evaluation.duration_seconds);
 }
