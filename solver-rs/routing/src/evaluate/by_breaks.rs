@@ -90,6 +90,13 @@ struct OnTheWay {
     meters_since: i64,
 }
 
+/// Whether steps wait for their soft windows if that pays by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SoftWindows {
+    Awaited,
+    Passed,
+}
+
 struct Walk<'w> {
     core: &'w Core<'w>,
     case: &'w Case<'w>,
@@ -103,6 +110,7 @@ struct Walk<'w> {
     ahead_seconds: [i64; 2],
     /// Whether labels differ in cost as well as in time.
     is_priced: bool,
+    soft_windows: SoftWindows,
     /// The price of driving if some break has its own place; else 0, since all labels drive the same way.
     per_kilometer: f64,
     /// The walk so far.
@@ -142,20 +150,49 @@ pub(crate) fn stands_in(case: &Case<'_>) -> bool {
     case.manner == Manner::Strict && !case.shift.has_many_breaks
 }
 
-/// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline. `rules` are those
-/// for driving, with the seconds of driving from each step to the end, beginning with those from the start.
+/// The driving rules that bind, with the seconds of driving from each step to the end, beginning with those from the
+/// start.
+type Rules<'r> = Option<(&'r DrivingRules, &'r [i64])>;
+
+/// Walks the steps from a start and places breaks; afterwards `stays` contains the cheapest timeline. If steps cannot
+/// wait for their soft windows without breaking rules later on, none of them waits.
 ///
 /// # Errors
 /// The rule that the last labels break, and by how much at least.
 pub(crate) fn walk(
     core: &Core<'_>,
     case: &Case<'_>,
-    rules: Option<(&DrivingRules, &[i64])>,
+    rules: Rules<'_>,
     bounds: &[Bounds],
     start_at: i64,
     scratch: &mut ByBreaks,
     stays: &mut Vec<Stay>,
 ) -> Result<(), Miss> {
+    let mut with =
+        |soft: SoftWindows| walk_once((core, case), rules, bounds, start_at, soft, scratch, stays);
+    match with(SoftWindows::Awaited) {
+        Err(failed) if failed.has_waited => with(SoftWindows::Passed).map_err(|it| it.miss),
+        found => found.map_err(|it| it.miss),
+    }
+}
+
+/// Why a walk failed.
+struct Failed {
+    miss: Miss,
+    /// Whether some step waited for a soft window.
+    has_waited: bool,
+}
+
+/// Walks the steps once, whether or not they wait for soft windows.
+fn walk_once(
+    (core, case): (&Core<'_>, &Case<'_>),
+    rules: Rules<'_>,
+    bounds: &[Bounds],
+    start_at: i64,
+    soft_windows: SoftWindows,
+    scratch: &mut ByBreaks,
+    stays: &mut Vec<Stay>,
+) -> Result<(), Failed> {
     let ByBreaks { unkept, recent, layer, next } = scratch;
     let start_place = case.shift.start_place;
     let shift = core.shift(case);
@@ -176,7 +213,8 @@ pub(crate) fn walk(
     let is_kept = is_usual && Recent::keeps(case.steps.len(), layer.len());
     let (walked, resumed_step_count) = if is_kept {
         let Case { shift_idx: shift, loading_seconds, unloading_seconds, .. } = *case;
-        let key = Key { shift, start_at, loading_seconds, unloading_seconds, is_priced };
+        let key =
+            Key { shift, start_at, loading_seconds, unloading_seconds, is_priced, soft_windows };
         recent.begin(key, case.steps, bounds)
     } else {
         unkept.clear();
@@ -192,6 +230,7 @@ pub(crate) fn walk(
         driving_ahead: rules.map_or(&[], |it| it.1),
         ahead_seconds: [0; 2],
         is_priced,
+        soft_windows,
         per_kilometer: if has_places { case.shift.rates.per_kilometer } else { 0.0 },
         walked,
         start_at,
@@ -207,9 +246,10 @@ pub(crate) fn walk(
         failure: None,
     };
     let result = walk.run(bounds, layer, resumed_step_count);
-    let arena = &walk.walked.arena;
+    let walked = &*walk.walked;
+    let arena = &walked.arena;
     core.patience.spend((arena.len() - resumed_node_count) / LABELS_OF_WORK);
-    let last = result?;
+    let last = result.map_err(|miss| Failed { miss, has_waited: walked.has_waited() })?;
     stays.clear();
     let mut at = last;
     while at != NOWHERE {

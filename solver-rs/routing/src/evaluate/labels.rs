@@ -21,6 +21,7 @@ use crate::timeline::{Bounds, Case, Core, Manner, Role, Stay, unloads_at_once_fr
 
 mod between;
 mod gaps;
+mod latest;
 mod layer;
 mod serve;
 
@@ -50,6 +51,9 @@ pub(crate) struct Labels {
     between: between::Between,
     /// With driving rules: an upper bound on the seconds of driving from each step to the end.
     pub(crate) driving_ahead: Vec<i64>,
+    /// With soft windows: until when each step can be served so that the route, without breaks and rests, still keeps
+    /// the windows after it. Empty until the first walk of the steps.
+    latest_at: Vec<i64>,
     /// Whether driving rules can make a difference to these steps; see [`set_rules`].
     pub(crate) are_rules_binding: bool,
     /// Whether a walk continues with few labels once time is over. It may miss a way that breaks no rule.
@@ -158,6 +162,9 @@ pub(crate) fn walk(
 ) -> Result<(), Miss> {
     let rules = binding_rules(core, case, labels);
     let shift = core.shift(case);
+    if case.flags & flag::SOFT_WINDOWS != 0 && labels.latest_at.is_empty() {
+        latest::set(core, case, bounds, &mut labels.latest_at);
+    }
     let has_detours = shift.has_break_places();
     let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
     let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
@@ -196,9 +203,10 @@ pub(crate) fn walk(
     Ok(())
 }
 
-/// Determines whether driving rules can bind: a driver who cannot drive for too long needs no rest. Must be called
-/// before the steps are walked.
+/// Prepares walks of these steps: determines whether driving rules can bind, since a driver who cannot drive for too
+/// long needs no rest.
 pub(crate) fn set_rules(core: &Core<'_>, case: &Case<'_>, labels: &mut Labels) {
+    labels.latest_at.clear();
     labels.are_rules_binding = core.rest_rules(case).is_some_and(|rules| {
         set_driving_ahead(core, case, &mut labels.driving_ahead);
         let shift_seconds = case.shift.latest_end_at - case.shift.start_at;

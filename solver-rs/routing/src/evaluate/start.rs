@@ -279,7 +279,7 @@ fn search_starts(
         search.shift_softly(first_at, first_at, SHIFTS_MAX);
         search.past_soft_windows(first_at);
         search.after_breaks(first_at);
-        search.without_rests();
+        search.without_rests(first_at);
         return search.best.or(first.ok()).ok_or(time_windows::missed_by(0));
     }
     let mut start_at = match first {

@@ -2,7 +2,7 @@
 
 use crate::problem::{Lock, Window};
 use crate::solution::{Reason, StopRole};
-use crate::timeline::{Bounds, Role, earliest_in, seconds_outside};
+use crate::timeline::{Bounds, Role, earliest_in, latest_in, seconds_outside};
 
 use super::broken_rule::BrokenRule;
 use super::{Code, Miss, Timed, Violation, breaks, docks, locks, relations, shift_time, spacing};
@@ -29,6 +29,14 @@ pub(crate) fn begin(windows: &[Window], bounds: Bounds, ready_at: i64) -> Result
         }
         Some(service_at) => Ok(service_at),
     }
+}
+
+/// The earliest start of service at or after `wanted_at` that windows and bounds allow; if they allow none, the latest
+/// one before it.
+#[inline]
+pub(crate) fn begin_or_approach(windows: &[Window], bounds: Bounds, wanted_at: i64) -> Option<i64> {
+    let until_at = wanted_at.min(bounds.not_after_at);
+    begin(windows, bounds, wanted_at).ok().or_else(|| latest_in(windows, until_at))
 }
 
 /// Adds when service would start, and when it may; names what limits it instead if its windows do not.

@@ -10,7 +10,7 @@ use crate::problem::ShiftIdx;
 use crate::step::Step;
 use crate::timeline::Bounds;
 
-use super::{Layer, Node};
+use super::{Layer, Node, SoftWindows};
 
 /// Number of groups; each keeps two walks. A walk of 20 steps with a break takes about 10 KB. Eight times as many
 /// groups save nothing (instructions of searches for three requests: -1 to +2 %).
@@ -29,6 +29,7 @@ pub(super) struct Key {
     pub(super) unloading_seconds: i64,
     /// Whether some step makes labels differ in cost.
     pub(super) is_priced: bool,
+    pub(super) soft_windows: SoftWindows,
 }
 
 impl Key {
@@ -49,6 +50,8 @@ pub(super) struct Walked {
     layers: Layer,
     /// The length of the arena after each step.
     ends: Vec<usize>,
+    /// The first step that waits for a soft window.
+    waits_from: Option<u32>,
     pub(super) arena: Vec<Node>,
 }
 
@@ -59,7 +62,18 @@ impl Walked {
         self.bounds.clear();
         self.layers.clear();
         self.ends.clear();
+        self.waits_from = None;
         self.arena.clear();
+    }
+
+    /// Notes that a step waits for a soft window; steps come in order.
+    pub(super) fn wait_at(&mut self, position: u32) {
+        self.waits_from.get_or_insert(position);
+    }
+
+    /// Whether some step waits for a soft window.
+    pub(super) const fn has_waited(&self) -> bool {
+        self.waits_from.is_some()
     }
 
     /// Returns how many first steps this walk and the requested one have in common.
@@ -79,6 +93,7 @@ impl Walked {
         self.bounds.extend_from_slice(&other.bounds[..count]);
         self.layers.extend_from_slice(&other.layers[..count * sets]);
         self.ends.extend_from_slice(&other.ends[..count]);
+        self.waits_from = other.waits_from.filter(|it| (*it as usize) < count);
         self.arena.extend_from_slice(&other.arena[..other.ends[count - 1]]);
     }
 
@@ -131,6 +146,7 @@ impl Recent {
         };
         if count > 0 && count == like.steps.len() {
             like.arena.truncate(like.ends[count - 1]);
+            like.waits_from = like.waits_from.filter(|it| (*it as usize) < count);
             return (like, count);
         }
         if count == 0 {

@@ -22,30 +22,36 @@ impl Walk<'_> {
         let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
         let ready_at = ahead.at + setup_seconds;
         let windows = self.core.step_windows(position, data);
-        let mut start_at = match time_windows::begin(windows, bounds, ready_at) {
+        let at_once = match time_windows::begin(windows, bounds, ready_at) {
             Ok(start_at) => start_at,
             Err(miss) => {
                 self.fail(miss);
                 return;
             }
         };
-        let rested;
-        let mut ahead = ahead;
+        let (mut start_at, mut soft) = (at_once, 0.0);
+        if data.flags & flag::SOFT_WINDOWS != 0 {
+            (start_at, soft) = self.best_soft((position, data), windows, bounds, at_once);
+        }
+        let mut ahead = *ahead;
         if let Some(rules) = self.rules {
-            rested = self.rested_while_waiting(*ahead, start_at - ready_at);
-            ahead = &rested;
-            let seconds = start_at - ahead.at + data.service_seconds;
-            if !self.is_next_made && ahead.rest.over(rules, seconds) > 0 {
+            let is_next_made = self.is_next_made;
+            let ends_too_late = |it: &OnTheWay, start_at: i64| {
+                !is_next_made && it.rest.over(rules, start_at - it.at + data.service_seconds) > 0
+            };
+            let mut rested = self.rested_while_waiting(ahead, start_at - ready_at);
+            if start_at > at_once && ends_too_late(&rested, start_at) {
+                start_at = at_once;
+                soft = self.soft_cost(position, at_once);
+                rested = self.rested_while_waiting(ahead, start_at - ready_at);
+            }
+            if ends_too_late(&rested, start_at) {
                 self.fail(driving::BROKEN);
                 return;
             }
+            ahead = rested;
         }
-        let mut cost = ahead.cost;
-        if data.flags & flag::SOFT_WINDOWS != 0 {
-            let soft = self.best_soft((position, data), windows, bounds, start_at);
-            start_at = soft.0;
-            cost += soft.1;
-        }
+        let mut cost = ahead.cost + soft;
         cost += self.waiting_cost(start_at - ahead.at - setup_seconds);
         let departure_at = start_at + data.service_seconds;
         if !self.is_best(ahead.taken, departure_at, cost)

@@ -2,7 +2,7 @@
 
 use crate::instance::NOWHERE;
 use crate::rules::{breaks, driving, time_windows};
-use crate::timeline::{Manner, Role, Stay, unloads_at};
+use crate::timeline::{Manner, Role, Stay, latest_in, unloads_at};
 
 use super::{Label, Spot, Walk, Work};
 use crate::evaluate::costs::{self, parts};
@@ -68,9 +68,19 @@ impl Walk<'_> {
             if cost <= 0.0 || excess > 0 {
                 break;
             }
-            // Waiting until a soft window opens may be better.
+            // Waiting until a soft window opens may be better, or as long as possible before it.
             let next = summary::next_soft_opening(self.core, self.case, position, start_at);
             let Some(opens_at) = next else { break };
+            let until_at = opens_at.min(self.labels.latest_at[position as usize]);
+            if let Some(later_at) = latest_in(windows, until_at)
+                && start_at < later_at
+                && later_at < opens_at
+            {
+                let (late, cost) = summary::soft_step(self.core, self.case, position, later_at);
+                let cost = self.core.soft_sum(late, cost);
+                let work = Work { start_at: later_at, cost, ..work };
+                self.push(from, &label, spot, work);
+            }
             match time_windows::begin(windows, bounds, opens_at) {
                 Ok(later_at) => start_at = later_at,
                 Err(_) => break,

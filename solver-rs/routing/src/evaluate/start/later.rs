@@ -8,7 +8,8 @@ use crate::evaluate::summary;
 use crate::instance::{feature, flag};
 use crate::problem::PlaceIdx;
 use crate::rules::breaks;
-use crate::timeline::Role;
+use crate::rules::time_windows::begin_or_approach;
+use crate::timeline::{Role, Stay};
 
 /// The most plateaus after the first one.
 const PLATEAUS_MAX: usize = 12;
@@ -55,7 +56,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tries starts that are later by as much as a stop is early for a soft window.
+    /// Tries starts that are later by as much as a stop is early for a soft window, or by as much as it can be later.
     pub(super) fn soft_openings(&mut self, after_at: i64) {
         if self.case.flags & flag::SOFT_WINDOWS == 0 {
             return;
@@ -69,13 +70,41 @@ impl Search<'_> {
             }
             let opens_at = summary::next_soft_opening(self.core, self.case, step, stay.start_at);
             let first_at = self.tries.best[0].arrival_at;
-            let later_at = opens_at.map(|opens_at| first_at + opens_at - stay.start_at);
+            let served_at = opens_at.and_then(|it| self.service_near(step, it));
+            let later_at = served_at.map(|it| first_at + it - stay.start_at);
             if let Some(later_at) = later_at.filter(|&it| it > first_at.min(after_at))
                 && let Ok(outcome) = self.attempt(later_at)
             {
                 self.tighten(later_at, &outcome);
             }
         }
+        self.as_late_as_breaks_allow();
+    }
+
+    /// Tries the last start from which the stops and breaks of the best timeline keep their windows: a stop that is
+    /// early for a soft window may not reach it because of a break.
+    fn as_late_as_breaks_allow(&mut self) {
+        let Self { core, case, .. } = *self;
+        let Tries { bounds, best, .. } = &*self.tries;
+        let is_early = |it: &Stay| summary::early(core, case, it) > 0;
+        if !best.iter().any(|it| it.role.is_rest()) || !best.iter().any(is_early) {
+            return;
+        }
+        let latest_end_at = case.shift.latest_end_at;
+        let latest_at = latest_start(core, case, bounds, best, Given::Breaks, latest_end_at);
+        if latest_at > best[0].arrival_at {
+            self.keep_or_drop(latest_at);
+        }
+    }
+
+    /// When a step can be served at or after an instant; if its windows or the steps after it forbid that, when it can
+    /// be served before.
+    fn service_near(&self, step: u32, at: i64) -> Option<i64> {
+        let Tries { bounds, labels, .. } = &*self.tries;
+        let data = self.core.instance.step(self.case.shift, self.case.steps[step as usize]);
+        let windows = self.core.step_windows(step, data);
+        let latest_at = labels.latest_service(step).unwrap_or(at);
+        begin_or_approach(windows, bounds[step as usize], at.min(latest_at))
     }
 
     /// Moves the whole route to where it misses soft windows least, repeatedly, since traffic and breaks change on the
@@ -96,23 +125,33 @@ impl Search<'_> {
             && self.attempt(best.evaluation.start_at).is_ok()
         {
             let late_at = self.compressed(Given::BreaksAndSoftWindows);
-            if late_at > best.evaluation.start_at {
-                self.keep_or_drop(late_at);
+            if late_at > best.evaluation.start_at && self.attempt(late_at).is_ok() {
+                // Before, a later start only shortened the waiting, and moved no stop after it.
+                let shift_seconds = self.best_shift();
+                if shift_seconds >= SHIFT_SECONDS_MIN {
+                    self.keep_or_drop(late_at + shift_seconds);
+                }
             }
         }
     }
 
     /// Tries the start that the best timeline would have without its rests: where driving rules bind, a long wait
     /// requires a rest, and a route that starts later may owe none.
-    pub(super) fn without_rests(&mut self) {
+    pub(super) fn without_rests(&mut self, first_at: i64) {
         let has_rests = self.tries.best.iter().any(|it| it.role == Role::Rest);
         let Some(best) = self.best.filter(|_| has_rests) else { return };
         if self.attempt(best.evaluation.start_at).is_err() {
             return;
         }
         let bare_at = self.compressed(Given::Nothing);
-        if bare_at > best.evaluation.start_at {
-            self.attempt_late(bare_at);
+        if bare_at <= best.evaluation.start_at {
+            return;
+        }
+        self.attempt_late(bare_at);
+        // The stops after the rests were where they are now, whatever the start was.
+        let start_at = self.best.map_or(bare_at, |it| it.evaluation.start_at);
+        if start_at >= bare_at && self.attempt(start_at).is_ok() {
+            self.shift_softly(first_at, start_at, 1);
         }
     }
 
