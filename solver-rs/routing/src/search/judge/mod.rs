@@ -9,6 +9,7 @@ use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
 use crate::rules::{breaks, docks, driving, relations};
+use crate::search::careful;
 use crate::search::plan::given::Given;
 use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::start::{RELOAD_STEPS_MAX, with_missing_reloads};
@@ -124,6 +125,7 @@ fn bound_times(plan: &mut Plan<'_>, given: &[Given]) -> Vec<Times> {
         return found;
     }
     let mut work = Work::new(plan, joint::WORK_MAX);
+    let mut careful_work = Work::new(plan, careful::WORK_MAX);
     let is_whole = is_once(plan, given);
     let is_timed = |at: &usize| given[*at].starts.is_some();
     for part in bonds::parts(plan, given) {
@@ -132,6 +134,8 @@ fn bound_times(plan: &mut Plan<'_>, given: &[Given]) -> Vec<Times> {
         }
         let mut stands = vec![None; given.len()];
         if is_whole && joint::place(plan, given, &part, &stands, &mut work) {
+            joint::look_again(plan, given, &part, &stands, &mut careful_work);
+            work.resume();
             for at in part.members.iter().filter(|it| !is_timed(it)) {
                 found[*at] = Times::Placed;
             }
@@ -150,6 +154,8 @@ fn bound_times(plan: &mut Plan<'_>, given: &[Given]) -> Vec<Times> {
         if stands.iter().any(Option::is_some)
             && joint::place(plan, given, &part, &stands, &mut work)
         {
+            joint::look_again(plan, given, &part, &stands, &mut careful_work);
+            work.resume();
             for at in part.members.iter().filter(|it| !is_timed(it) && stands[**it].is_none()) {
                 found[*at] = Times::Placed;
             }
@@ -243,8 +249,8 @@ mod tests {
     use crate::patience::Patience;
     use crate::problem::{
         DAY_SECONDS, Mode, OrderIdx, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Problem,
-        Relation, RelationKind, Reload, Shift, ShiftIdx, StopIdx, UNLIMITED, Vehicle, VehicleIdx,
-        VisitIdx, VisitRules, Window,
+        Relation, RelationKind, Reload, Shift, ShiftIdx, SoftWindow, StopIdx, UNLIMITED, Vehicle,
+        VehicleIdx, VisitIdx, VisitRules, Window,
     };
     use crate::search::{Search, SearchOptions};
     use crate::solution::{StopRole, TimedStop};
@@ -359,5 +365,36 @@ mod tests {
         problem.plan[0].reloads.clear();
         problem.vehicles[0].limits.stop_count = 2;
         assert_eq!(judged(&problem).0, None);
+    }
+
+    #[test]
+    fn times_together_are_looked_for_with_all_effort() {
+        // Ready at 120. To wait until 1,000 costs 880 and saves 440 at each of three stops, which a relation binds.
+        let mut fixture = Fixture::new(3);
+        fixture.dropoff(1, &[(60, 60)]);
+        let soft = SoftWindow {
+            window: Window { start_at: 1_000, end_at: 2_000 },
+            cost_per_hour_early: 1_800.0,
+            cost_per_hour_late: 3_600.0,
+        };
+        for _ in 0..3 {
+            let step = fixture.dropoff(2, &[]);
+            fixture.option(step).soft_windows.push(soft);
+        }
+        fixture.shift(0..10_000);
+        let mut problem = fixture.problem;
+        problem.relations = vec![Relation {
+            kind: RelationKind::Before,
+            visits: vec![VisitIdx(1), VisitIdx(2)],
+            vehicles: None,
+            gap_seconds_min: 0,
+            gap_seconds_max: UNLIMITED,
+        }];
+        problem.plan = vec![PlannedRoute { stops: [0, 1, 2, 3].map(stop).into(), ..route(0) }];
+        problem.mode = Mode::Check;
+        problem.check().unwrap();
+        let routes = Search::new(&problem, SearchOptions::default()).solution().routes;
+        let cost = routes[0].summary.cost.total();
+        assert!((cost - 1_120.0).abs() < 1e-6, "{cost}");
     }
 }

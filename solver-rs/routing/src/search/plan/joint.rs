@@ -17,6 +17,7 @@ use super::given::Given;
 use super::route::{Fit, RouteState};
 use super::together::times;
 use super::work::Work;
+use crate::evaluate::Effort;
 use crate::problem::ShiftIdx;
 
 /// Maximum work for all parts together, in positions that margins judge: a few tenths of a second.
@@ -76,6 +77,21 @@ pub(crate) fn place(
         plan.restore(*shift, state);
     }
     true
+}
+
+/// Looks for cheaper times of a part that was placed, this time with all effort: the quick effort that compares many
+/// times misses those at which waiting only pays for several stops together.
+pub(crate) fn look_again(
+    plan: &mut Plan<'_>,
+    given: &[Given],
+    part: &Part,
+    stands: &[Option<RouteState>],
+    work: &mut Work,
+) {
+    work.resume();
+    plan.set_effort(Effort::Full);
+    improve(plan, given, part, stands, work);
+    plan.set_search_effort();
 }
 
 /// Puts routes in at their earliest common times; returns whether all of them fit.
