@@ -220,6 +220,22 @@ pub(crate) fn may_serve<R: RouteTimes>(
     (first..=last.min(first + 7)).any(|day| agrees(standing, rules, visit, day))
 }
 
+/// Whether a visit is on a day that does not agree with those of the order's other visits, while its shift has several
+/// days.
+pub(crate) fn is_astray<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+) -> bool {
+    let problem = standing.problem;
+    let rules = &problem.orders[problem.visits[visit.at()].order.at()].rules;
+    let Some((rules, made)) = rules.as_ref().zip(standing.made(visit)) else { return false };
+    let span = &problem.shifts[shift.at()];
+    let day_of = |at: i64| local(problem, rules, at).0;
+    day_of(span.start_at) < day_of(span.latest_end_at)
+        && !agrees(standing, rules, visit, day_of(made.starts_at))
+}
+
 /// The violation of a broken pair.
 pub(crate) fn violation(broken: &BrokenPair) -> Violation {
     broken.of(CODE)

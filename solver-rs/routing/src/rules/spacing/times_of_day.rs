@@ -125,7 +125,7 @@ pub(crate) fn days<R: RouteTimes>(
     days: &mut Vec<Window>,
 ) {
     let problem = standing.problem;
-    if let Some((_, rules)) = timed(problem, visit) {
+    if let Some(rules) = &problem.orders[problem.visits[visit.at()].order.at()].rules {
         days.extend(on_each_day(problem, rules, shift, (0, DAY_SECONDS - 1)));
     }
 }

@@ -240,8 +240,8 @@ impl Groups {
         is_any
     }
 
-    /// Returns the visits of a route that may all have to be on one side of midnight, by step, and adds the days of the
-    /// shift between which it then has to choose.
+    /// Returns the visits of a route that may all have to be on one side of midnight, or on another day than now, by
+    /// step, and adds the days of the shift between which it then has to choose.
     pub(crate) fn split_steps(
         &self,
         standing: Standing<'_>,
@@ -251,7 +251,9 @@ impl Groups {
     ) -> Vec<u32> {
         let standing = standing.with(shift, route);
         let is_split = |visit: VisitIdx| {
-            self.is_ruled(visit) && times_of_day::is_split(standing, visit, shift)
+            self.is_ruled(visit)
+                && (times_of_day::is_split(standing, visit, shift)
+                    || spacing::is_astray(standing, visit, shift))
         };
         let mut steps = Vec::new();
         for (step, visit) in first_stops(standing.problem, &route.steps) {
@@ -286,4 +288,38 @@ pub(super) fn first_stops(
         let visit = problem.stops[stop.at()].visit;
         (problem.visits[visit.at()].stops.start == stop.0).then_some((position, visit))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::evaluate::fixture::{Fixture, visit_rules};
+    use crate::problem::{
+        DAY_SECONDS, Mode, PlannedRoute, PlannedStop, ShiftIdx, StopIdx, VisitRules, Window,
+    };
+    use crate::search::{Search, SearchOptions};
+
+    #[test]
+    fn a_visit_stays_on_its_day_although_the_route_costs_less_after_midnight() {
+        // The shift begins at 22:00 on a Monday, the only day of the first stop. The second one opens at 2:00.
+        let (monday, tuesday) = (4 * DAY_SECONDS, 5 * DAY_SECONDS);
+        let mut fixture = Fixture::new(3);
+        fixture.dropoff(1, &[]);
+        fixture.dropoff(2, &[(tuesday + 7_200, tuesday + 10_800)]);
+        fixture.shift(monday + 79_200..tuesday + 14_400);
+        let mut problem = fixture.problem;
+        let days = vec![Window::ALWAYS];
+        problem.orders[0].rules = Some(VisitRules { days, day_patterns: vec![1], ..visit_rules() });
+        problem.period = Window { start_at: monday, end_at: tuesday + DAY_SECONDS };
+        for visit in &mut problem.visits {
+            visit.span = problem.period;
+        }
+        let stops = [0, 1].map(|idx| PlannedStop::new(StopIdx(idx), None)).into();
+        problem.plan = vec![PlannedRoute::new(ShiftIdx(0), stops)];
+        problem.mode = Mode::Insert;
+        problem.check().unwrap();
+        let answer = Search::new(&problem, SearchOptions::default()).solution();
+        assert!(answer.unserved.is_empty());
+        // It is made at the last second of Monday.
+        assert_eq!(answer.routes[0].stops[1].departure_at, tuesday - 1);
+    }
 }
