@@ -35,6 +35,12 @@ pub(crate) fn before<R: RouteTimes>(
     Some(Overnight { place, more_nights: (data.day - before.day - 1).max(0) })
 }
 
+/// Whether a shift's route may not leave its last step: the next route begins where the vehicle stays, and the search
+/// knows that place by the steps.
+pub(crate) fn ends_at_last_step(problem: &Problem, shift: ShiftIdx) -> bool {
+    problem.shifts[shift.at()].stays
+}
+
 fn place_of(problem: &Problem, shift: ShiftIdx, step: Step) -> PlaceIdx {
     match step {
         Step::Stop(_, option) => problem.options[option.at()].place,

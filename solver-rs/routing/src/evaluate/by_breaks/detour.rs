@@ -2,6 +2,8 @@
 
 use crate::instance::{LEG, NOWHERE};
 
+use crate::rules::nights;
+
 use super::gap::begin;
 use super::{OnTheWay, Spot, Walk};
 
@@ -15,7 +17,10 @@ impl Walk<'_> {
     ) {
         let (pause, role) = self.pause(position);
         let Some(place) = pause.place else { return };
-        if label.spot != Spot::Behind {
+        let is_last = self.next_fact.is_none() && place.0 != self.here;
+        if label.spot != Spot::Behind
+            || is_last && nights::ends_at_last_step(self.core.instance.problem, self.case.shift_idx)
+        {
             return;
         }
         let Ok(leg) = self.leg_to(place.0) else { return };

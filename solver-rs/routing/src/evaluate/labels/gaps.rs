@@ -7,7 +7,7 @@
 use crate::problem::{PlaceIdx, TIME_MIN, Window};
 
 use crate::instance::{LEG, NOWHERE, break_bit, feature, flag};
-use crate::rules::{driving, roads};
+use crate::rules::{driving, nights, roads};
 use crate::timeline::{Manner, Role, earliest_in, seconds_outside};
 
 use super::{Label, Spot, Walk};
@@ -228,6 +228,12 @@ impl Walk<'_> {
             let is_meant = |place: u32| !label.is_on_the_road() || label.target == place;
             let place = pause.place.filter(|it| self.may_take(label, role) && is_meant(it.0));
             let Some(place) = place else { continue };
+            if place.0 != label.here
+                && self.next_fact.is_none()
+                && nights::ends_at_last_step(self.core.instance.problem, self.case.shift_idx)
+            {
+                continue;
+            }
             let Some(spot) = self.drive(label, place.0) else {
                 self.rest_on_the_road(from, label, place.0);
                 continue;

@@ -431,3 +431,23 @@ fn a_route_is_no_longer_than_a_week_of_work_even_if_that_costs_less() {
     assert_eq!(evaluation.broken, None);
     assert!(evaluation.duration_seconds <= 3_000, "{}", evaluation.duration_seconds);
 }
+
+#[test]
+fn a_vehicle_that_stays_takes_no_break_elsewhere_after_its_last_stop() {
+    let mut fixture = Fixture::new(3);
+    let shift = fixture.shift(0..5_000);
+    shift.end_place = None;
+    let rest = pause(50, &[], Some(2));
+    shift.soft_breaks.push(SoftBreak { rest, cost_per_hour_late: 0.0, skip_cost: 1_000.0 });
+    let step = fixture.dropoff(1, &[]);
+    // There in 60, 60 more to the break and 50 for it; or 120 to the break, 50 for it and 60 back.
+    for (stays, expected) in [(false, 170), (true, 230)] {
+        fixture.problem.shifts[0].stays = stays;
+        for effort in [Effort::Quick, Effort::Full] {
+            let mut evaluator = Evaluator::new(&fixture.problem);
+            evaluator.set_effort(effort);
+            let evaluation = evaluator.evaluate(SHIFT, &[step], &[]);
+            assert_eq!((evaluation.broken, evaluation.duration_seconds), (None, expected));
+        }
+    }
+}
