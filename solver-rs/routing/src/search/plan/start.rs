@@ -5,7 +5,7 @@
 //! the last stop locked in time. Visits that do not fit are left out and reported, unless their route is kept
 //! (`search::judge::kept`).
 
-use crate::evaluate::Step;
+use crate::evaluate::{Effort, Step};
 use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::given::{Given, steps_of};
@@ -168,7 +168,7 @@ pub(crate) fn with_missing_reloads(
 ) -> Option<Vec<Step>> {
     let has_reloads = !plan.problem.shifts[shift.at()].reloads.is_empty();
     let is_stated = steps.iter().any(|it| matches!(it, Step::Reload(_)));
-    if !has_reloads || is_stated || plan.try_route(shift, steps).is_some() {
+    if !has_reloads || is_stated || fits_as_it_is(plan, shift, steps) {
         return None;
     }
     let mut tries = RELOAD_TRIES_MAX.min(*steps_left / steps.len().max(1));
@@ -190,6 +190,17 @@ pub(crate) fn with_missing_reloads(
     }
     *steps_left -= (before - tries) * steps.len();
     cheapest.map(|it| it.1)
+}
+
+/// Whether a route fits, be it according to the full effort only: it may rest where the quick effort does not.
+fn fits_as_it_is(plan: &mut Plan<'_>, shift: ShiftIdx, steps: &[Step]) -> bool {
+    if plan.try_route(shift, steps).is_some() {
+        return true;
+    }
+    plan.set_effort(Effort::Full);
+    let fits = plan.try_route(shift, steps).is_some();
+    plan.set_search_effort();
+    fits
 }
 
 /// Tries to add `count` reloads, none before the position `from`, until `is_enough` returns true for a route.
