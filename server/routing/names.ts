@@ -25,10 +25,10 @@ export type Names = {
     timeZone: string;
     breakIds: readonly string[];
     /**
-     * The rests that have begun: the core has them as hard breaks after those of `breakIds`. Each is a soft break, or
-     * null for a rest required by driving rules.
+     * Other breaks that have begun: the core has them as hard breaks after those of `breakIds`. A rest required by
+     * driving rules has no id.
      */
-    begunRests?: readonly (string | null)[];
+    begunRests?: readonly { type: 'break' | 'soft_break'; id?: string }[];
     softBreakIds: readonly string[];
     reloadIds: readonly string[];
   }[];

@@ -21,10 +21,10 @@ type ShiftNames = Names['shifts'][number];
 export type BegunShift = { shift: ShiftMessage; names: ShiftNames } & Pick<PlannedRoute, 'pauses'>;
 
 /**
- * Returns a shift with the breaks that have begun. Soft breaks and rests of driving rules that have begun become hard
- * breaks after those of the shift. The other breaks begin at `now` at the earliest, because the plan would name those
- * that were taken before. If their own windows have passed, or if the vehicle has finished the shift, hard ones are not
- * owed any more, and soft ones are skipped.
+ * Returns a shift with the breaks that have begun. Those that are not hard breaks of the shift become hard breaks after
+ * these: soft breaks, rests of driving rules, and breaks that the shift does not have or that were taken twice. Other
+ * breaks begin at `now` at the earliest, because the plan would name those that were taken before. If their own windows
+ * have passed, or if the vehicle has finished the shift, hard ones are not owed any more, and soft ones are skipped.
  */
 export function withBegunBreaks(
   shift: ShiftMessage,
@@ -33,31 +33,46 @@ export function withBegunBreaks(
   now: number,
 ): BegunShift {
   const fromNow = isOver ? Infinity : now;
-  const begunRests = breaks.filter(
-    ({ id, isSoft }) => id === undefined || (isSoft && names.softBreakIds.includes(id)),
-  );
-  const restOf = ({ id }: BegunBreak): BreakMessage => {
-    const soft = id === undefined ? undefined : shift.soft_breaks[names.softBreakIds.indexOf(id)];
-    return soft?.rest ?? { seconds: 0, windows: [], owed: null, place: null };
+  const isNamed = ({ id, isSoft }: BegunBreak, idx: number): boolean =>
+    !isSoft &&
+    names.breakIds.includes(id ?? '') &&
+    breaks.findIndex((each) => !each.isSoft && each.id === id) === idx;
+  const begunRests = breaks.filter((each, idx) => !isNamed(each, idx));
+  const positionOf = (begun: BegunBreak, idx: number): number =>
+    isNamed(begun, idx)
+      ? names.breakIds.indexOf(begun.id ?? '')
+      : shift.breaks.length + begunRests.indexOf(begun);
+  const placeOf = ({ id = '', isSoft }: BegunBreak): number | null => {
+    const rest = isSoft
+      ? shift.soft_breaks[names.softBreakIds.indexOf(id)]?.rest
+      : shift.breaks[names.breakIds.indexOf(id)];
+    return rest?.place ?? null;
   };
+  // The core moves it to the time at which the vehicle can be there.
+  const fixed = (begun: BegunBreak): BreakMessage => ({
+    seconds: begun.seconds,
+    windows: [[begun.startsAt, Math.max(begun.startsAt, now)]],
+    // Null means always owed: the break was taken, so it stays in the route, however short the route is.
+    owed: null,
+    place: placeOf(begun),
+  });
   const isLeft = (id: string | undefined): boolean =>
     !begunRests.some((begun) => begun.isSoft && begun.id === id);
-  const positionOf = (begun: BegunBreak): number =>
-    begunRests.includes(begun)
-      ? shift.breaks.length + begunRests.indexOf(begun)
-      : names.breakIds.indexOf(begun.id ?? '');
   return {
     shift: {
       ...shift,
-      // The core fixes those that have begun at the times at which the vehicle can be there.
       breaks: [
-        ...shift.breaks.map((each) => {
+        ...shift.breaks.map((each, position) => {
+          const begun = breaks.find(
+            (other, idx) => isNamed(other, idx) && positionOf(other, idx) === position,
+          );
+          if (begun !== undefined) return fixed(begun);
           // As always, the windows of its place do not affect whether it is owed.
           const isMissed = isOver || (each.owed !== null && (each.owed[1] ?? Infinity) < now);
           const windows = windowsFrom(each.windows, fromNow);
           return { ...each, windows, owed: isMissed ? NOT_OWED : each.owed };
         }),
-        ...begunRests.map(restOf),
+        ...begunRests.map(fixed),
       ],
       soft_breaks: shift.soft_breaks.flatMap(({ rest, ...costs }, idx) =>
         isLeft(names.softBreakIds[idx])
@@ -67,23 +82,24 @@ export function withBegunBreaks(
     },
     names: {
       ...names,
-      ...(begunRests.length === 0 ? {} : { begunRests: begunRests.map(({ id }) => id ?? null) }),
+      ...(begunRests.length === 0 ? {} : { begunRests: begunRests.map(restName) }),
       softBreakIds: names.softBreakIds.filter(isLeft),
     },
-    ...pausesMessage(
-      breaks.map((begun) => ({
-        ...{ position: begun.position, shift_break: positionOf(begun) },
-        ...{ starts_at: begun.startsAt, seconds: begun.seconds },
-      })),
-    ),
+    ...(breaks.length === 0
+      ? {}
+      : {
+          pauses: breaks.map((begun, idx) => ({
+            ...{ position: begun.position, shift_break: positionOf(begun, idx) },
+            ...{ starts_at: begun.startsAt, seconds: begun.seconds },
+          })),
+        }),
   };
 }
 
-/** Leaves out breaks that the shift does not have. */
-function pausesMessage(pauses: NonNullable<PlannedRoute['pauses']>): Pick<PlannedRoute, 'pauses'> {
-  const known = pauses.filter(({ shift_break }) => shift_break !== -1);
-  return known.length === 0 ? {} : { pauses: known };
-}
+const restName = ({ id, isSoft }: BegunBreak) => {
+  const type = isSoft ? ('soft_break' as const) : ('break' as const);
+  return id === undefined ? { type } : { type, id };
+};
 
 /** A break is owed only if its route ends after this. */
 const NOT_OWED: WindowMessage = [null, null];
@@ -105,8 +121,8 @@ export function fromNowOn(
   { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },
   now: number,
 ): { shifts: ShiftMessage[]; plan: ProblemMessage['plan'] } {
-  const hasBegun = ({ begun, started_at, is_over }: PlannedRoute): boolean =>
-    begun > 0 || started_at !== null || is_over;
+  const hasBegun = ({ begun, started_at, is_over, pauses }: PlannedRoute): boolean =>
+    begun > 0 || started_at !== null || is_over || pauses !== undefined;
   const begun = new Set(plan.filter(hasBegun).map(({ shift }) => shift));
   const missed = new Set(
     shifts.flatMap(({ latest_end_at, latest_start_at = Infinity }, idx) =>
@@ -133,6 +149,10 @@ export function fromNowOn(
     ],
   };
 }
+
+/** Whether the shift is over without a route. */
+export const isMissed = ({ begun, started_at, is_over, pauses }: PlannedRoute): boolean =>
+  is_over && begun === 0 && started_at === null && pauses === undefined;
 
 /** Removes the latest start from a shift that has begun: its route may have started later than allowed. */
 function startedAnyhow({ latest_start_at: _, ...shift }: ShiftMessage): ShiftMessage {

@@ -14,7 +14,7 @@ import {
   type TravelClass,
   type Warning,
 } from '../read/index.js';
-import { begunMessage, fromNowOn, withBegunBreaks, type BegunShift } from './begun.js';
+import { begunMessage, fromNowOn, isMissed, withBegunBreaks, type BegunShift } from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
 import { itineraryMessage } from './itinerary.js';
@@ -59,18 +59,21 @@ export function compileProblem({
   });
   // Only a plan that is judged states where its breaks are.
   const placeIdxOf = new Map((isJudged ? read.places : []).map(({ name, idx }) => [name, idx]));
-  const planWarnings: Warning[] = [];
-  const context = { mode, now: read.now, placeIdxOf, warnings: planWarnings };
+  const heldOutside: HeldOutside[] = [];
+  const context = { mode, now: read.now, placeIdxOf, heldOutside };
   const plan = read.routes.flatMap((route) => compileRoute(route, context, fleet, compiled));
   const all = { shifts: fleet.shifts, plan };
+  // A check judges the plan as it is stated, even where it lies before `now`.
+  const fixed = read.now === undefined || isJudged ? all : fromNowOn(all, read.now);
+  const isUsed = ({ shift }: { shift: number }): boolean =>
+    !fixed.plan.some((route) => route.shift === shift && isMissed(route));
   const problem: ProblemWithoutTravel = {
     period: windowMessage(read.period),
     places,
     clocks: clocks.messages(),
     dimension_count: read.dimensions.length,
     vehicles: fleet.vehicles,
-    // A check judges the plan as it is stated, even where it lies before `now`.
-    ...(read.now === undefined || isJudged ? all : fromNowOn(all, read.now)),
+    ...fixed,
     orders: compiled.orders,
     visits: compiled.visits,
     stops: compiled.stops,
@@ -109,6 +112,7 @@ export function compileProblem({
     relations: relations.positions,
     ...(read.slots === undefined ? {} : { slots: read.slots.windows.map(windowMessage) }),
   };
+  const heldWarnings = heldOutside.filter(isUsed).map(outsideWindows);
   return {
     problem,
     names,
@@ -116,7 +120,7 @@ export function compileProblem({
       return { name, latitude, longitude, pointer };
     }),
     travelClasses: read.travel.classes,
-    warnings: [...warnings, ...fleet.warnings, ...planWarnings].slice(0, WARNING_COUNT_MAX),
+    warnings: [...warnings, ...fleet.warnings, ...heldWarnings].slice(0, WARNING_COUNT_MAX),
   };
 }
 
@@ -134,13 +138,13 @@ type PlanContext = {
   mode: ProblemMessage['mode'];
   now: number | undefined;
   placeIdxOf: ReadonlyMap<string, number>;
-  /** Warnings are added here. */
-  warnings: Warning[];
+  /** Stops that are held at a time outside their windows are added here. */
+  heldOutside: HeldOutside[];
 };
 
 function compileRoute(
   route: ReadPlannedRoute,
-  { mode, now, placeIdxOf, warnings }: PlanContext,
+  { mode, now, placeIdxOf, heldOutside }: PlanContext,
   fleet: Fleet,
   compiled: CompiledOrders,
 ): ProblemMessage['plan'] {
@@ -170,7 +174,7 @@ function compileRoute(
     const option = optionIdx === undefined ? null : firstOption + optionIdx;
     if (lock === 'time' && !hasBegun && startsAt !== undefined && mode !== 'check') {
       const isOpen = holdTime(compiled, stop, option, startsAt);
-      if (!isOpen) warnings.push(outsideWindows(each.pointer));
+      if (!isOpen) heldOutside.push({ shift, pointer: each.pointer });
     }
     return {
       stop,
@@ -200,7 +204,9 @@ function compileRoute(
   ];
 }
 
-const outsideWindows = (pointer: string): Warning => ({
+type HeldOutside = { shift: number; pointer: string };
+
+const outsideWindows = ({ pointer }: HeldOutside): Warning => ({
   pointer,
   code: 'locked_outside_windows',
   comment:

@@ -91,9 +91,10 @@ export function readBegun(reading: BegunReading): Begun | undefined {
     // In answers, breaks have no waiting and no setup.
     const endsAt = at.departureAt ?? at.arrivalAt;
     const startsAt = at.startsAt ?? at.arrivalAt;
+    const seconds = Math.max(0, endsAt - startsAt);
     const position = begun.slice(0, idx).filter(isOrder).length;
     const isSoft = type === 'soft_break';
-    return [{ id: stop.stop_id, isSoft, position, startsAt, seconds: endsAt - startsAt }];
+    return [{ id: stop.stop_id, isSoft, position, startsAt, seconds }];
   });
   const lastStop = begun.at(-1);
   return {

@@ -111,8 +111,8 @@ const NAMELESS_BREAK = { type: 'break' } as const;
 function breakNames({ breakIds, begunRests = [] }: Names['shifts'][number], position: number) {
   const stopId = breakIds[position];
   if (stopId !== undefined) return { type: 'break' as const, stop_id: stopId };
-  const begun = begunRests[position - breakIds.length] ?? null;
-  return begun === null ? NAMELESS_BREAK : { type: 'soft_break' as const, stop_id: begun };
+  const { type = 'break', id } = begunRests[position - breakIds.length] ?? {};
+  return id === undefined ? { type } : { type, stop_id: id };
 }
 
 const NOWHERE: Position = { latitude: 0, longitude: 0 };

@@ -213,12 +213,28 @@ test('a rest that driving rules required, and a soft break, keep their times', a
   expect(answer.routes[0].skipped_soft_breaks).toEqual([]);
 });
 
-test('a driver who drove for too long rests before driving on, and not in the past', async () => {
-  const tired = {
-    driving_rules: { max_driving_duration: minutes(20), break_duration: minutes(15) },
-  };
+// At c after 30 minutes of driving; 10 of service, and 40 of work. From there, it takes 10 to b and 30 back.
+test.each([
+  [
+    { max_driving_duration: minutes(20), break_duration: minutes(15) },
+    ['b 09:05-09:15', 'break 09:15-09:30', 'end 09:50-09:50'],
+  ],
+  [
+    { max_working_duration: minutes(35), break_duration: minutes(15) },
+    ['b 09:05-09:15', 'break 09:15-09:30', 'end 09:50-09:50'],
+  ],
+  [
+    { max_daily_duration: minutes(35), daily_rest_duration: minutes(15) },
+    ['b 09:05-09:15', 'break 09:15-09:30', 'end 09:50-09:50'],
+  ],
+  [
+    { max_daily_driving_duration: minutes(25), daily_rest_duration: minutes(15) },
+    ['b 09:05-09:15', 'break 09:15-09:30', 'end 09:50-09:50'],
+  ],
+])('with %j, a driver who is over the limit rests before driving on', async (rules, rest) => {
+  const limits = { max_driving_duration: minutes(60), break_duration: minutes(15), ...rules };
   const asked = request({
-    vehicles: [vehicle(tired)],
+    vehicles: [vehicle({ driving_rules: limits })],
     orders: [order('c'), order('b')],
     plan: planned([left('08:00'), made('c', '08:30', '08:40')]),
     options: { now: on('08:40') },
@@ -227,7 +243,44 @@ test('a driver who drove for too long rests before driving on, and not in the pa
   expect(answer.status).toBe('Ok');
   expect(planOf(answer)).toEqual([
     ...['start 08:00-08:00', 'c 08:30-08:40', 'break 08:40-08:55'],
-    ...['b 09:05-09:15', 'break 09:15-09:30', 'end 09:50-09:50'],
+    ...rest,
+  ]);
+});
+
+test('all of many rests keep their times, and so do breaks of unknown or repeated names', async () => {
+  const pause = (clock: number, names: object): object => ({
+    ...{ type: 'break', arrival_time: on(`09:${clock}`), departure_time: on(`09:${clock + 1}`) },
+    ...names,
+  });
+  const made9 = (place: string, minute: number): object =>
+    made(place, `09:${minute}`, `09:${minute}`);
+  const tea = { break_id: 'tea', duration: minutes(1) };
+  const names = [{ stop_id: 'tea' }, {}, { stop_id: 'tea' }, { stop_id: 'gone' }, {}, {}, {}];
+  const stops = names.flatMap((name, idx) => [
+    made9(`${idx}`, 10 + 2 * idx),
+    pause(10 + 2 * idx, name),
+  ]);
+  const asked = request({
+    vehicles: [
+      vehicle(
+        { driving_rules: { max_driving_duration: minutes(60), break_duration: minutes(15) } },
+        { breaks: [tea] },
+      ),
+    ],
+    orders: [...names.map((_, idx) => order('a', { order_id: `${idx}`, duration: 0 })), order('b')],
+    plan: planned([left('09:00'), ...stops]),
+    options: { now: on('09:23') },
+  });
+  const { body } = await service.postPlan(asked).expect(200);
+  expect(body.status).toBe('Ok');
+  const [route] = body.routes;
+  expect(route.stops.slice(1, 15).map(({ stop_id }: any) => stop_id ?? null)).toEqual(
+    names.flatMap(({ stop_id }: any) => [null, stop_id ?? null]),
+  );
+  expect(stopsOf(route).slice(-3)).toEqual([
+    'break 09:22-09:23',
+    'b 09:33-09:43',
+    'end 10:03-10:03',
   ]);
 });
 

@@ -212,7 +212,7 @@ fn stayed_at(problem: &Problem, planned: &PlannedRoute) -> Option<PlaceIdx> {
     let vehicle = problem.shifts[planned.shift.at()].vehicle;
     let is_before = |it: &&PlannedRoute| {
         let own = problem.shifts[it.shift.at()].vehicle == vehicle;
-        own && it.shift < planned.shift && !it.stops.is_empty()
+        own && it.shift < planned.shift && it.has_route()
     };
     let last = problem.plan.iter().filter(is_before).max_by_key(|it| it.shift)?;
     let stop = last.stops.last().filter(|_| problem.shifts[last.shift.at()].stays)?;

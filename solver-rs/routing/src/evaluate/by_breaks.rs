@@ -25,7 +25,7 @@ use crate::problem::{Break, DrivingRules, Limits, PlaceIdx, SoftBreak, UNLIMITED
 
 use crate::instance::{Leg, NOWHERE, StepData, feature, flag};
 use crate::rules::driving::RestState;
-use crate::rules::{Miss, breaks, roads, time_windows};
+use crate::rules::{Miss, roads, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Stay, unloads_at_once_from};
 
 use super::costs::parts;
@@ -376,12 +376,8 @@ impl<'w> Walk<'w> {
     }
 
     /// Whether a break has begun that was not taken, while the next step has not begun.
-    fn comes_too_soon(&mut self, taken: usize) -> bool {
-        let is_too_soon = !self.is_next_made && self.awaits_begun_break(taken);
-        if is_too_soon {
-            self.fail(breaks::AWAITED);
-        }
-        is_too_soon
+    fn comes_too_soon(&self, taken: usize) -> bool {
+        !self.is_next_made && self.awaits_begun_break(taken)
     }
 
     fn waiting_cost(&self, seconds: i64) -> f64 {

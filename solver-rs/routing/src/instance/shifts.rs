@@ -44,7 +44,7 @@ pub(crate) struct ShiftData {
     pub(crate) is_handled: bool,
     /// Whether it has more breaks than a walk with one label per set of them can handle.
     pub(crate) has_many_breaks: bool,
-    /// Whether its vehicle has finished or drives to its end, as the given plan says.
+    /// Whether the given plan says that its vehicle has finished or drives to its end, or that it is too late to leave.
     pub(crate) is_over: bool,
     /// The set of its hard breaks that have begun, as bits by position.
     pub(crate) begun_breaks: u32,
@@ -65,6 +65,11 @@ pub(crate) struct ShiftData {
 }
 
 impl ShiftData {
+    /// Returns whether a hard break has begun, as the given plan says.
+    pub(crate) fn has_begun(&self, break_position: u32) -> bool {
+        self.begun_breaks & break_bit(break_position) != 0
+    }
+
     /// Returns whether the route begins wherever its first stop is.
     pub(crate) fn is_open(&self) -> bool {
         self.start_place == NOWHERE

@@ -229,6 +229,11 @@ impl PlannedRoute {
         self.is_over && self.begun == 0 && self.started_at.is_none() && self.pauses.is_empty()
     }
 
+    /// Whether it has stops, and a shift that may still make them.
+    pub(crate) const fn has_route(&self) -> bool {
+        !self.stops.is_empty() && !self.is_missed()
+    }
+
     /// The parts of each stop that may not change: those of its own lock, and those that later locks and the mode
     /// require.
     pub fn locks(&self, mode: Mode) -> impl Iterator<Item = (StopIdx, Lock)> {

@@ -8,9 +8,6 @@ use super::{Code, Miss, Timed, Violation};
 /// A break is missing, or at the wrong time.
 pub(crate) const CODE: Code = Code::Break;
 
-/// What has begun comes first, and a break that has begun was not taken yet.
-pub(crate) const AWAITED: Miss = (CODE, 0);
-
 /// The excess of leaving out a hard break that is owed, in addition to its length.
 pub(crate) const EXCESS_SECONDS: i64 = 3_600;
 
@@ -25,15 +22,20 @@ pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64
     })
 }
 
-/// Whether a hard break that has not been taken by now breaks the rule, however the route continues.
-pub(crate) fn is_missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> bool {
-    pause.owed.is_some() && is_owed(case, pause, start_at, now_at)
-}
-
-/// By how much such a break is missed by now; `None` if it is not missed.
-pub(crate) fn missed(case: &Case<'_>, pause: &Break, start_at: i64, now_at: i64) -> Option<Miss> {
-    is_missed(case, pause, start_at, now_at)
-        .then(|| (CODE, now_at - pause.owed.map_or(now_at, |it| it.end_at)))
+/// By how much a hard break, given with its position, that has not been taken by now breaks the rule, however the
+/// route continues. `None`: it may still be taken, or the route may end before it is owed.
+pub(crate) fn missed(
+    case: &Case<'_>,
+    (pause, position): (&Break, u32),
+    start_at: i64,
+    now_at: i64,
+) -> Option<Miss> {
+    let by_at = match pause.owed {
+        Some(owed) => is_owed(case, pause, start_at, now_at).then_some(owed.end_at),
+        None if case.shift.has_begun(position) => pause.windows.last().map(|it| it.end_at),
+        None => None,
+    };
+    by_at.filter(|it| *it < now_at || pause.owed.is_some()).map(|it| (CODE, now_at - it))
 }
 
 /// The earliest start of the route with which a break that opens at this time fits before it.

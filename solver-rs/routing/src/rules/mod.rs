@@ -46,7 +46,7 @@ pub(crate) mod weekly_rest;
 pub(crate) use left_out::GIVEN_UP;
 pub(crate) use stop_order::Seen;
 
-use crate::instance::{break_bit, flag};
+use crate::instance::flag;
 use crate::problem::Limits;
 pub(crate) use crate::solution::{Code, Limit, Span, Violation};
 use crate::timeline::{Amounts, Bounds, Case, Core, Role, Stay};
@@ -115,7 +115,7 @@ impl Timed<'_> {
         }
         let is_past = |it: &Stay| match it.role {
             Role::Step(position) => (position as usize) < self.case.past_step_count,
-            Role::Break(position) => self.case.shift.begun_breaks & break_bit(position) != 0,
+            Role::Break(position) => self.case.shift.has_begun(position),
             _ => false,
         };
         self.stays.iter().rposition(is_past).map_or(0, |it| it + 1)

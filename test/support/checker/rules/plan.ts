@@ -86,7 +86,9 @@ function isGivenUp({ order_id = '', visit }: PlanStop, occurrence: Occurrence, c
 
 /** Stops that are locked to a shift that can no longer be used are not served. */
 function checkMissed({ stops }: PlanRoute, { routes }: Checked): Finding[] {
-  const names = stops.filter(({ lock = 'none' }) => lock !== 'none').map(nameOf);
+  const lastTimed = stops.findLastIndex(({ lock }) => lock === 'time');
+  const isLocked = ({ lock = 'none' }: PlanStop, idx: number) => lock !== 'none' || idx < lastTimed;
+  const names = stops.filter(isLocked).map(nameOf);
   const comment = 'locked to a shift that is over';
   return routes.flatMap((route) =>
     route.stops

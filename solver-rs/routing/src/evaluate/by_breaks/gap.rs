@@ -134,8 +134,8 @@ impl<'w> Walk<'w> {
 
     /// Whether the break at a position has begun.
     fn has_begun(&self, position: usize) -> bool {
-        let begun = self.case.shift.begun_breaks as usize;
-        position < self.breaks.len() && begun & 1 << position != 0
+        let position = u32::try_from(position).ok().filter(|_| position < self.breaks.len());
+        position.is_some_and(|it| self.case.shift.has_begun(it))
     }
 
     /// Drives part of the way to the next place, until an instant.
@@ -254,7 +254,10 @@ impl<'w> Walk<'w> {
         let mut rest = there.rest;
         if let Some(rules) = self.rules {
             rest = rest.moved(0, waiting);
-            if rest.over(rules, setup_seconds) > 0 {
+            // A driver who is over a limit may rest at once.
+            let is_at_once = start_at == label.at;
+            let is_over = || rest.over(rules, setup_seconds) > 0;
+            if !is_at_once && !self.is_past(label.taken) && is_over() {
                 return None;
             }
             rest = rest.later(setup_seconds);

@@ -120,10 +120,10 @@ impl Walk<'_> {
             self.fail(miss);
             return false;
         }
-        for (position, pause) in self.breaks.iter().enumerate() {
+        for (pause, position) in self.breaks.iter().zip(0..) {
             let is_taken = taken & 1 << position != 0;
-            if !is_taken && let Some(miss) = breaks::missed(self.case, pause, self.start_at, now_at)
-            {
+            let missed = || breaks::missed(self.case, (pause, position), self.start_at, now_at);
+            if !is_taken && let Some(miss) = missed() {
                 self.fail(miss);
                 return false;
             }

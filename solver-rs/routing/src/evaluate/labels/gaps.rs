@@ -6,7 +6,7 @@
 
 use crate::problem::{PlaceIdx, TIME_MIN, Window};
 
-use crate::instance::{LEG, NOWHERE, break_bit, feature, flag};
+use crate::instance::{LEG, NOWHERE, feature, flag};
 use crate::rules::{driving, nights, roads};
 use crate::timeline::{Manner, Role, earliest_in, seconds_outside};
 
@@ -179,7 +179,7 @@ impl Walk<'_> {
             let Some(start_at) = start_at.filter(|&at| may_wait || at == spot.arrival_at) else {
                 continue;
             };
-            let has_begun = self.case.shift.begun_breaks & break_bit(position) != 0;
+            let has_begun = self.case.shift.has_begun(position);
             let is_idle = !has_begun && self.is_wait_useless(label, spot, start_at);
             if is_idle || self.is_as_good_here(label, spot, &pause.windows) {
                 continue;

@@ -93,7 +93,9 @@ impl Walk<'_> {
             let weight = pause.seconds + breaks::EXCESS_SECONDS;
             if self.is_taken(label, Role::Break(position)) {
                 taken += weight;
-            } else if breaks::is_missed(self.case, pause, self.start_at, label.at()) {
+            } else if breaks::missed(self.case, (pause, position), self.start_at, label.at())
+                .is_some()
+            {
                 missed += weight;
             }
         }

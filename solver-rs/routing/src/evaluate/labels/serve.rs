@@ -1,7 +1,7 @@
 //! What is done at a spot: a break, a stop or the end. Each makes a new label.
 
 use crate::instance::NOWHERE;
-use crate::rules::{breaks, driving, time_windows};
+use crate::rules::{driving, time_windows};
 use crate::timeline::{Manner, Role, Stay, latest_in, unloads_at};
 
 use super::{Label, Spot, Walk, Work};
@@ -89,14 +89,9 @@ impl Walk<'_> {
     }
 
     /// Whether a break has begun that the label has not taken, while the next step has not begun.
-    fn comes_too_soon(&mut self, label: &Label) -> bool {
-        let is_too_soon = self.case.manner == Manner::Strict
-            && !self.is_next_made
-            && self.awaits_begun_break(label.taken);
-        if is_too_soon {
-            self.fail(breaks::AWAITED);
-        }
-        is_too_soon
+    fn comes_too_soon(&self, label: &Label) -> bool {
+        let is_strict = self.case.manner == Manner::Strict;
+        is_strict && !self.is_next_made && self.awaits_begun_break(label.taken)
     }
 
     /// Reaches the end; with an open end, it is already there.
@@ -137,7 +132,9 @@ impl Walk<'_> {
         let is_rest = work.role.is_rest();
         let worked_seconds = work.setup_seconds + if is_rest { 0 } else { work.seconds };
         let rest = label.rest.moved(driving, waiting);
-        if let Some(rules) = self.rules.filter(|_| !self.is_past(label.taken))
+        // A driver who is over a limit may rest at once.
+        let rests_at_once = is_rest && driving + waiting + worked_seconds == 0;
+        if let Some(rules) = self.rules.filter(|_| !rests_at_once && !self.is_past(label.taken))
             && self.case.manner == Manner::Strict
             && let Some(miss) = rest.check(rules, worked_seconds)
         {

@@ -24,7 +24,7 @@ pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
     if !problem.offered.is_empty() {
         return;
     }
-    let planned = || problem.plan.iter().filter(|it| !it.stops.is_empty());
+    let planned = || problem.plan.iter().filter(|it| it.has_route());
     let mut is_broken: Vec<bool> = planned().map(|it| lacks_a_stop(plan, it)).collect();
     if !is_broken.contains(&true) {
         return;
@@ -61,7 +61,6 @@ pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
 /// Whether the plan lacks a stop of a given route that must not be dropped.
 fn lacks_a_stop(plan: &Plan<'_>, planned: &PlannedRoute) -> bool {
     let kept_count = match plan.problem.mode {
-        Mode::Insert if planned.is_missed() => 0,
         Mode::Insert => planned.stops.len(),
         Mode::Optimize => planned.begun as usize,
         Mode::Check => 0,

@@ -18,9 +18,9 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Returns all routes of the given plan that have stops.
+    /// Returns all routes of the given plan that have stops, without those of shifts that are over.
     pub(crate) fn all(problem: &Problem) -> Vec<Self> {
-        let routes = problem.plan.iter().filter(|it| !it.stops.is_empty());
+        let routes = problem.plan.iter().filter(|it| it.has_route());
         routes
             .map(|planned| {
                 let said = [(Pin::START, planned.loads_at), (Pin::END, planned.unloads_at)];
