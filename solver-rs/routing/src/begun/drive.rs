@@ -124,7 +124,8 @@ impl Drive {
         let next = planned.stops.get(planned.begun as usize);
         let next = next.map(|it| problem.options[way_of(problem, it).at()].place);
         drive.spend(problem, &mut way, &after, next.or(shift.end_place))?;
-        if let Some(last) = drive.pauses.last_mut().filter(|_| !after.is_empty()) {
+        let ends_with_pause = matches!(after.last(), Some(Event::Pause(_)));
+        if let Some(last) = drive.pauses.last_mut().filter(|_| ends_with_pause) {
             way.at = way.at.max(planned.resumes_at);
             last.seconds = last.seconds.max(way.at - last.starts_at);
         }
@@ -194,12 +195,17 @@ impl Drive {
     }
 }
 
-/// The breaks that have begun, and the reloads before them or before stops that have begun, each with the number of
-/// stops before it. Those between the same stops are in the order of their times; a reload without one comes last.
+/// The breaks that have begun, and the reloads before them or before stops that have begun, or all reloads if the route
+/// is over; each with the number of stops before it. Those between the same stops are in the order of their times; a reload without one comes last.
 fn events(planned: &PlannedRoute) -> impl Iterator<Item = (u32, Event<'_>)> {
     let pauses = planned.pauses.iter().map(|it| (it.position, it.starts_at, Event::Pause(it)));
-    let is_begun = |it: &&PlannedReload| it.position < planned.begun;
-    let reloads = planned.reloads.iter().filter(is_begun);
+    let has_begun = |it: &&PlannedReload| {
+        let is_before = |pause: &PlannedPause| {
+            pause.position == it.position && it.starts_at.is_some_and(|at| at <= pause.starts_at)
+        };
+        it.position < planned.begun || planned.is_over || planned.pauses.iter().any(is_before)
+    };
+    let reloads = planned.reloads.iter().filter(has_begun);
     let reloads =
         reloads.map(|it| (it.position, it.starts_at.unwrap_or(i64::MAX), Event::Reload(it)));
     let mut all: Vec<_> = pauses.chain(reloads).collect();

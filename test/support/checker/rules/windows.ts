@@ -11,6 +11,8 @@ import { hardWindowsOf } from '../model/hard-windows.js';
 import { isOf, lockedStart, nameOf, servedNameOf } from '../model/planned.js';
 import { type Problem } from '../model/problem.js';
 import { type Route, type Stop } from '../model/routes.js';
+import { legBetween } from '../model/travel.js';
+import { ONE, roundHalfUp } from '../rational.js';
 import { nearest, secondsOutside } from '../time/windows.js';
 
 /** Returns whether the stop is at the time at which the plan locks it, whatever its windows are (rule 47). */
@@ -112,6 +114,11 @@ function checkSpan(
   const isUnavoidable =
     route.history !== undefined &&
     route.stops.every(({ raw, hasBegun }) => hasBegun || raw.type !== 'order');
+  // The vehicle may take as long as the way back from what has begun takes, although other ways may be shorter.
+  const last = route.stops.findLast(({ hasBegun, place }) => hasBegun && place !== undefined);
+  const { endPlace } = occurrence;
+  const leg = last?.place && endPlace && legBetween(last.place, endPlace, route.traveler);
+  const backAt = last && leg && roundHalfUp(leg.arrival(last.departure, ONE));
   return spans.flatMap(({ code, from, to, of }) => {
     const findings: Finding[] = [];
     if (start < from && route.history === undefined) {
@@ -126,7 +133,8 @@ function checkSpan(
         amount,
       });
     }
-    if (end > to && !isUnavoidable) {
+    const isBack = backAt !== undefined && end <= backAt;
+    if (end > to && !isUnavoidable && !isBack) {
       const comment = `the route ends after the ${of}`;
       const amount = end - to;
       findings.push({
