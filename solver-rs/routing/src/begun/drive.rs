@@ -196,7 +196,8 @@ impl Drive {
 }
 
 /// The breaks that have begun, and the reloads before them or before stops that have begun, or all reloads if the route
-/// is over; each with the number of stops before it. Those between the same stops are in the order of their times; a reload without one comes last.
+/// is over; each with the number of stops before it. Those between the same stops are in the order of their times. A
+/// reload without a time comes last.
 fn events(planned: &PlannedRoute) -> impl Iterator<Item = (u32, Event<'_>)> {
     let pauses = planned.pauses.iter().map(|it| (it.position, it.starts_at, Event::Pause(it)));
     let has_begun = |it: &&PlannedReload| {
