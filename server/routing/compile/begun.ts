@@ -33,15 +33,13 @@ export function withBegunBreaks(
   now: number,
 ): BegunShift {
   const fromNow = isOver ? Infinity : now;
-  const isNamed = ({ id, isSoft }: BegunBreak, idx: number): boolean =>
-    !isSoft &&
-    names.breakIds.includes(id ?? '') &&
-    breaks.findIndex((each) => !each.isSoft && each.id === id) === idx;
-  const begunRests = breaks.filter((each, idx) => !isNamed(each, idx));
-  const positionOf = (begun: BegunBreak, idx: number): number =>
-    isNamed(begun, idx)
-      ? names.breakIds.indexOf(begun.id ?? '')
-      : shift.breaks.length + begunRests.indexOf(begun);
+  const named = names.breakIds.map((id) => breaks.find((each) => !each.isSoft && each.id === id));
+  const begunRests = breaks.filter((each) => !named.includes(each));
+  const pauses = [...named, ...begunRests].flatMap((begun, shift_break) => {
+    if (begun === undefined) return [];
+    const { position, startsAt: starts_at, seconds } = begun;
+    return [{ position, shift_break, starts_at, seconds }];
+  });
   const placeOf = ({ id = '', isSoft }: BegunBreak): number | null => {
     const rest = isSoft
       ? shift.soft_breaks[names.softBreakIds.indexOf(id)]?.rest
@@ -63,9 +61,7 @@ export function withBegunBreaks(
       ...shift,
       breaks: [
         ...shift.breaks.map((each, position) => {
-          const begun = breaks.find(
-            (other, idx) => isNamed(other, idx) && positionOf(other, idx) === position,
-          );
+          const begun = named[position];
           if (begun !== undefined) return fixed(begun);
           // As always, the windows of its place do not affect whether it is owed.
           const isMissed = isOver || (each.owed !== null && (each.owed[1] ?? Infinity) < now);
@@ -85,16 +81,12 @@ export function withBegunBreaks(
       ...(begunRests.length === 0 ? {} : { begunRests: begunRests.map(restName) }),
       softBreakIds: names.softBreakIds.filter(isLeft),
     },
-    ...(breaks.length === 0
-      ? {}
-      : {
-          pauses: breaks.map((begun, idx) => ({
-            ...{ position: begun.position, shift_break: positionOf(begun, idx) },
-            ...{ starts_at: begun.startsAt, seconds: begun.seconds },
-          })),
-        }),
+    ...(pauses.length === 0 ? {} : { pauses: pauses.toSorted(inOrder) }),
   };
 }
+
+const inOrder = (one: { position: number }, other: { position: number }): number =>
+  one.position - other.position;
 
 const restName = ({ id, isSoft }: BegunBreak) => {
   const type = isSoft ? ('soft_break' as const) : ('break' as const);

@@ -6,6 +6,7 @@
  */
 import { parseDay, type Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
+import { BREAKS_WITH_BEGUN_MAX } from '../schema/limits.js';
 import { readBegun, readStopTimes, type Begun, type StopTimes } from './begun.js';
 import { readItinerary, type Itinerary } from './itinerary.js';
 import { findStop, type ReadOrder } from './orders.js';
@@ -138,6 +139,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
     };
     const begun =
       now === undefined ? undefined : readBegun({ entry, ...home, times, now, ...ways });
+    reportManyBreaks(home, begun, pointer, report);
     if (begun === undefined && now !== undefined && home.occurrence.startAt < now) {
       reportTimeless(stops, pointer, report);
     }
@@ -165,6 +167,22 @@ type PlannedVisit = {
   count: number;
 };
 type Home = Pick<ReadPlannedRoute, 'vehicleIdx' | 'copyIdx' | 'shift' | 'occurrence'>;
+
+function reportManyBreaks(
+  { shift: { breaks, softBreaks } }: Home,
+  begun: Begun | undefined,
+  pointer: string,
+  report: Report,
+): void {
+  const begunCount = begun?.breaks.length ?? 0;
+  const most = BREAKS_WITH_BEGUN_MAX - breaks.length - softBreaks.length;
+  if (begunCount <= most) return;
+  report.problem(
+    `${pointer}/stops`,
+    'too_many_breaks',
+    `At most ${most} breaks of the route may have begun, got ${begunCount}. Plan a tour of many days as several shifts.`,
+  );
+}
 
 /** Warns if the shift is under way but the plan does not tell which of its stops are done. */
 function reportTimeless(stops: readonly ReadPlannedStop[], pointer: string, report: Report): void {

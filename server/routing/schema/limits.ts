@@ -48,6 +48,8 @@ export const RING_POSITIONS_MAX = 200;
 /** The number of vehicle copies with a territory, times the number of orders: each pair may have a cost. */
 export const TERRITORY_PAIR_COUNT_MAX = 1_000_000;
 export const BREAKS_OF_SHIFT_MAX = 20;
+/** The number of breaks and soft breaks of a shift, and of breaks of its route that have begun: bits of a set. */
+export const BREAKS_WITH_BEGUN_MAX = 64;
 export const VISITS_COUNT_MAX = 1000;
 
 export const ID_LENGTH_MAX = 256;

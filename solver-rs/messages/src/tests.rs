@@ -68,7 +68,9 @@ fn a_problem_keeps_vehicles_and_shifts() {
     let soft = &shift.soft_breaks[0];
     assert_eq!((soft.rest.seconds, soft.rest.place), (15, Some(PlaceIdx(1))));
     assert_eq!([soft.cost_per_hour_late, soft.skip_cost], [20.0, 10.0]);
-    assert_eq!(shift.reloads[0].windows, [Window { start_at: TIME_MIN, end_at: 5 }]);
+    // The vehicle has finished, so it has reloaded.
+    let reloaded = Window { start_at: 455, end_at: 455 };
+    assert_eq!(shift.reloads[0].windows, [Window { start_at: TIME_MIN, end_at: 5 }, reloaded]);
     assert_eq!((shift.reloads[0].place, shift.reloads[0].seconds), (PlaceIdx(1), 9));
     assert_eq!([shift.reloads[0].count_max, shift.reloads[1].count_max], [2, u32::MAX]);
 }

@@ -284,6 +284,22 @@ test('all of many rests keep their times, and so do breaks of unknown or repeate
   ]);
 });
 
+test('more breaks than a set has bits are refused', async () => {
+  const rested = (count: number) =>
+    request({
+      orders: [order('a')],
+      plan: planned([
+        left('08:00'),
+        ...Array.from({ length: count }, () => ({ type: 'break', arrival_time: on('08:00') })),
+      ]),
+      options: { now: on('08:05') },
+    });
+  const { body } = await service.postPlan(rested(65)).expect(400);
+  expect(body.errors).toMatchObject([{ code: 'too_many_breaks', pointer: '/plan/routes/0/stops' }]);
+  const { body: most } = await service.postPlan(rested(64)).expect(200);
+  expect(most.routes[0].stops.filter(({ type }: any) => type === 'break')).toHaveLength(64);
+});
+
 test('a vehicle that loads is not yet driving to its first stop', async () => {
   // It loads from 08:00 to 08:30. At 08:10, its first stop may still change.
   const asked = request({

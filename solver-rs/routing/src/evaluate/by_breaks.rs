@@ -371,8 +371,8 @@ impl<'w> Walk<'w> {
     }
 
     fn awaits_begun_break(&self, taken: usize) -> bool {
-        let begun = self.case.shift.begun_breaks as usize;
-        begun & !taken != 0
+        // This walk has few breaks.
+        self.case.shift.begun_breaks & !(taken as u64) != 0
     }
 
     /// Whether a break has begun that was not taken, while the next step has not begun.

@@ -40,7 +40,7 @@ const GAP_BREAKS: usize = 8;
 /// Excess seconds of a leg that no road makes: so many that a break at an unreachable place is left out instead.
 const MISSING_LEG_EXCESS: i64 = 10_000_000;
 /// Breaks of a shift that fit into the mask of a label.
-const BREAKS_MAX: usize = 32;
+const BREAKS_MAX: u32 = u64::BITS;
 
 /// Scratch: the arena of labels.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,7 @@ struct Label {
     meters_done: i64,
     rest: RestState,
     /// Breaks taken, as a mask; hard breaks first.
-    taken: u32,
+    taken: u64,
     parent: u32,
     waiting_seconds: i64,
     driving_seconds: i64,
@@ -133,7 +133,7 @@ struct Walk<'w> {
     /// The most labels between two stops that are extended.
     gap_max: usize,
     /// The mask of a label that has taken all breaks.
-    all_breaks: u32,
+    all_breaks: u64,
     /// Whether some break has its own place.
     has_detours: bool,
     /// An upper bound on the driving ahead of the current layer.
@@ -169,8 +169,9 @@ pub(crate) fn walk(
         latest::set(core, case, bounds, &mut labels.latest_at);
     }
     let has_detours = shift.has_break_places();
-    let break_count = (shift.breaks.len() + shift.soft_breaks.len()).min(BREAKS_MAX);
-    let all_breaks = u32::try_from((1_u64 << break_count) - 1).unwrap_or(u32::MAX);
+    let break_count = shift.breaks.len() + shift.soft_breaks.len();
+    let bits = u32::try_from(break_count).unwrap_or(BREAKS_MAX);
+    let all_breaks = 1_u64.checked_shl(bits).map_or(u64::MAX, |it| it - 1);
     let is_simple = case.shift.features & (feature::RULES | feature::TRAFFIC) == 0;
     let mut walk = Walk {
         core,
@@ -181,7 +182,9 @@ pub(crate) fn walk(
         labels,
         start_at,
         is_simple,
-        gap_max: GAP_MAX * GAP_BREAKS.pow(2) / break_count.max(GAP_BREAKS).pow(2),
+        // All breaks may have begun in one gap, one after the other.
+        gap_max: (GAP_MAX * GAP_BREAKS.pow(2) / break_count.max(GAP_BREAKS).pow(2))
+            .max(2 * break_count),
         all_breaks,
         has_detours,
         ahead_seconds: 0,
@@ -303,21 +306,35 @@ impl Walk<'_> {
 
     /// Whether what comes next has happened: the next step has been made, or a break that the label has not taken has
     /// begun.
-    fn is_past(&self, taken: u32) -> bool {
+    fn is_past(&self, taken: u64) -> bool {
         self.is_next_made || self.awaits_begun_break(taken)
     }
 
-    fn awaits_begun_break(&self, taken: u32) -> bool {
+    fn awaits_begun_break(&self, taken: u64) -> bool {
         self.case.shift.begun_breaks & !taken != 0
     }
 
-    /// Whether the label may take a break or rest next: what has begun comes first.
+    /// Whether the label may take a break or rest next: what has begun comes first, in the order in which it began.
     fn may_take(&self, label: &Label, role: Role) -> bool {
-        let has_begun = match role {
-            Role::Break(position) => self.case.shift.has_begun(position),
-            _ => false,
-        };
-        !self.is_taken(label, role) && (has_begun || !self.is_next_made)
+        if self.is_taken(label, role) {
+            return false;
+        }
+        match role {
+            Role::Break(position) if self.case.shift.has_begun(position) => {
+                self.begun_breaks(label).min().is_none_or(|first| first.1 == position)
+            }
+            _ => !self.is_next_made,
+        }
+    }
+
+    /// The breaks that have begun and that the label has not taken, with their starts.
+    fn begun_breaks(&self, label: &Label) -> impl Iterator<Item = (i64, u32)> {
+        let breaks = self.core.shift(self.case).breaks.iter().zip(0..);
+        let taken = label.taken;
+        let begun = breaks.filter(move |(_, position)| {
+            self.case.shift.has_begun(*position) && taken & break_bit(*position) == 0
+        });
+        begun.filter_map(|(it, position)| Some((it.windows.first()?.start_at, position)))
     }
 
     fn is_taken(&self, label: &Label, role: Role) -> bool {
@@ -325,11 +342,13 @@ impl Walk<'_> {
     }
 
     /// The bit of a break; 0 for all other roles.
-    fn bit(&self, role: Role) -> u32 {
-        let hard = self.core.shift(self.case).breaks.len();
+    fn bit(&self, role: Role) -> u64 {
         match role {
             Role::Break(position) => break_bit(position),
-            Role::SoftBreak(position) => 1 << (hard + position as usize).min(BREAKS_MAX - 1),
+            Role::SoftBreak(position) => {
+                let hard = self.core.shift(self.case).breaks.len();
+                break_bit(u32::try_from(hard).unwrap_or(BREAKS_MAX) + position)
+            }
             _ => 0,
         }
     }

@@ -22,8 +22,8 @@ const BREAKS_MAX: usize = 8;
 const BREAKS_AT_ONCE_MAX: usize = 3;
 
 /// The bit of a hard break in a set of breaks. Those beyond the last bit share it.
-pub(crate) fn break_bit(position: u32) -> u32 {
-    1 << position.min(u32::BITS - 1)
+pub(crate) fn break_bit(position: u32) -> u64 {
+    1 << position.min(u64::BITS - 1)
 }
 
 /// A shift with the data of its vehicle.
@@ -47,7 +47,7 @@ pub(crate) struct ShiftData {
     /// Whether the given plan says that its vehicle has finished or drives to its end, or that it is too late to leave.
     pub(crate) is_over: bool,
     /// The set of its hard breaks that have begun, as bits by position.
-    pub(crate) begun_breaks: u32,
+    pub(crate) begun_breaks: u64,
     /// Limits that may be exceeded, with their prices as costs and as weighted by the objective.
     pub(crate) soft: SoftLimits,
     pub(crate) soft_rates: SoftLimits,

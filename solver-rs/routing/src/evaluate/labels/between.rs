@@ -56,7 +56,7 @@ impl Between {
 /// Returns the hash of a label's spot and breaks taken.
 fn hash_of(label: &Label) -> u64 {
     let spot = label.stay.left ^ u64::from(label.target).rotate_left(33);
-    let word = spot ^ u64::from(label.taken).rotate_left(17) ^ u64::from(label.here);
+    let word = spot ^ label.taken.rotate_left(17) ^ u64::from(label.here);
     word.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 

@@ -28,6 +28,7 @@ class ProblemCode(StrEnum):
     PERIOD_TOO_LONG = "period_too_long"
     PLACE_AND_STOPS = "place_and_stops"
     RELEASE_AFTER_WINDOWS = "release_after_windows"
+    TOO_MANY_BREAKS = "too_many_breaks"
     TOO_MANY_DECIMALS = "too_many_decimals"
     TOO_MANY_DIMENSIONS = "too_many_dimensions"
     TOO_MANY_PLACES = "too_many_places"
