@@ -81,12 +81,9 @@ export function withBegunBreaks(
       ...(begunRests.length === 0 ? {} : { begunRests: begunRests.map(restName) }),
       softBreakIds: names.softBreakIds.filter(isLeft),
     },
-    ...(pauses.length === 0 ? {} : { pauses: pauses.toSorted(inOrder) }),
+    ...(pauses.length === 0 ? {} : { pauses }),
   };
 }
-
-const inOrder = (one: { position: number }, other: { position: number }): number =>
-  one.position - other.position;
 
 const restName = ({ id, isSoft }: BegunBreak) => {
   const type = isSoft ? ('soft_break' as const) : ('break' as const);
@@ -105,14 +102,14 @@ const windowsFrom = (windows: BreakMessage['windows'], fromAt: number): readonly
   );
 
 /**
- * Returns the shifts and routes from `now` on. A shift that has not begun starts at `now` at the earliest. If it is
- * over by then, or may no longer start, no start is early enough, and the visits that were planned for it are planned
- * again or, if they are locked, not at all.
+ * Returns the shifts and routes from `now` on, and which shifts are missed. A shift that has not begun starts at `now`
+ * at the earliest. If it is over by then, or may no longer start, it is missed: no start is early enough, and the
+ * visits that were planned for it are planned again or, if they are locked, not at all.
  */
 export function fromNowOn(
   { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },
   now: number,
-): { shifts: ShiftMessage[]; plan: ProblemMessage['plan'] } {
+): { shifts: ShiftMessage[]; plan: ProblemMessage['plan']; missed: ReadonlySet<number> } {
   const hasBegun = ({ begun, started_at, is_over, pauses }: PlannedRoute): boolean =>
     begun > 0 || started_at !== null || is_over || pauses !== undefined;
   const begun = new Set(plan.filter(hasBegun).map(({ shift }) => shift));
@@ -139,12 +136,9 @@ export function fromNowOn(
           is_over: true,
         })),
     ],
+    missed,
   };
 }
-
-/** Whether the shift is over without a route. */
-export const isMissed = ({ begun, started_at, is_over, pauses }: PlannedRoute): boolean =>
-  is_over && begun === 0 && started_at === null && pauses === undefined;
 
 /** Removes the latest start from a shift that has begun: its route may have started later than allowed. */
 function startedAnyhow({ latest_start_at: _, ...shift }: ShiftMessage): ShiftMessage {

@@ -14,7 +14,7 @@ import {
   type TravelClass,
   type Warning,
 } from '../read/index.js';
-import { begunMessage, fromNowOn, isMissed, withBegunBreaks, type BegunShift } from './begun.js';
+import { begunMessage, fromNowOn, withBegunBreaks, type BegunShift } from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
 import { itineraryMessage } from './itinerary.js';
@@ -64,16 +64,17 @@ export function compileProblem({
   const plan = read.routes.flatMap((route) => compileRoute(route, context, fleet, compiled));
   const all = { shifts: fleet.shifts, plan };
   // A check judges the plan as it is stated, even where it lies before `now`.
-  const fixed = read.now === undefined || isJudged ? all : fromNowOn(all, read.now);
-  const isUsed = ({ shift }: { shift: number }): boolean =>
-    !fixed.plan.some((route) => route.shift === shift && isMissed(route));
+  const { missed, ...remaining } =
+    read.now === undefined || isJudged
+      ? { ...all, missed: new Set<number>() }
+      : fromNowOn(all, read.now);
   const problem: ProblemWithoutTravel = {
     period: windowMessage(read.period),
     places,
     clocks: clocks.messages(),
     dimension_count: read.dimensions.length,
     vehicles: fleet.vehicles,
-    ...fixed,
+    ...remaining,
     orders: compiled.orders,
     visits: compiled.visits,
     stops: compiled.stops,
@@ -112,7 +113,7 @@ export function compileProblem({
     relations: relations.positions,
     ...(read.slots === undefined ? {} : { slots: read.slots.windows.map(windowMessage) }),
   };
-  const heldWarnings = heldOutside.filter(isUsed).map(outsideWindows);
+  const heldWarnings = heldOutside.filter(({ shift }) => !missed.has(shift)).map(outsideWindows);
   return {
     problem,
     names,

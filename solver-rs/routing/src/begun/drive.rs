@@ -150,8 +150,7 @@ impl Drive {
             let next = places.next().or(to);
             let own = event.place(shift);
             if let Some(place) = own {
-                let ready_at = way.settle(problem, place)?;
-                way.at = ready_at;
+                way.at = way.settle(problem, place)?;
             }
             match event {
                 Event::Pause(pause) => {
@@ -173,9 +172,7 @@ impl Drive {
         }
         Some(())
     }
-}
 
-impl Drive {
     /// Fixes the breaks at their times, and lets the vehicle reload when it did.
     pub(super) fn hold(&self, problem: &mut Problem) {
         let shift = &mut problem.shifts[self.shift.at()];

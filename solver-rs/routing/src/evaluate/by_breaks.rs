@@ -367,17 +367,12 @@ impl<'w> Walk<'w> {
     /// Whether what comes next has happened: the next step has been made, or a break that the label has not taken has
     /// begun.
     fn is_past(&self, taken: usize) -> bool {
-        self.is_next_made || self.awaits_begun_break(taken)
-    }
-
-    fn awaits_begun_break(&self, taken: usize) -> bool {
-        // This walk has few breaks.
-        self.case.shift.begun_breaks & !(taken as u64) != 0
+        self.is_next_made || self.case.shift.awaits_begun_break(taken as u64)
     }
 
     /// Whether a break has begun that was not taken, while the next step has not begun.
     fn comes_too_soon(&self, taken: usize) -> bool {
-        !self.is_next_made && self.awaits_begun_break(taken)
+        !self.is_next_made && self.case.shift.awaits_begun_break(taken as u64)
     }
 
     fn waiting_cost(&self, seconds: i64) -> f64 {

@@ -307,11 +307,7 @@ impl Walk<'_> {
     /// Whether what comes next has happened: the next step has been made, or a break that the label has not taken has
     /// begun.
     fn is_past(&self, taken: u64) -> bool {
-        self.is_next_made || self.awaits_begun_break(taken)
-    }
-
-    fn awaits_begun_break(&self, taken: u64) -> bool {
-        self.case.shift.begun_breaks & !taken != 0
+        self.is_next_made || self.case.shift.awaits_begun_break(taken)
     }
 
     /// Whether the label may take a break or rest next: what has begun comes first, in the order in which it began.

@@ -70,6 +70,11 @@ impl ShiftData {
         self.begun_breaks & break_bit(break_position) != 0
     }
 
+    /// Returns whether a break has begun that is not in a set of breaks taken, hard ones first.
+    pub(crate) fn awaits_begun_break(&self, taken: u64) -> bool {
+        self.begun_breaks & !taken != 0
+    }
+
     /// Returns whether the route begins wherever its first stop is.
     pub(crate) fn is_open(&self) -> bool {
         self.start_place == NOWHERE

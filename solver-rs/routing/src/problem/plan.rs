@@ -116,7 +116,7 @@ pub struct PlannedRoute {
     /// The last stop that has begun is not left earlier. `TIME_MIN`: it is left as soon as it is done.
     #[serde(with = "wire::not_before")]
     pub resumes_at: i64,
-    /// Breaks that have begun, ascending by position.
+    /// Breaks that have begun, in any order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pauses: Vec<PlannedPause>,
     /// Whether the vehicle is done for the shift, so that nothing is added to the route.

@@ -5,7 +5,7 @@
 import { type PlanStop, type RoutingRequest, type TimeText } from '../contract.js';
 import { instantOf, readInstant } from '../time/instant.js';
 import { type Order } from './orders.js';
-import { isOf } from './planned.js';
+import { plannedRoute } from './planned.js';
 import { type Occurrence } from './shifts.js';
 
 export type BegunStop = {
@@ -43,7 +43,7 @@ export function historyOf(
   occurrence: Occurrence,
   { request, orders, now }: Day,
 ): History | undefined {
-  const route = request.plan?.routes.find((each) => isOf(each, occurrence));
+  const route = plannedRoute(request, occurrence);
   if (now === undefined || route === undefined) return undefined;
   const isLoading = occurrence.vehicle.entry.loading !== undefined;
   const stops = route.stops.map((entry): BegunStop => {

@@ -18,6 +18,19 @@ export const isOf = (
   (shift_id === undefined || shift_id === occurrence.shiftId) &&
   (date === undefined || date === occurrence.date);
 
+/** Returns the given route of a shift. */
+export const plannedRoute = (
+  { plan }: RoutingRequest,
+  occurrence: Occurrence,
+): PlanRoute | undefined => plan?.routes.find((each) => isOf(each, occurrence));
+
+/** Returns the given route whose locks bind a shift; none in mode `check`, which judges the plan without its locks. */
+export const lockingRoute = (
+  request: RoutingRequest,
+  occurrence: Occurrence,
+): PlanRoute | undefined =>
+  request.options?.mode === 'check' ? undefined : plannedRoute(request, occurrence);
+
 /** Returns the stop of an order on its planned route; undefined if it is not served there. */
 export const servedOn = (route: Route | undefined, stop: PlanStop): Stop | undefined =>
   route?.stops.find((each) => each.raw.type === 'order' && servedNameOf(each) === nameOf(stop));
@@ -29,6 +42,15 @@ export function lockedStart(
 ): number | undefined {
   if (lock !== 'time' || arrival_time === undefined) return undefined;
   return instantOf(arrival_time, zone) + waiting_duration + setup_duration;
+}
+
+/** Returns when service at a stop starts by the lock of its planned route; undefined if no lock says so. */
+export function lockedStartOf(stop: Stop, planned: PlanRoute | undefined): number | undefined {
+  const { place, raw } = stop;
+  const entry = planned?.stops.find(
+    (each) => raw.type === 'order' && nameOf(each) === servedNameOf(stop),
+  );
+  return entry === undefined || place === undefined ? undefined : lockedStart(entry, place.zone);
 }
 
 /** Returns whether the plan locks an order at a time that it states, which may be impossible (rule 47). */

@@ -12,7 +12,7 @@ import { type PlanStop } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Place } from '../model/places.js';
-import { isOf, nameOf, servedNameOf } from '../model/planned.js';
+import { isOf, nameOf, plannedRoute, servedNameOf } from '../model/planned.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { hasRests } from './limits.js';
 import { isBroken } from './violations.js';
@@ -76,7 +76,7 @@ export function keptOf(checked: Checked): Route[] {
 }
 
 const plannedStopsOf = ({ problem }: Checked, { occurrence }: Route): PlanStop[] =>
-  problem.request.plan?.routes.find((each) => isOf(each, occurrence))?.stops ?? [];
+  plannedRoute(problem.request, occurrence)?.stops ?? [];
 
 /**
  * Returns the stops of a route that is kept although it breaks rules, and that mode `optimize` could have planned

@@ -10,7 +10,7 @@ import { type PlanRoute } from '../contract.js';
 import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { earliestStart, hardWindowsOf, type HardWindows } from '../model/hard-windows.js';
-import { isOf, lockedStart, nameOf, servedNameOf, servedOn } from '../model/planned.js';
+import { lockedStartOf, lockingRoute, servedOn } from '../model/planned.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { legBetween } from '../model/travel.js';
 import { daysOfVisit } from '../model/visits.js';
@@ -21,12 +21,7 @@ type Bounded = { stop: Stop; windows: HardWindows[] };
 
 /** Returns the time that a lock prescribes for a stop, if the plan states one (rule 47). */
 function lockedTime(stop: Stop, planned: PlanRoute | undefined): HardWindows[] {
-  const { place, raw } = stop;
-  const entry = planned?.stops.find(
-    (each) => raw.type === 'order' && nameOf(each) === servedNameOf(stop),
-  );
-  if (entry === undefined || place === undefined) return [];
-  const at = lockedStart(entry, place.zone);
+  const at = lockedStartOf(stop, planned);
   return at === undefined ? [] : [{ of: 'lock', intervals: [{ start: at, end: at }] }];
 }
 
@@ -118,14 +113,9 @@ function checkRoute(route: Route, held: Held, travelSeconds: number): Finding[] 
 }
 
 export function checkSlack({ routes, problem, tolerances }: Checked): Finding[] {
-  const { plan, options } = problem.request;
   return routes.flatMap((route) => {
     if (route.stops.some(({ place }) => place === undefined)) return [];
-    // Mode `check` judges the plan without its locks.
-    const planned =
-      options?.mode === 'check'
-        ? undefined
-        : plan?.routes.find((each) => isOf(each, route.occurrence));
+    const planned = lockingRoute(problem.request, route.occurrence);
     const timeless = (planned?.stops ?? []).filter(
       ({ lock, arrival_time }) => lock === 'time' && arrival_time === undefined,
     );

@@ -8,26 +8,16 @@ import { type Checked } from '../model/checked.js';
 import { softBreakLateness } from '../model/breaks.js';
 import { softWindowOf } from '../model/costs.js';
 import { hardWindowsOf } from '../model/hard-windows.js';
-import { isOf, lockedStart, nameOf, servedNameOf } from '../model/planned.js';
+import { lockedStartOf, lockingRoute } from '../model/planned.js';
 import { type Problem } from '../model/problem.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { legBetween } from '../model/travel.js';
 import { ONE, roundHalfUp } from '../rational.js';
 import { nearest, secondsOutside } from '../time/windows.js';
 
-/** Returns whether the stop is at the time at which the plan locks it, whatever its windows are (rule 47). */
-function isAtLockedTime(stop: Stop, planned: PlanRoute | undefined): boolean {
-  const { place, serviceStart } = stop;
-  const entry = planned?.stops.find(
-    (each) => stop.raw.type === 'order' && servedNameOf(stop) === nameOf(each),
-  );
-  return (
-    entry !== undefined && place !== undefined && lockedStart(entry, place.zone) === serviceStart
-  );
-}
-
 function checkHardWindows(stop: Stop, planned: PlanRoute | undefined): Finding[] {
-  if (isAtLockedTime(stop, planned)) return [];
+  // A lock by time holds whatever the windows of its stop are (rule 47).
+  if (lockedStartOf(stop, planned) === stop.serviceStart) return [];
   return hardWindowsOf(stop)
     .filter(({ of }) => of !== 'break') // checked by the rules of breaks
     .flatMap(({ of, intervals }): Finding[] => {
@@ -151,11 +141,8 @@ function checkSpan(
 }
 
 export function checkWindows({ routes, problem }: Checked): Finding[] {
-  const { plan, options } = problem.request;
-  // Mode `check` judges the plan without its locks.
-  const plans = options?.mode === 'check' ? [] : (plan?.routes ?? []);
   return routes.flatMap((route) => {
-    const planned = plans.find((each) => isOf(each, route.occurrence));
+    const planned = lockingRoute(problem.request, route.occurrence);
     return [
       ...checkSpan(route, problem),
       ...checkLatestStart(route),
