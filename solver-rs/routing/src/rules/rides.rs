@@ -5,8 +5,10 @@
 //! are short enough. Each round only raises lower bounds, and never above what every schedule has to keep. So the
 //! result is the earliest schedule that keeps all limits, and if there is no result, there is no such schedule.
 
-use crate::problem::Problem;
+use crate::instance::{Instance, flag};
+use crate::problem::{Problem, StopKind};
 use crate::solution::Reason;
+use crate::step::Step;
 use crate::timeline::{Bounds, Role, Stay};
 
 use super::broken_rule::BrokenRule;
@@ -20,7 +22,7 @@ pub(crate) const CODE: Code = Code::RideDuration;
 pub(crate) const ROUNDS_MAX: usize = 40;
 
 /// A ride on the route, by its steps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ride {
     pub(crate) picked_at: u32,
     pub(crate) dropped_at: u32,
@@ -57,6 +59,32 @@ pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
     }));
 }
 
+/// Returns what [`collect`] does for a route whose stops are in the right order. O(steps × rides).
+pub(crate) fn limited<'a>(
+    instance: &'a Instance<'_>,
+    steps: &'a [Step],
+) -> impl Iterator<Item = Ride> + 'a {
+    let problem = instance.problem;
+    let stop_of = move |step: &Step| match step {
+        Step::Stop(stop, option) if instance.option(*option).flags & flag::RIDE != 0 => {
+            Some((problem.stops[stop.at()].visit, instance.kind[stop.at()]))
+        }
+        _ => None,
+    };
+    (0_u32..).zip(steps).filter_map(move |(picked_at, step)| {
+        let (visit, _) = stop_of(step).filter(|it| it.1 == StopKind::Pickup)?;
+        let at = picked_at as usize;
+        if steps[..at].iter().any(|it| stop_of(it) == Some((visit, StopKind::Pickup))) {
+            return None;
+        }
+        let is_its = |it: &Step| stop_of(it) == Some((visit, StopKind::Dropoff));
+        let dropped_at = u32::try_from(steps.iter().rposition(is_its)?).ok()?;
+        let order = &problem.orders[problem.visits[visit.at()].order.at()];
+        let seconds_max = order.ride_seconds_max;
+        (picked_at < dropped_at).then_some(Ride { picked_at, dropped_at, seconds_max })
+    })
+}
+
 /// Raises the bounds of pickups whose rides are too long; returns the largest excess. `None`: all rides are short
 /// enough.
 pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Option<Miss> {
@@ -88,9 +116,30 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
 
 #[cfg(test)]
 mod tests {
+    use super::Ride;
     use crate::evaluate::fixture::{Fixture, windows_of};
+    use crate::instance::Instance;
     use crate::problem::StopKind;
     use crate::rules::Code;
+
+    #[test]
+    fn a_ride_is_from_the_first_pickup_to_the_last_dropoff() {
+        use crate::step::Step;
+
+        let mut fixture = Fixture::new(6);
+        fixture.shift(0..10_000);
+        let (pickup, dropoff) = (StopKind::Pickup, StopKind::Dropoff);
+        let free = fixture.order(&[(pickup, 1, 1), (dropoff, 2, 1)]);
+        let limited =
+            fixture.order(&[(pickup, 1, 1), (pickup, 2, 1), (dropoff, 3, 1), (dropoff, 4, 1)]);
+        fixture.order_of(limited[0]).ride_seconds_max = 900;
+        let instance = Instance::new(&fixture.problem);
+        // The second pickup comes first, and the first dropoff last.
+        let steps: Vec<Step> =
+            vec![free[0], limited[1], limited[0], free[1], limited[3], limited[2]];
+        let found: Vec<Ride> = super::limited(&instance, &steps).collect();
+        assert_eq!(found, [Ride { picked_at: 1, dropped_at: 5, seconds_max: 900 }]);
+    }
 
     #[test]
     fn a_ride_is_kept_short_by_a_pickup_that_waits_and_no_shorter_than_its_way() {

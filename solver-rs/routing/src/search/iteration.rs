@@ -11,6 +11,10 @@ use super::{Search, Status, is_searched};
 const START_TEMPERATURE: f64 = 0.5;
 /// The same where local minima are deep.
 const HIGH_START_TEMPERATURE: f64 = 1.5;
+/// The same for pickups and dropoffs where margins judge every insertion and fewer vehicles count first: with the fewest
+/// vehicles, two good plans of long routes differ in nearly all of their stops, and a search that starts from 1.5 settles
+/// at the plan that the reduction of the fleet has left.
+const PAIRED_START_TEMPERATURE: f64 = 12.0;
 const COOLING: f64 = 0.01;
 
 /// Iterations between two changes of the temperature.
@@ -151,8 +155,20 @@ impl Search<'_> {
         };
         // While the fleet of a plain problem is reduced, a higher temperature costs vehicles.
         let is_high = self.has_deep_minima() && !(self.plan.instance.plain && self.reducing);
-        let share = if is_high { HIGH_START_TEMPERATURE } else { START_TEMPERATURE };
+        let share = match (is_high, self.is_of_pairs_only()) {
+            (true, true) => PAIRED_START_TEMPERATURE,
+            (true, false) => HIGH_START_TEMPERATURE,
+            (false, _) => START_TEMPERATURE,
+        };
         share * of_legs.abs() / legs.max(1) as f64
+    }
+
+    /// Returns whether margins judge all insertions of a problem of pickups with dropoffs in which vehicles count first.
+    /// Without visits of one stop, there is no local search.
+    fn is_of_pairs_only(&self) -> bool {
+        let instance = &self.plan.instance;
+        let is_counted = instance.weights.counts_fleet();
+        instance.plain && instance.paired && is_counted && self.local_search.is_none()
     }
 
     /// Returns whether paths between good plans lead through bad or incomplete ones: where routes have to be evaluated,

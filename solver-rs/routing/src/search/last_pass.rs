@@ -14,7 +14,9 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::plan::work::Work;
 use crate::search::recreate::fresh_shifts;
-use crate::search::recreate::insertion::{Candidates, Insertion, Never, scan, write};
+use crate::search::recreate::insertion::{
+    Candidates, Dropoffs, Insertion, Never, Target, scan, write,
+};
 use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH, WIDTH_EXACT};
 use crate::search::reload_ways::with_a_reload_elsewhere;
 
@@ -183,10 +185,10 @@ fn exactly(
         work.evaluate_steps((RELOAD_TRIES_EXACT - tries) * longest);
         return found;
     }
-    let (low, high) = plan.bounds(visit, shift);
+    let target = Target::of(plan, shift, visit);
+    let (low, high) = target.bounds;
     let mut known = Candidates::below(1, f64::INFINITY);
-    let route = &plan.routes[shift.at()];
-    scan(&plan.instance, shift, route, visit, (low, high), &mut Never, &mut known);
+    scan(target, visit, &mut Never, &mut Dropoffs::default(), &mut known);
     work.spend((high + 1).saturating_sub(low));
     // What margins reject certainly breaks a rule. But they examine only some positions of reloads, and no detours via
     // the place of a break.

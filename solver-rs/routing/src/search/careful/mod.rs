@@ -15,7 +15,9 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::{Fit, RouteState};
 use crate::search::plan::score::Score;
 use crate::search::plan::work::Work;
-use crate::search::recreate::insertion::{CANDIDATES_MAX, Candidates, Never, scan, write};
+use crate::search::recreate::insertion::{
+    CANDIDATES_MAX, Candidates, Dropoffs, Never, Target, scan, write,
+};
 use crate::search::reload_ways::with_a_reload_elsewhere;
 
 /// Work of evaluating all positions of all visits carefully, as counted by `Work`: some 30 ms. In a plan of 1,000 stops
@@ -94,8 +96,8 @@ pub(super) fn cheapest_quickly(plan: &mut Plan<'_>, visit: VisitIdx) -> Vec<Plac
             continue;
         }
         let mut known = Candidates::below(CANDIDATES_MAX, f64::INFINITY);
-        let (bounds, route) = (plan.bounds(visit, shift), &plan.routes[shift.at()]);
-        scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut known);
+        let target = Target::of(plan, shift, visit);
+        scan(target, visit, &mut Never, &mut Dropoffs::default(), &mut known);
         ranked.extend(known.iter().map(|it| (shift, it)));
     }
     ranked.sort_by(|a, b| a.1.delta.total_cmp(&b.1.delta));

@@ -16,7 +16,7 @@ use super::super::Search;
 use super::super::plan::Plan;
 use super::super::plan::route::Fit;
 use super::super::recreate::insertion::{
-    CANDIDATES_MAX, Candidates, Insertion, Never, scan, write,
+    CANDIDATES_MAX, Candidates, Dropoffs, Insertion, Never, Target, scan, write,
 };
 use crate::evaluate::Step;
 use crate::instance::Shape;
@@ -58,6 +58,7 @@ struct Hunt<'a, 'p> {
     visits: Vec<VisitIdx>,
     steps: Vec<Step>,
     with: Vec<Step>,
+    dropoffs: Dropoffs,
 }
 
 impl Search<'_> {
@@ -123,6 +124,7 @@ impl<'a, 'p> Hunt<'a, 'p> {
             visits: Vec::new(),
             steps: Vec::new(),
             with: Vec::new(),
+            dropoffs: Dropoffs::default(),
         }
     }
 
@@ -187,8 +189,10 @@ impl<'a, 'p> Hunt<'a, 'p> {
         let kept = if is_plain { 1 } else { CANDIDATES_MAX };
         let limit_of_margins = if is_plain { limit } else { f64::INFINITY };
         let mut candidates = Candidates::below(kept, limit_of_margins);
+        let dropoffs = &mut self.dropoffs;
         let before = self.plan.look_at(shift, &self.steps, |plan, route| {
-            scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut candidates);
+            let target = Target { instance: &plan.instance, shift, route, bounds };
+            scan(target, visit, &mut Never, dropoffs, &mut candidates);
             route.rest
         });
         self.judged += candidates.judged();

@@ -9,16 +9,17 @@
 //! Traffic, breaks and rests are assumed to stay where the evaluator put them. An insertion then takes two look-ups of
 //! travel, at the times at which they would be driven, and some comparisons: if a stop takes longer than its gap
 //! allows, the end moves later, the start moves earlier, or waiting shrinks. This is an estimate for ranking positions;
-//! the evaluator judges the best of them. 80 bytes per position.
+//! the evaluator judges the best of them. 88 bytes per position.
 
 use crate::evaluate::{Gap, Timing, Travel};
 use crate::instance::NOWHERE;
-use crate::problem::{PlaceIdx, Shift, TravelIdx};
+use crate::problem::{PlaceIdx, Shift, TravelIdx, UNLIMITED};
+use crate::rules::rides::Ride;
 
 use crate::search::plan::margins::StepTimes;
 
 /// The times of a position of a route, and the seconds by which they may move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Anchor {
     /// End of service.
     departs_at: i64,
@@ -36,9 +37,27 @@ pub(crate) struct Anchor {
     hold: i64,
     /// Added cost of soft windows from here on if everything is later by each of `DELAYS`.
     soft_costs: [f64; DELAYS.len()],
+    /// How much later the next position may be reached without a ride past it being too long.
+    ride_slack: i64,
 }
 
-const _: () = assert!(size_of::<Anchor>() == 80, "as the module states");
+impl Default for Anchor {
+    fn default() -> Self {
+        Self {
+            departs_at: 0,
+            due_at: 0,
+            pause_seconds: 0,
+            delay: 0,
+            absorb: 0,
+            advance: 0,
+            hold: 0,
+            soft_costs: [0.0; DELAYS.len()],
+            ride_slack: UNLIMITED,
+        }
+    }
+}
+
+const _: () = assert!(size_of::<Anchor>() == 88, "as the module states");
 
 /// Delays in seconds, ascending; the cost of soft windows is interpolated between them.
 const DELAYS: [i64; 3] = [300, 900, 2_700];
@@ -49,7 +68,8 @@ pub(crate) struct Detour {
     /// Increase of the duration of the route.
     pub(crate) duration_seconds: i64,
     pub(crate) end_delay_seconds: i64,
-    /// Total lateness of service outside of windows; 0 if everything seems to be in time.
+    /// Total lateness of service outside of windows, and seconds by which rides are too long; 0 if everything seems to
+    /// be in time.
     pub(crate) late_seconds: i64,
     /// Added cost of the soft windows of later stops.
     pub(crate) soft_cost: f64,
@@ -77,6 +97,7 @@ pub(super) fn set(
     timing: &Timing<'_>,
     times: impl Fn(usize) -> StepTimes,
     soft_cost: Option<impl Fn(usize, i64) -> f64>,
+    rides: impl Iterator<Item = Ride>,
 ) {
     let count = timing.starts.len();
     anchors.clear();
@@ -123,6 +144,11 @@ pub(super) fn set(
         anchors[position].absorb = absorb;
         after = anchors[position].delay.min(gap.delay);
     }
+    for ride in rides {
+        // A ride ends on arrival, before setup.
+        let setup_seconds = times(ride.dropped_at as usize).setup;
+        limit_ride(anchors, &ride, setup_seconds);
+    }
     let Some(soft_cost) = soft_cost else { return };
     for position in (1..=count).rev() {
         let starts_at = timing.starts[position - 1];
@@ -131,6 +157,17 @@ pub(super) fn set(
             let more = soft_cost(position - 1, starts_at + delay) - now;
             anchors[position].soft_costs[at] = anchors[position + 1].soft_costs[at] + more;
         }
+    }
+}
+
+/// Lowers the slack of every gap that a ride spans. Waiting on the way is not lost: a delay shortens it.
+fn limit_ride(anchors: &mut [Anchor], ride: &Ride, setup_seconds: i64) {
+    let [picked, dropped] = [ride.picked_at, ride.dropped_at].map(|it| it as usize + 1);
+    let ride_seconds = anchors[dropped].due_at - setup_seconds - anchors[picked].departs_at;
+    for at in picked..dropped {
+        let waiting = anchors[at + 1].absorb - anchors[dropped].absorb;
+        let slack = (ride.seconds_max - ride_seconds + waiting).max(0);
+        anchors[at].ride_slack = anchors[at].ride_slack.min(slack);
     }
 }
 
@@ -201,7 +238,7 @@ pub(crate) fn detour(
         moved = moved.serve(from, stop, legs);
         from = stop.place;
     }
-    moved.arrive(anchors, places, after + 1, from, anchors[after].pause_seconds, legs)
+    moved.arrive(anchors, places, after + 1, from, anchors[after].pause_seconds, 0, legs)
 }
 
 /// Returns the state on departure from a position as it is anchored.
@@ -227,23 +264,47 @@ pub(crate) struct Carried<'a> {
     /// How much later than anchored the last passed position is ready.
     later_seconds: i64,
     passed: usize,
+    ride: CarriedRide,
+}
+
+/// The ride from the first stop to the second one.
+struct CarriedRide {
+    /// Position before the first stop.
+    after: usize,
+    departs_at: i64,
+    /// How much later the first stop may be served.
+    spare_seconds: i64,
+    /// How much later the next position is ready.
+    later_seconds: i64,
+    seconds_max: i64,
 }
 
 impl<'a> Carried<'a> {
-    /// Inserts the first stop after `after` and drives on to the next position.
+    /// Inserts the first stop after `after` and drives on to the next position. The ride to the second stop may take
+    /// `ride_seconds_max`.
     pub(crate) fn start(
         anchors: &'a [Anchor],
         places: &'a [u32],
         after: usize,
         first: &StepTimes,
+        ride_seconds_max: i64,
         legs: Legs<'a>,
     ) -> Self {
         let from = places[after];
-        let moved = leave(anchors, after).serve(from, first, legs);
+        let mut moved = leave(anchors, after).serve(from, first, legs);
         let pause_seconds = anchors[after].pause_seconds;
         let ready_at = legs.arrival_at(first.place, places[after + 1], moved.at) + pause_seconds;
         let later_seconds = (ready_at - anchors[after + 1].due_at).max(0);
-        Self { anchors, places, legs, moved, later_seconds, passed: after + 1 }
+        let longer = later_seconds - moved.later_start_seconds;
+        moved.late_seconds += (longer - anchors[after].ride_slack).max(0);
+        let ride = CarriedRide {
+            after,
+            departs_at: moved.at,
+            spare_seconds: (first.closes - moved.served_at).max(0),
+            later_seconds,
+            seconds_max: ride_seconds_max,
+        };
+        Self { anchors, places, legs, moved, later_seconds, passed: after + 1, ride }
     }
 
     /// Passes positions until `position` is the current one.
@@ -272,9 +333,25 @@ impl<'a> Carried<'a> {
         moved.at = self.anchors[at].departs_at + later;
         // The effect of an earlier start on the second stop is left to the evaluator.
         (moved.advance, moved.hold) = (0, 0);
+        if self.ride.seconds_max < UNLIMITED {
+            moved.late_seconds += self.too_long_seconds(moved.at, second.place);
+        }
         let moved = moved.serve(self.places[at], second, self.legs);
         let pause_seconds = self.anchors[at].pause_seconds;
-        moved.arrive(self.anchors, self.places, at + 1, second.place, pause_seconds, self.legs)
+        let (anchors, places) = (self.anchors, self.places);
+        moved.arrive(anchors, places, at + 1, second.place, pause_seconds, later, self.legs)
+    }
+}
+
+impl Carried<'_> {
+    /// Returns by how much the ride is too long if the vehicle leaves the current position for the second stop then.
+    /// The first stop may be served later instead of waiting on the way.
+    fn too_long_seconds(&self, departs_at: i64, place: u32) -> i64 {
+        let Self { anchors, ride, .. } = self;
+        let arrives_at = self.legs.arrival_at(self.places[self.passed], place, departs_at);
+        let waiting = anchors[ride.after + 1].absorb - self.absorbed_behind();
+        let left = (waiting - ride.later_seconds).clamp(0, ride.spare_seconds);
+        (arrives_at - ride.departs_at - left - ride.seconds_max).max(0)
     }
 }
 
@@ -305,8 +382,9 @@ impl Moved {
         }
     }
 
-    /// Continues to a position of the existing route.
+    /// Continues to a position of the existing route. The position before it is later by `before_seconds` already.
     #[inline]
+    #[expect(clippy::too_many_arguments, reason = "the state on both sides of a gap")]
     fn arrive(
         mut self,
         anchors: &[Anchor],
@@ -314,11 +392,15 @@ impl Moved {
         position: usize,
         from: u32,
         pause_seconds: i64,
+        before_seconds: i64,
         legs: Legs<'_>,
     ) -> Detour {
         let anchor = &anchors[position];
         let ready_at = legs.arrival_at(from, places[position], self.at) + pause_seconds;
         let mut later = (ready_at - anchor.due_at).max(0);
+        // Whoever rides past the gap rides longer, unless the start of the route is later, or the pickup already was.
+        let longer = later - self.later_start_seconds - before_seconds;
+        self.late_seconds += (longer - anchors[position - 1].ride_slack).max(0);
         let too_late = later - anchor.delay;
         if too_late > 0 {
             let earlier = too_late.min(self.advance);

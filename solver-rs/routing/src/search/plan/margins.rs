@@ -53,6 +53,10 @@ pub(crate) struct Margins {
     pub(crate) place: Vec<u32>,
     /// Meters of the leg to each position.
     pub(crate) leg: Vec<i64>,
+    /// Seconds of the leg to each position; only if some visits have several stops.
+    pub(crate) leg_seconds: Vec<i64>,
+    /// By step, so one position later than the other entries; only if some visits have several stops.
+    pub(crate) times: Vec<StepTimes>,
     pub(crate) departs: Vec<i64>,
     pub(crate) latest: Vec<i64>,
     /// Position at which the trip of each position begins: the start or a reload.

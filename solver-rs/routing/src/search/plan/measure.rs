@@ -14,8 +14,11 @@ impl RouteState {
         debug_assert!(self.steps.is_empty(), "a route without steps");
         // As long as nobody drives, a missing road from start to end does not matter.
         let _ = self.measure(instance, shift);
-        if let Some(whole) = self.margins.leg.last_mut() {
-            *whole = 0;
+        let margins = &mut self.margins;
+        for legs in [&mut margins.leg, &mut margins.leg_seconds] {
+            if let Some(whole) = legs.last_mut() {
+                *whole = 0;
+            }
         }
         if !instance.plain {
             anchors::set_unused(&mut self.anchors, &instance.problem.shifts[shift.at()]);
@@ -43,6 +46,11 @@ impl RouteState {
         margins.place.clear();
         margins.leg.clear();
         margins.leg.push(0);
+        margins.leg_seconds.clear();
+        margins.times.clear();
+        if instance.paired {
+            margins.leg_seconds.push(0);
+        }
         margins.departs.clear();
         margins.latest.clear();
         margins.latest.resize(count + 2, 0);
@@ -83,6 +91,10 @@ impl RouteState {
             }
             margins.place.push(times.place);
             margins.leg.push(leg);
+            if instance.paired {
+                margins.leg_seconds.push(seconds);
+                margins.times.push(times);
+            }
             margins.departs.push(now);
             margins.trip.push(trip);
             stop_count += i64::from(matches!(step, Step::Stop(..)));
@@ -99,6 +111,9 @@ impl RouteState {
         in_time &= now + seconds <= shift.latest_end_at;
         margins.place.push(end);
         margins.leg.push(leg.unwrap_or(0));
+        if instance.paired {
+            margins.leg_seconds.push(seconds);
+        }
         margins.latest[count + 1] = shift.latest_end_at;
         for position in (1..=count).rev() {
             let times = step_times(instance, shift_idx, self.steps[position - 1]);

@@ -58,6 +58,8 @@ impl Clone for RouteState {
         self.from = other.from;
         self.margins.place.clone_from(&other.margins.place);
         self.margins.leg.clone_from(&other.margins.leg);
+        self.margins.leg_seconds.clone_from(&other.margins.leg_seconds);
+        self.margins.times.clone_from(&other.margins.times);
         self.margins.departs.clone_from(&other.margins.departs);
         self.margins.latest.clone_from(&other.margins.latest);
         self.margins.trip.clone_from(&other.margins.trip);

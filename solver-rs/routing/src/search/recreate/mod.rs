@@ -16,7 +16,7 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::plan::score;
 use crate::search::random::Random;
-use crate::search::recreate::insertion::{Blink, CANDIDATES_MAX, Insertion, write};
+use crate::search::recreate::insertion::{Blink, CANDIDATES_MAX, Dropoffs, Insertion, write};
 use crate::search::recreate::many::insert_many;
 pub(crate) use crate::search::recreate::scanning::fresh_shifts;
 use crate::search::recreate::scanning::{
@@ -48,6 +48,12 @@ pub(super) struct Recreate<'a> {
 struct BlinkDice<'a> {
     random: &'a mut Random,
     rate: f64,
+}
+
+/// What an insertion needs to look at positions.
+struct Look<'a> {
+    dice: BlinkDice<'a>,
+    dropoffs: &'a mut Dropoffs,
     /// Number of positions examined.
     judged: u64,
 }
@@ -66,6 +72,7 @@ pub(super) struct Scratch {
     balanced: Vec<ShiftIdx>,
     fresh: Vec<ShiftIdx>,
     seen: Seen,
+    dropoffs: Dropoffs,
     /// By visit: scratch of `waiting::choose`.
     chosen: Vec<bool>,
     /// See `may_pack`.
@@ -86,6 +93,7 @@ impl Scratch {
             balanced: Vec::new(),
             fresh: Vec::new(),
             seen,
+            dropoffs: Dropoffs::default(),
             chosen: Vec::new(),
             packs: is_searched_locally && may_pack(plan),
             cut_off: cut_off::find(plan),
@@ -250,12 +258,13 @@ fn insert(
         let bound = |best: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX]| {
             best[candidates_max - 1].map_or(worth, |it| it.1.delta)
         };
-        let mut dice = BlinkDice { random, rate, judged: 0 };
+        let dice = BlinkDice { random, rate };
+        let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
         let narrow = !plan.near.is_empty();
         if stage == 0 && !scratch.balanced.is_empty() {
             for shift in &scratch.balanced {
                 let limit = bound(&best);
-                scan_route(plan, *shift, visit, limit, candidates_max, &mut dice, &mut best);
+                scan_route(plan, *shift, visit, limit, candidates_max, &mut look, &mut best);
             }
         } else if stage == 0 && narrow {
             scan_neighbors(
@@ -263,12 +272,12 @@ fn insert(
                 visit,
                 worth,
                 candidates_max,
-                &mut dice,
+                &mut look,
                 &mut best,
                 &mut scratch.seen,
             );
         } else if stage == 0 {
-            scan_all_routes(plan, visit, worth, candidates_max, &mut dice, &mut best);
+            scan_all_routes(plan, visit, worth, candidates_max, &mut look, &mut best);
         }
         if stage == 1 || !opens_last {
             for at in 0..scratch.fresh.len() {
@@ -279,7 +288,7 @@ fn insert(
                     visit,
                     limit,
                     candidates_max,
-                    &mut dice,
+                    &mut look,
                     &mut best,
                 );
             }
@@ -287,11 +296,11 @@ fn insert(
         if stage == 0
             && narrow
             && best[0].is_none()
-            && (how.exhaustive || packs || dice.random.unit() < EVERYWHERE_RATE)
+            && (how.exhaustive || packs || look.dice.random.unit() < EVERYWHERE_RATE)
         {
-            scan_all_routes(plan, visit, worth, candidates_max, &mut dice, &mut best);
+            scan_all_routes(plan, visit, worth, candidates_max, &mut look, &mut best);
         }
-        scratch.judged += dice.judged;
+        scratch.judged += look.judged;
         if candidates_max > 1 {
             let chosen = cheapest(plan, visit, worth, &best, &mut scratch.steps);
             best = [None; CANDIDATES_MAX];

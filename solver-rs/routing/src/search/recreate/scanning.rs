@@ -1,10 +1,12 @@
 //! Which routes and positions an insertion examines: those of neighbors, of all routes, of unused shifts.
 
-use super::BlinkDice;
+use super::Look;
 use crate::instance::{ClassIdx, Shape};
 use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::Plan;
-use crate::search::recreate::insertion::{CANDIDATES_MAX, Candidates, Insertion, scan, scan_after};
+use crate::search::recreate::insertion::{
+    CANDIDATES_MAX, Candidates, Insertion, Target, scan, scan_after,
+};
 
 /// Maximum number of served visits beside which a visit is tried; maximum number of routes if whole routes are
 /// examined.
@@ -33,7 +35,7 @@ pub(super) fn scan_neighbors(
     visit: VisitIdx,
     worth: f64,
     candidates_max: usize,
-    dice: &mut BlinkDice<'_>,
+    look: &mut Look<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
     seen: &mut Seen,
 ) {
@@ -59,7 +61,7 @@ pub(super) fn scan_neighbors(
         if known.is_full {
             // It counts as tried: otherwise, visits among full routes would be tried far away.
         } else if whole {
-            scan_route(plan, shift, visit, limit, candidates_max, dice, best);
+            scan_route(plan, shift, visit, limit, candidates_max, look, best);
         } else {
             let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
             let mut candidates = Candidates::below(candidates_max, limit - extra_vehicle);
@@ -70,9 +72,14 @@ pub(super) fn scan_neighbors(
                 [step, step + 1]
             });
             let all = beside.chain(ends).filter(|it| (low..=high).contains(it));
-            let route = &plan.routes[shift.at()];
-            scan_after(&plan.instance, shift, route, visit, all, dice, &mut candidates);
-            dice.judged += candidates.judged();
+            let target = Target {
+                instance: &plan.instance,
+                shift,
+                route: &plan.routes[shift.at()],
+                bounds: (0, 0),
+            };
+            scan_after(target, visit, all, &mut look.dice, &mut candidates);
+            look.judged += candidates.judged();
             merge(best, shift, &candidates, candidates_max, extra_vehicle);
         }
         left -= 1;
@@ -87,12 +94,12 @@ pub(super) fn scan_all_routes(
     visit: VisitIdx,
     worth: f64,
     candidates_max: usize,
-    dice: &mut BlinkDice<'_>,
+    look: &mut Look<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
 ) {
     for shift in &plan.used {
         let limit = best[candidates_max - 1].map_or(worth, |it| it.1.delta);
-        scan_route(plan, *shift, visit, limit, candidates_max, dice, best);
+        scan_route(plan, *shift, visit, limit, candidates_max, look, best);
     }
 }
 
@@ -102,7 +109,7 @@ pub(super) fn scan_route(
     visit: VisitIdx,
     limit: f64,
     candidates_max: usize,
-    dice: &mut BlinkDice<'_>,
+    look: &mut Look<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
 ) {
     // `scan` asks the same of the route; here, a full one is not read at all.
@@ -111,16 +118,9 @@ pub(super) fn scan_route(
     }
     let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
     let mut candidates = Candidates::below(candidates_max, limit - extra_vehicle);
-    scan(
-        &plan.instance,
-        shift,
-        &plan.routes[shift.at()],
-        visit,
-        plan.bounds(visit, shift),
-        dice,
-        &mut candidates,
-    );
-    dice.judged += candidates.judged();
+    let target = Target::of(plan, shift, visit);
+    scan(target, visit, &mut look.dice, look.dropoffs, &mut candidates);
+    look.judged += candidates.judged();
     merge(best, shift, &candidates, candidates_max, extra_vehicle);
 }
 

@@ -4,6 +4,7 @@ use super::*;
 use crate::evaluate::{Evaluator, Step};
 use crate::instance::Instance;
 use crate::problem::{Break, Problem, ShiftIdx, StopKind, Window};
+use crate::rules::{Code, rides};
 use crate::search::plan::margins::step_times;
 
 /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the latter from 600 on,
@@ -18,21 +19,26 @@ fn problem() -> (Problem, Vec<Step>) {
     (fixture.problem, steps.to_vec())
 }
 
-fn detour_of(problem: &Problem, route: &[Step], put_in: Step, after: usize) -> Detour {
+fn anchors_of(problem: &Problem, route: &[Step]) -> Vec<Anchor> {
     let instance = Instance::new(problem);
     let mut evaluator = Evaluator::new(problem);
-    let evaluation = evaluator.evaluate(ShiftIdx(0), route, &[]);
-    assert_eq!(evaluation.broken, None);
-    let times = |step: Step| step_times(&instance, ShiftIdx(0), step);
-    let mut anchors = Vec::new();
+    assert_eq!(evaluator.evaluate(ShiftIdx(0), route, &[]).broken, None);
+    let times = |at: usize| step_times(&instance, ShiftIdx(0), route[at]);
     let none: Option<fn(usize, i64) -> f64> = None;
-    let timing = evaluator.timing();
-    set(&mut anchors, &problem.shifts[0], &timing, |at| times(route[at]), none);
+    let mut anchors = Vec::new();
+    let (timing, rides) = (evaluator.timing(), rides::limited(&instance, route));
+    set(&mut anchors, &problem.shifts[0], &timing, times, none, rides);
+    anchors
+}
+
+fn detour_of(problem: &Problem, route: &[Step], put_in: Step, after: usize) -> Detour {
+    let instance = Instance::new(problem);
+    let times = |step: Step| step_times(&instance, ShiftIdx(0), step);
     let mut places = vec![0];
     places.extend(route.iter().map(|it| times(*it).place));
     places.push(0);
     let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
-    detour(&anchors, &places, after, &[times(put_in)], legs)
+    detour(&anchors_of(problem, route), &places, after, &[times(put_in)], legs)
 }
 
 #[test]
@@ -73,4 +79,85 @@ fn a_stop_in_an_unused_shift_costs_the_way_there_and_back() {
     let detour = detour(&anchors, &[0, 0], 0, &[stop], legs);
     // Three minutes each way, and no waiting because the start is late enough.
     assert_eq!((detour.duration_seconds, detour.late_seconds), (360, 0));
+}
+
+/// Returns a shift without breaks; a ride from place 1 to place 3, two minutes, that may take `ride_seconds_max`, and a
+/// stop at place 2.
+fn ride(ride_seconds_max: i64, service_seconds: i64) -> (Problem, Vec<Step>) {
+    let mut fixture = crate::evaluate::fixture::Fixture::new(4);
+    fixture.shift(0..10_000);
+    let mut steps = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 3, 1)]);
+    fixture.order_of(steps[0]).ride_seconds_max = ride_seconds_max;
+    steps.extend(fixture.order(&[(StopKind::Dropoff, 2, 0)]));
+    fixture.option(steps[2]).service_seconds = service_seconds;
+    (fixture.problem, steps)
+}
+
+#[test]
+fn a_stop_on_a_ride_makes_it_too_long_by_what_its_slack_does_not_cover() {
+    for (ride_seconds_max, too_long_seconds) in [(150, 0), (140, 10)] {
+        let (problem, steps) = ride(ride_seconds_max, 30);
+        let detour = detour_of(&problem, &steps[..2], steps[2], 1);
+        assert_eq!(detour.late_seconds, too_long_seconds);
+        let found =
+            Evaluator::new(&problem).evaluate(ShiftIdx(0), &[steps[0], steps[2], steps[1]], &[]);
+        let broken = (too_long_seconds > 0).then_some((Code::RideDuration, too_long_seconds));
+        assert_eq!(found.broken, broken);
+        // Before and after the ride, the same stop does not matter to it.
+        for after in [0, 2] {
+            assert_eq!(detour_of(&problem, &steps[..2], steps[2], after).late_seconds, 0);
+        }
+    }
+}
+
+#[test]
+fn waiting_on_a_ride_makes_room_for_a_stop() {
+    let (mut problem, steps) = ride(700, 30);
+    // The vehicle leaves place 1 by 60, and waits at place 2 from 120 to 600.
+    let Step::Stop(_, pickup) = steps[0] else { panic!("a stop") };
+    problem.options[pickup.at()].windows = vec![Window { start_at: 0, end_at: 60 }];
+    let Step::Stop(_, waits) = steps[2] else { panic!("a stop") };
+    problem.options[waits.at()].windows = vec![Window { start_at: 600, end_at: 700 }];
+    let route = [steps[0], steps[2], steps[1]];
+    let anchors = anchors_of(&problem, &route);
+    // The ride takes 630 seconds, of which 480 are waiting.
+    assert_eq!(anchors[1].ride_slack, 70 + 480);
+    assert_eq!(anchors[2].ride_slack, 70);
+    assert_eq!(anchors[3].ride_slack, UNLIMITED);
+}
+
+#[test]
+fn a_new_ride_counts_the_stops_on_its_way() {
+    for (ride_seconds_max, too_long_seconds) in [(150, 0), (140, 10)] {
+        let (problem, steps) = ride(ride_seconds_max, 30);
+        let instance = Instance::new(&problem);
+        let anchors = anchors_of(&problem, &steps[2..]);
+        let [first, second] = [0, 1].map(|it| step_times(&instance, ShiftIdx(0), steps[it]));
+        let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
+        let carried = Carried::start(&anchors, &[0, 2, 0], 0, &first, ride_seconds_max, legs);
+        assert_eq!(carried.detour(&second).late_seconds, too_long_seconds);
+    }
+}
+
+#[test]
+fn what_a_new_ride_delays_from_its_pickup_on_is_not_longer() {
+    let mut fixture = crate::evaluate::fixture::Fixture::new(6);
+    fixture.shift(0..10_000);
+    let old = fixture.order(&[(StopKind::Pickup, 2, 1), (StopKind::Dropoff, 4, 1)]);
+    fixture.order_of(old[0]).ride_seconds_max = 150;
+    let new = fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 3, 1)]);
+    fixture.option(new[0]).service_seconds = 600;
+    for (service_seconds, too_long_seconds) in [(30, 0), (40, 10)] {
+        fixture.option(new[1]).service_seconds = service_seconds;
+        let problem = &fixture.problem;
+        let instance = Instance::new(problem);
+        let anchors = anchors_of(problem, &old);
+        let [first, second] = [0, 1].map(|it| step_times(&instance, ShiftIdx(0), new[it]));
+        let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
+        let mut carried = Carried::start(&anchors, &[0, 2, 4, 0], 0, &first, UNLIMITED, legs);
+        carried.pass_until(1);
+        assert_eq!(carried.detour(&second).late_seconds, too_long_seconds);
+        let found = fixture.broken(&[new[0], old[0], new[1], old[1]]);
+        assert_eq!(found.map_or(0, |it| it.1), too_long_seconds);
+    }
 }

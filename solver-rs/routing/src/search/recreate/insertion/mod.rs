@@ -3,6 +3,7 @@
 //! A position rejected here certainly breaks a rule; an accepted one may still break a rule that margins do not cover.
 //! So callers get the few best positions and evaluate them in turn. On plain problems the best one is exact.
 
+mod dropoffs;
 mod pair;
 mod reload;
 mod single;
@@ -12,14 +13,17 @@ mod tests;
 use crate::evaluate::Step;
 use crate::instance::{Instance, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
+use crate::search::plan::Plan;
 use crate::search::plan::anchors::{self, Detour, Legs};
 use crate::search::plan::margins::{DurationSegment, StepTimes};
 use crate::search::plan::room::has_room;
 use crate::search::plan::route::{RouteState, preference};
+pub(crate) use dropoffs::Dropoffs;
 
 /// Number of candidates kept if the evaluator decides.
 pub(crate) const CANDIDATES_MAX: usize = 4;
-/// Weight of a second of lateness, by anchors, in seconds of a longer route: the evaluator may find another schedule.
+/// Weight of a second by which a stop is late, or a ride too long, according to anchors, in seconds of a longer route: the
+/// evaluator may find another schedule.
 const LATE_SHARE: f64 = 4.0;
 /// Cost of a second, in meters, if only meters cost something.
 const METERS_PER_SECOND: f64 = 10.0;
@@ -130,25 +134,42 @@ impl Blink for Never {
     }
 }
 
-/// Offers the ways to insert `visit` into the shift's route that are cheaper than those in `candidates`.
+/// Where a visit may go.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub(crate) instance: &'a Instance<'a>,
+    pub(crate) shift: ShiftIdx,
+    pub(crate) route: &'a RouteState,
+    /// The first position after which its first stop may go, and the last one after which its last stop may go.
+    pub(crate) bounds: (usize, usize),
+}
+
+impl<'a> Target<'a> {
+    /// Returns the shift's route as it is in the plan, at the positions that rules allow for the visit.
+    pub(crate) fn of(plan: &'a Plan<'_>, shift: ShiftIdx, visit: VisitIdx) -> Self {
+        let (route, bounds) = (&plan.routes[shift.at()], plan.bounds(visit, shift));
+        Self { instance: &plan.instance, shift, route, bounds }
+    }
+}
+
+/// Offers the ways to insert `visit` into the target that are cheaper than those in `candidates`. `dropoffs` is scratch.
 pub(crate) fn scan(
-    instance: &Instance<'_>,
-    shift_idx: ShiftIdx,
-    route: &RouteState,
+    target: Target<'_>,
     visit: VisitIdx,
-    (low, high): (usize, usize),
     blink: &mut impl Blink,
+    dropoffs: &mut Dropoffs,
     candidates: &mut Candidates,
 ) {
+    let Target { instance, shift, route, .. } = target;
     let problem = instance.problem;
     let stops = &problem.visits[visit.at()].stops;
-    let Some(scan) = Scan::new(instance, shift_idx, route, visit, (low, high)) else { return };
+    let Some(scan) = Scan::new(target, visit) else { return };
     match instance.shape[visit.at()] {
-        Shape::Single if !has_room(instance, shift_idx, route, visit) => {}
+        Shape::Single if !has_room(instance, shift, route, visit) => {}
         Shape::Single => {
             for option in instance.options_of(StopIdx(stops.start)) {
                 scan.single(StopIdx(stops.start), option, blink, candidates);
-                if !problem.shifts[shift_idx.at()].reloads.is_empty() {
+                if !problem.shifts[shift.at()].reloads.is_empty() {
                     scan.with_reload(StopIdx(stops.start), option, candidates);
                 }
             }
@@ -156,7 +177,8 @@ pub(crate) fn scan(
         Shape::Pair => {
             for pickup in instance.options_of(StopIdx(stops.start)) {
                 for dropoff in instance.options_of(StopIdx(stops.start + 1)) {
-                    scan.pair(StopIdx(stops.start), pickup, dropoff, blink, candidates);
+                    let options = [pickup, dropoff];
+                    scan.pair(StopIdx(stops.start), options, blink, dropoffs, candidates);
                 }
             }
         }
@@ -164,19 +186,17 @@ pub(crate) fn scan(
     }
 }
 
-/// Does the same for a visit of one stop, after the given positions only.
+/// Does the same for a visit of one stop, after the given positions only, whatever the bounds of the target.
 pub(super) fn scan_after(
-    instance: &Instance<'_>,
-    shift: ShiftIdx,
-    route: &RouteState,
+    target: Target<'_>,
     visit: VisitIdx,
     after: impl Iterator<Item = usize> + Clone,
     blink: &mut impl Blink,
     candidates: &mut Candidates,
 ) {
-    let problem = instance.problem;
-    let stop = StopIdx(problem.visits[visit.at()].stops.start);
-    let Some(scan) = Scan::new(instance, shift, route, visit, (0, 0)) else { return };
+    let instance = target.instance;
+    let stop = StopIdx(instance.problem.visits[visit.at()].stops.start);
+    let Some(scan) = Scan::new(target, visit) else { return };
     for option in instance.options_of(stop) {
         let single = scan.single_stop(stop, option);
         for after in after.clone() {
@@ -189,13 +209,8 @@ pub(super) fn scan_after(
 impl<'a> Scan<'a> {
     /// Returns `None` if the route may not have that many more stops.
     #[inline]
-    fn new(
-        instance: &'a Instance<'a>,
-        shift_idx: ShiftIdx,
-        route: &'a RouteState,
-        visit: VisitIdx,
-        (low, high): (usize, usize),
-    ) -> Option<Self> {
+    fn new(target: Target<'a>, visit: VisitIdx) -> Option<Self> {
+        let Target { instance, shift: shift_idx, route, bounds: (low, high) } = target;
         let problem = instance.problem;
         let shift = &problem.shifts[shift_idx.at()];
         let vehicle = &problem.vehicles[shift.vehicle.at()];

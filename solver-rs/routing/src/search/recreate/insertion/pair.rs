@@ -1,24 +1,29 @@
 //! Insertion of a pickup and a dropoff of the same load: each pair of positions; the pickup is evaluated once for all
 //! positions of the dropoff.
 
-use super::{Blink, Candidates, Insertion, Scan};
+use super::dropoffs::Dropoff;
+use super::{Blink, Candidates, Dropoffs, Insertion, Scan};
 use crate::problem::{OptionIdx, StopIdx};
 use crate::search::plan::anchors::Carried;
-use crate::search::plan::margins::{DurationSegment, step_times};
+use crate::search::plan::margins::DurationSegment;
 
 impl Scan<'_> {
     pub(super) fn pair(
         &self,
         pickup: StopIdx,
-        pickup_option: OptionIdx,
-        dropoff_option: OptionIdx,
+        options: [OptionIdx; 2],
         blink: &mut impl Blink,
+        dropoffs: &mut Dropoffs,
         candidates: &mut Candidates,
     ) {
         let margins = &self.route.margins;
         let instance = self.instance;
-        let (first, second) = (self.times(pickup_option), self.times(dropoff_option));
+        let [first, second] = options.map(|it| self.times(it));
+        dropoffs.clear();
         let load = instance.load_of(pickup);
+        let visit = self.problem.stops[pickup.at()].visit;
+        let order = &self.problem.orders[self.problem.visits[visit.at()].order.at()];
+        let ride_seconds_max = order.ride_seconds_max;
         let base = self.fixed + 2.0 * self.per_stop;
         let Some(between) = self.meters(first.place, second.place) else { return };
         let timed = instance.timed && instance.plain;
@@ -79,7 +84,7 @@ impl Scan<'_> {
                         base,
                         candidates,
                         (after, after),
-                        (pickup_option, dropoff_option),
+                        options,
                         || {
                             if !instance.plain {
                                 let detour = self.detour(after, &[first, second]);
@@ -104,22 +109,37 @@ impl Scan<'_> {
             if base + self.price(detour, 0) >= candidates.bound() {
                 continue;
             }
-            let driving = seconds_there + self.seconds(first.place, to) - old_seconds;
+            if dropoffs.is_empty() {
+                dropoffs.read(self, &second);
+            }
+            let seconds_on = self.seconds(first.place, to);
+            let driving = seconds_there + seconds_on - old_seconds;
             let mut now = departs;
             let mut place = first.place;
             let (anchors, places) = (&self.route.anchors, &margins.place);
-            let start = || Carried::start(anchors, places, after, &first, self.legs);
+            let start =
+                || Carried::start(anchors, places, after, &first, ride_seconds_max, self.legs);
             // Reading traffic is what costs most here, so it waits until a dropoff fits.
             let mut carried = None;
             for last in after + 1..=self.high {
-                let step = step_times(instance, self.shift, self.route.steps[last - 1]);
+                let dropoff = dropoffs.after(last);
+                if dropoff.least_meters == i64::MAX
+                    || base + self.price(detour + dropoff.least_meters, 0) >= candidates.bound()
+                {
+                    break;
+                }
+                let step = &margins.times[last - 1];
                 let setup = if place == step.place { 0 } else { step.setup };
-                let seconds = self.seconds(place, step.place);
+                let seconds =
+                    if last == after + 1 { seconds_on } else { margins.leg_seconds[last] };
                 let arrives = now + seconds;
                 if arrives > margins.latest[last] + self.setup_gain(last - 1, place) {
                     break;
                 }
                 now = (arrives + setup).max(step.opens) + step.service;
+                if now > second.closes {
+                    break;
+                }
                 if timed {
                     let segment = DurationSegment::stop(
                         step.opens - setup,
@@ -129,37 +149,29 @@ impl Scan<'_> {
                     until = until.then(seconds, segment);
                 }
                 place = step.place;
-                let dimensions = instance.dimensions;
-                let loads = &margins.load[last * dimensions..][..dimensions];
-                let fits =
-                    (0..dimensions).all(|it| loads[it] + load[it] <= self.vehicle.capacity[it]);
-                if !fits {
+                if !self.carries_between(load, last) {
                     break;
                 }
                 candidates.judged += 1;
-                let next = margins.place[last + 1];
-                let (Some(there), Some(on)) =
-                    (self.meters(place, second.place), self.meters(second.place, next))
-                else {
+                if !dropoff.ever_fits() {
                     continue;
-                };
-                let meters = detour + there + on - self.meters(place, next).unwrap_or(0);
+                }
+                let meters = detour + dropoff.meters;
                 if base + self.price(meters, 0) >= candidates.bound() {
                     continue;
                 }
                 let setup_second = if place == second.place { 0 } else { second.setup };
-                let seconds_there = self.seconds(place, second.place);
+                let Dropoff { seconds_there, seconds_on, .. } = *dropoff;
                 let starts = (now + seconds_there + setup_second).max(second.opens);
                 if starts > second.closes {
                     continue;
                 }
-                let seconds_on = self.seconds(second.place, next);
                 if starts + second.service + seconds_on
                     > margins.latest[last + 1] + self.setup_gain(last, second.place)
                 {
                     continue;
                 }
-                let more = seconds_there + seconds_on - self.seconds(place, next);
+                let more = seconds_there + seconds_on - margins.leg_seconds[last + 1];
                 let segment = DurationSegment::stop(
                     second.opens - setup_second,
                     second.closes - setup_second,
@@ -171,7 +183,7 @@ impl Scan<'_> {
                     base,
                     candidates,
                     (after, last),
-                    (pickup_option, dropoff_option),
+                    options,
                     || {
                         if !instance.plain {
                             let carried = carried.get_or_insert_with(start);
@@ -197,7 +209,7 @@ impl Scan<'_> {
         base: f64,
         candidates: &mut Candidates,
         (after, last): (usize, usize),
-        (option, second): (OptionIdx, OptionIdx),
+        [option, second]: [OptionIdx; 2],
         times: impl FnOnce() -> (i64, f64),
     ) {
         let delta = base + self.price(meters, 0);

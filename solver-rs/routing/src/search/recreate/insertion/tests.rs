@@ -1,11 +1,14 @@
-//! On random plain problems: what an insertion adds according to margins is what the plan then costs more, and full
-//! vehicles take nothing.
+//! On random plain problems: what an insertion adds according to margins is what the plan then costs more, no pair of
+//! positions is cheaper, and full vehicles take nothing.
 
-use super::{Candidates, Never, scan, write};
+use super::{Candidates, Dropoffs, Never, Target, scan, write};
+use crate::evaluate::Step;
 use crate::evaluate::fixture::{Fixture, Random};
 use crate::problem::{
-    Costs, PlaceIdx, Problem, Shift, ShiftIdx, StopKind, Vehicle, VehicleIdx, VisitIdx, Window,
+    Costs, OptionIdx, PlaceIdx, Problem, Shift, ShiftIdx, StopIdx, StopKind, Vehicle, VehicleIdx,
+    VisitIdx, Window,
 };
+use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::{Search, SearchOptions};
 
@@ -91,8 +94,8 @@ fn check(windows: bool, per_hour: f64) -> [usize; 2] {
                 let begins = route.steps.is_empty();
                 let before = route.rest;
                 let mut found = Candidates::below(1, f64::INFINITY);
-                let bounds = plan.bounds(visit, shift);
-                scan(&plan.instance, shift, route, visit, bounds, &mut Never, &mut found);
+                let target = Target::of(plan, shift, visit);
+                scan(target, visit, &mut Never, &mut Dropoffs::default(), &mut found);
                 if !plan.has_room(visit, shift) {
                     assert_eq!(found.iter().next(), None, "{seed} {visit:?} {shift:?}");
                     full += 1;
@@ -119,4 +122,67 @@ fn insertions_add_their_stated_costs() {
         let [into, beginning] = check(windows, per_hour);
         assert!(into > 300 && beginning > 300, "{into}, {beginning}");
     }
+}
+
+/// Returns what inserting both stops of a visit adds at its cheapest positions, of all that the plan accepts.
+fn cheapest_of_all(plan: &mut Plan<'_>, shift: ShiftIdx, visit: VisitIdx) -> f64 {
+    let route = &plan.routes[shift.at()];
+    let (steps, before) = (route.steps.clone(), route.rest);
+    let stops = plan.problem.visits[visit.at()].stops.clone();
+    let [pickup, dropoff] = [stops.start, stops.start + 1].map(|stop| {
+        Step::Stop(StopIdx(stop), OptionIdx(plan.problem.stops[stop as usize].options.start))
+    });
+    let mut least = f64::INFINITY;
+    for first in 0..=steps.len() {
+        for last in first..=steps.len() {
+            let between = &steps[first..last];
+            let with = [&steps[..first], &[pickup], between, &[dropoff], &steps[last..]].concat();
+            if plan.replace(shift, &with) == Fit::Fits {
+                least = least.min(plan.routes[shift.at()].rest - before);
+            }
+            plan.undo();
+        }
+    }
+    least
+}
+
+/// Compares the insertions of pairs with all that the plan accepts. Returns how many are the cheapest, how many are not,
+/// and how often none fits.
+fn compare_pairs(per_hour: f64) -> [usize; 3] {
+    let mut counts = [0; 3];
+    // Where a way back is shorter, a detour by a pickup may save meters; insertion leaves those positions out.
+    for seed in (1..40).filter(|it| !is_one_way(*it)) {
+        let problem = draw(seed, true, per_hour);
+        let mut search = Search::new(&problem, SearchOptions { seed, ..SearchOptions::default() });
+        let plan = &mut search.plan;
+        let pairs = (0..problem.visits.len()).map(VisitIdx::of);
+        for visit in pairs.filter(|it| problem.visits[it.at()].stops.len() == 2) {
+            plan.remove(&[visit]);
+            plan.keep();
+            for shift in (0..problem.shifts.len()).map(ShiftIdx::of) {
+                if plan.routes[shift.at()].steps.is_empty() {
+                    continue;
+                }
+                let mut found = Candidates::below(1, f64::INFINITY);
+                let target = Target::of(plan, shift, visit);
+                scan(target, visit, &mut Never, &mut Dropoffs::default(), &mut found);
+                let found = found.iter().next().map_or(f64::INFINITY, |it| it.delta);
+                let least = cheapest_of_all(plan, shift, visit);
+                assert!(found >= least - 1e-6, "{seed} {visit:?}");
+                assert_eq!(found.is_finite(), least.is_finite(), "{seed} {visit:?}");
+                let is_cheapest = found < least + 1e-6;
+                counts[if least.is_infinite() { 2 } else { usize::from(!is_cheapest) }] += 1;
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn no_insertion_of_a_pair_is_cheaper() {
+    let [cheapest, not, none] = compare_pairs(0.0);
+    assert!(cheapest > 100 && not == 0 && none > 30, "{cheapest} {not} {none}");
+    // A longer detour may save waiting.
+    let [cheapest, not, none] = compare_pairs(30.0);
+    assert!(cheapest > 100 && not < 5 && none > 30, "{cheapest} {not} {none}");
 }
