@@ -11,9 +11,9 @@ use super::{Search, Status, is_searched};
 const START_TEMPERATURE: f64 = 0.5;
 /// The same where local minima are deep.
 const HIGH_START_TEMPERATURE: f64 = 1.5;
-/// The same for pickups and dropoffs where margins judge every insertion and fewer vehicles count first: with the fewest
-/// vehicles, two good plans of long routes differ in nearly all of their stops, and a search that starts from 1.5 settles
-/// at the plan that the reduction of the fleet has left.
+/// The same for pickups and dropoffs where margins judge every insertion and fewer vehicles count first. With the
+/// fewest vehicles, two good plans of long routes differ in nearly all of their stops, and a search that starts from
+/// 1.5 legs settles at the plan that the reduction of the fleet has left.
 const PAIRED_START_TEMPERATURE: f64 = 12.0;
 const COOLING: f64 = 0.01;
 
@@ -163,7 +163,7 @@ impl Search<'_> {
         share * of_legs.abs() / legs.max(1) as f64
     }
 
-    /// Returns whether margins judge all insertions of a problem of pickups with dropoffs in which vehicles count first.
+    /// Returns whether margins judge all insertions, all visits are pickups with dropoffs, and vehicles count first.
     /// Without visits of one stop, there is no local search.
     fn is_of_pairs_only(&self) -> bool {
         let instance = &self.plan.instance;

@@ -398,7 +398,7 @@ impl Moved {
         let anchor = &anchors[position];
         let ready_at = legs.arrival_at(from, places[position], self.at) + pause_seconds;
         let mut later = (ready_at - anchor.due_at).max(0);
-        // Whoever rides past the gap rides longer, unless the start of the route is later, or the pickup already was.
+        // Rides past the gap take longer, except by what delays their pickups as well.
         let longer = later - self.later_start_seconds - before_seconds;
         self.late_seconds += (longer - anchors[position - 1].ride_slack).max(0);
         let too_late = later - anchor.delay;

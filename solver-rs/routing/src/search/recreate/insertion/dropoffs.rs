@@ -1,4 +1,5 @@
-//! What a dropoff adds at each position of a route, whatever its pickup: looked up once for all positions of the pickup.
+//! What a dropoff adds at each position of a route, wherever its pickup is: looked up once for all positions of the
+//! pickup.
 
 use super::Scan;
 use crate::search::plan::margins::StepTimes;

@@ -22,8 +22,8 @@ pub(crate) use dropoffs::Dropoffs;
 
 /// Number of candidates kept if the evaluator decides.
 pub(crate) const CANDIDATES_MAX: usize = 4;
-/// Weight of a second by which a stop is late, or a ride too long, according to anchors, in seconds of a longer route: the
-/// evaluator may find another schedule.
+/// Weight of a second by which a stop is late, or a ride too long, according to anchors, in seconds of a longer route.
+/// It is not infinite, because the evaluator may find another schedule.
 const LATE_SHARE: f64 = 4.0;
 /// Cost of a second, in meters, if only meters cost something.
 const METERS_PER_SECOND: f64 = 10.0;
@@ -152,7 +152,8 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Offers the ways to insert `visit` into the target that are cheaper than those in `candidates`. `dropoffs` is scratch.
+/// Offers the ways to insert `visit` into the target that are cheaper than those in `candidates`. The contents of
+/// `dropoffs` do not matter.
 pub(crate) fn scan(
     target: Target<'_>,
     visit: VisitIdx,

@@ -146,8 +146,8 @@ fn cheapest_of_all(plan: &mut Plan<'_>, shift: ShiftIdx, visit: VisitIdx) -> f64
     least
 }
 
-/// Compares the insertions of pairs with all that the plan accepts. Returns how many are the cheapest, how many are not,
-/// and how often none fits.
+/// Compares the insertions of pairs with all that the plan accepts. Returns how many are the cheapest, how many are
+/// not, and how often none fits.
 fn compare_pairs(per_hour: f64) -> [usize; 3] {
     let mut counts = [0; 3];
     // Where a way back is shorter, a detour by a pickup may save meters; insertion leaves those positions out.
