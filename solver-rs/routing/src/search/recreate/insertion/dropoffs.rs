@@ -7,9 +7,9 @@ use crate::search::plan::margins::StepTimes;
 /// A dropoff after one position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dropoff {
-    /// Added meters; `i64::MAX` if the dropoff never fits here.
+    /// Added meters; `i64::MAX` if the dropoff does not fit here.
     pub(super) meters: i64,
-    /// The fewest meters that it adds here or further behind.
+    /// The fewest meters that it adds here or further behind; `i64::MAX` if it fits nowhere.
     pub(super) least_meters: i64,
     /// Seconds of the leg to the dropoff, and of the leg back to the route.
     pub(super) seconds_there: i64,
@@ -20,12 +20,31 @@ impl Dropoff {
     const NEVER: Self =
         Self { meters: i64::MAX, least_meters: i64::MAX, seconds_there: 0, seconds_on: 0 };
 
-    pub(super) const fn ever_fits(&self) -> bool {
-        self.meters < i64::MAX
+    /// Looks up a dropoff after a position that is left at `departs_at` or later.
+    #[inline]
+    pub(super) fn at(scan: &Scan<'_>, second: &StepTimes, after: usize, departs_at: i64) -> Self {
+        let margins = &scan.route.margins;
+        let latest = margins.latest[after + 1] + scan.setup_gain(after, second.place);
+        // With narrow windows, most positions are too late or too early, which no table is needed for.
+        if departs_at > second.closes || second.opens + second.service > latest {
+            return Self::NEVER;
+        }
+        let (place, next) = (margins.place[after], margins.place[after + 1]);
+        let ways = (scan.meters(place, second.place), scan.meters(second.place, next));
+        let (Some(there), Some(on)) = ways else { return Self::NEVER };
+        let meters = there + on - margins.leg[after + 1];
+        let seconds_there = scan.seconds(place, second.place);
+        let seconds_on = scan.seconds(second.place, next);
+        let setup = if place == second.place { 0 } else { second.setup };
+        let starts = (departs_at + seconds_there + setup).max(second.opens);
+        if starts > second.closes || starts + second.service + seconds_on > latest {
+            return Self::NEVER;
+        }
+        Self { meters, least_meters: meters, seconds_there, seconds_on }
     }
 }
 
-/// The positions of one route that insertions have looked at for a dropoff.
+/// The dropoffs at the positions of one route, which a pickup before them does not make earlier.
 #[derive(Debug, Default)]
 pub(crate) struct Dropoffs {
     /// From position `low` on.
@@ -48,31 +67,12 @@ impl Dropoffs {
         &self.found[position - self.low]
     }
 
-    /// Looks up all positions. O(positions).
-    pub(super) fn read(&mut self, scan: &Scan<'_>, second: &StepTimes) {
-        let margins = &scan.route.margins;
-        self.clear();
-        self.low = scan.low;
-        for after in scan.low..=scan.high {
-            let (place, next) = (margins.place[after], margins.place[after + 1]);
-            let gain = scan.setup_gain(after, second.place);
-            let on = scan.meters(second.place, next);
-            let (Some(there), Some(on)) = (scan.meters(place, second.place), on) else {
-                self.found.push(Dropoff::NEVER);
-                continue;
-            };
-            let seconds_on = scan.seconds(second.place, next);
-            if second.opens + second.service + seconds_on > margins.latest[after + 1] + gain {
-                self.found.push(Dropoff::NEVER);
-                continue;
-            }
-            self.found.push(Dropoff {
-                meters: there + on - margins.leg[after + 1],
-                seconds_there: scan.seconds(place, second.place),
-                seconds_on,
-                ..Dropoff::NEVER
-            });
-        }
+    /// Looks up all positions from `low` on. O(positions).
+    pub(super) fn read(&mut self, scan: &Scan<'_>, second: &StepTimes, low: usize) {
+        let departs = &scan.route.margins.departs;
+        self.low = low;
+        self.found.clear();
+        self.found.extend((low..=scan.high).map(|it| Dropoff::at(scan, second, it, departs[it])));
         let mut least_meters = i64::MAX;
         for dropoff in self.found.iter_mut().rev() {
             least_meters = least_meters.min(dropoff.meters);

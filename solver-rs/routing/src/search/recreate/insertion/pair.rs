@@ -109,11 +109,21 @@ impl Scan<'_> {
             if base + self.price(detour, 0) >= candidates.bound() {
                 continue;
             }
-            if dropoffs.is_empty() {
-                dropoffs.read(self, &second);
-            }
             let seconds_on = self.seconds(first.place, to);
+            if departs + seconds_on
+                > margins.latest[after + 1] + self.setup_gain(after, first.place)
+            {
+                continue;
+            }
+            if dropoffs.is_empty() {
+                dropoffs.read(self, &second, after + 1);
+            }
             let driving = seconds_there + seconds_on - old_seconds;
+            // Rarely, a way via the pickup is shorter, or it takes over the setup of the place.
+            let next = &margins.times[after];
+            let setup = if first.place == next.place { 0 } else { next.setup };
+            let leaves_next = (departs + seconds_on + setup).max(next.opens) + next.service;
+            let is_delayed = leaves_next >= margins.departs[after + 1];
             let mut now = departs;
             let mut place = first.place;
             let (anchors, places) = (&self.route.anchors, &margins.place);
@@ -122,10 +132,15 @@ impl Scan<'_> {
             // Reading traffic is what costs most here, so it waits until a dropoff fits.
             let mut carried = None;
             for last in after + 1..=self.high {
-                let dropoff = dropoffs.after(last);
-                if dropoff.least_meters == i64::MAX
-                    || base + self.price(detour + dropoff.least_meters, 0) >= candidates.bound()
-                {
+                let dropoff = if is_delayed {
+                    *dropoffs.after(last)
+                } else {
+                    Dropoff::at(self, &second, last, now)
+                };
+                let bound = candidates.bound();
+                let is_dear =
+                    |it: i64| it == i64::MAX || base + self.price(detour + it, 0) >= bound;
+                if is_delayed && is_dear(dropoff.least_meters) {
                     break;
                 }
                 let step = &margins.times[last - 1];
@@ -153,15 +168,12 @@ impl Scan<'_> {
                     break;
                 }
                 candidates.judged += 1;
-                if !dropoff.ever_fits() {
+                if is_dear(dropoff.meters) {
                     continue;
                 }
                 let meters = detour + dropoff.meters;
-                if base + self.price(meters, 0) >= candidates.bound() {
-                    continue;
-                }
                 let setup_second = if place == second.place { 0 } else { second.setup };
-                let Dropoff { seconds_there, seconds_on, .. } = *dropoff;
+                let Dropoff { seconds_there, seconds_on, .. } = dropoff;
                 let starts = (now + seconds_there + setup_second).max(second.opens);
                 if starts > second.closes {
                     continue;
