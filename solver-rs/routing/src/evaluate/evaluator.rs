@@ -161,6 +161,7 @@ impl<'a> Evaluator<'a> {
         service_starts.resize(steps.len(), 0);
         departures.resize(steps.len(), 0);
         if pins.is_empty() && plain::is_plain(&case) && !core.instance.docked {
+            tries.rides.clear();
             onsets.resize(steps.len(), Onset::default());
             let evaluation = plain::evaluate(core, &case, limits, onsets);
             if evaluation.broken.is_none() {
@@ -279,6 +280,7 @@ impl<'a> Evaluator<'a> {
             starts: &self.service_starts,
             departures: &self.departures,
             gaps: &self.gaps,
+            rides: &self.tries.rides,
         }
     }
 

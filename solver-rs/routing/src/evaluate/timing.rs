@@ -1,5 +1,6 @@
 //! A schedule as the search reads it: when steps are served, and what happens between them.
 
+use crate::rules::rides::Ride;
 use crate::timeline::{Case, Core, Role, Stay};
 
 use super::plain::Onset;
@@ -29,6 +30,8 @@ pub(crate) struct Timing<'e> {
     pub(crate) departures: &'e [i64],
     /// The gap before each step, and the one before the end.
     pub(crate) gaps: &'e [Gap],
+    /// The rides that have a limit.
+    pub(crate) rides: &'e [Ride],
 }
 
 impl Gap {

@@ -5,10 +5,8 @@
 //! are short enough. Each round only raises lower bounds, and never above what every schedule has to keep. So the
 //! result is the earliest schedule that keeps all limits, and if there is no result, there is no such schedule.
 
-use crate::instance::{Instance, flag};
-use crate::problem::{Problem, StopKind};
+use crate::problem::Problem;
 use crate::solution::Reason;
-use crate::step::Step;
 use crate::timeline::{Bounds, Role, Stay};
 
 use super::broken_rule::BrokenRule;
@@ -59,32 +57,6 @@ pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
     }));
 }
 
-/// Returns what [`collect`] does for a route whose stops are in the right order. O(steps × rides).
-pub(crate) fn limited<'a>(
-    instance: &'a Instance<'_>,
-    steps: &'a [Step],
-) -> impl Iterator<Item = Ride> + 'a {
-    let problem = instance.problem;
-    let stop_of = move |step: &Step| match step {
-        Step::Stop(stop, option) if instance.option(*option).flags & flag::RIDE != 0 => {
-            Some((problem.stops[stop.at()].visit, instance.kind[stop.at()]))
-        }
-        _ => None,
-    };
-    (0_u32..).zip(steps).filter_map(move |(picked_at, step)| {
-        let (visit, _) = stop_of(step).filter(|it| it.1 == StopKind::Pickup)?;
-        let at = picked_at as usize;
-        if steps[..at].iter().any(|it| stop_of(it) == Some((visit, StopKind::Pickup))) {
-            return None;
-        }
-        let is_its = |it: &Step| stop_of(it) == Some((visit, StopKind::Dropoff));
-        let dropped_at = u32::try_from(steps.iter().rposition(is_its)?).ok()?;
-        let order = &problem.orders[problem.visits[visit.at()].order.at()];
-        let seconds_max = order.ride_seconds_max;
-        (picked_at < dropped_at).then_some(Ride { picked_at, dropped_at, seconds_max })
-    })
-}
-
 /// Raises the bounds of pickups whose rides are too long; returns the largest excess. `None`: all rides are short
 /// enough.
 pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Option<Miss> {
@@ -117,15 +89,13 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
 #[cfg(test)]
 mod tests {
     use super::Ride;
+    use crate::evaluate::Evaluator;
     use crate::evaluate::fixture::{Fixture, windows_of};
-    use crate::instance::Instance;
-    use crate::problem::StopKind;
+    use crate::problem::{ShiftIdx, StopKind};
     use crate::rules::Code;
 
     #[test]
     fn a_ride_is_from_the_first_pickup_to_the_last_dropoff() {
-        use crate::step::Step;
-
         let mut fixture = Fixture::new(6);
         fixture.shift(0..10_000);
         let (pickup, dropoff) = (StopKind::Pickup, StopKind::Dropoff);
@@ -133,11 +103,11 @@ mod tests {
         let limited =
             fixture.order(&[(pickup, 1, 1), (pickup, 2, 1), (dropoff, 3, 1), (dropoff, 4, 1)]);
         fixture.order_of(limited[0]).ride_seconds_max = 900;
-        let instance = Instance::new(&fixture.problem);
         // The second pickup comes first, and the first dropoff last.
-        let steps: Vec<Step> =
-            vec![free[0], limited[1], limited[0], free[1], limited[3], limited[2]];
-        let found: Vec<Ride> = super::limited(&instance, &steps).collect();
+        let steps = [free[0], limited[1], limited[0], free[1], limited[3], limited[2]];
+        let mut evaluator = Evaluator::new(&fixture.problem);
+        assert_eq!(evaluator.evaluate(ShiftIdx(0), &steps, &[]).broken, None);
+        let found = evaluator.timing().rides;
         assert_eq!(found, [Ride { picked_at: 1, dropped_at: 5, seconds_max: 900 }]);
     }
 

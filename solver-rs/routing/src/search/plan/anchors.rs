@@ -97,7 +97,6 @@ pub(super) fn set(
     timing: &Timing<'_>,
     times: impl Fn(usize) -> StepTimes,
     soft_cost: Option<impl Fn(usize, i64) -> f64>,
-    rides: impl Iterator<Item = Ride>,
 ) {
     let count = timing.starts.len();
     anchors.clear();
@@ -144,10 +143,10 @@ pub(super) fn set(
         anchors[position].absorb = absorb;
         after = anchors[position].delay.min(gap.delay);
     }
-    for ride in rides {
+    for ride in timing.rides {
         // A ride ends on arrival, before setup.
         let setup_seconds = times(ride.dropped_at as usize).setup;
-        limit_ride(anchors, &ride, setup_seconds);
+        limit_ride(anchors, ride, setup_seconds);
     }
     let Some(soft_cost) = soft_cost else { return };
     for position in (1..=count).rev() {
@@ -341,9 +340,7 @@ impl<'a> Carried<'a> {
         let (anchors, places) = (self.anchors, self.places);
         moved.arrive(anchors, places, at + 1, second.place, pause_seconds, later, self.legs)
     }
-}
 
-impl Carried<'_> {
     /// Returns by how much the ride is too long if the vehicle leaves the current position for the second stop then.
     /// The first stop may be served later instead of waiting on the way.
     fn too_long_seconds(&self, departs_at: i64, place: u32) -> i64 {

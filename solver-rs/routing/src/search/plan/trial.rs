@@ -6,7 +6,7 @@ use super::route::{Fit, RouteState};
 use super::{Plan, anchors, margins};
 use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::{ShiftIdx, TIME_MIN, Window};
-use crate::rules::{rides, time_windows};
+use crate::rules::time_windows;
 
 /// How often visits of a route are held back: each time may delay others.
 const SPREADS_MAX: usize = 4;
@@ -309,9 +309,7 @@ impl Plan<'_> {
             Step::Reload(_) => 0.0,
         };
         let soft_cost = instance.soft.then_some(soft_cost);
-        let rides = rides::limited(instance, steps);
-        let shift = &problem.shifts[shift.at()];
-        anchors::set(&mut route.anchors, shift, &timing, times, soft_cost, rides);
+        anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }
 
     /// Returns the likely start of a changed route's schedule during an iteration.

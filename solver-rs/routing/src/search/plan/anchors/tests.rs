@@ -4,7 +4,7 @@ use super::*;
 use crate::evaluate::{Evaluator, Step};
 use crate::instance::Instance;
 use crate::problem::{Break, Problem, ShiftIdx, StopKind, Window};
-use crate::rules::{Code, rides};
+use crate::rules::Code;
 use crate::search::plan::margins::step_times;
 
 /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the latter from 600 on,
@@ -26,8 +26,7 @@ fn anchors_of(problem: &Problem, route: &[Step]) -> Vec<Anchor> {
     let times = |at: usize| step_times(&instance, ShiftIdx(0), route[at]);
     let none: Option<fn(usize, i64) -> f64> = None;
     let mut anchors = Vec::new();
-    let (timing, rides) = (evaluator.timing(), rides::limited(&instance, route));
-    set(&mut anchors, &problem.shifts[0], &timing, times, none, rides);
+    set(&mut anchors, &problem.shifts[0], &evaluator.timing(), times, none);
     anchors
 }
 
