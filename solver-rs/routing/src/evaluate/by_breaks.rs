@@ -59,6 +59,8 @@ struct Head {
     rest: RestState,
     /// Index of its last stay in the arena.
     node: u32,
+    /// The breaks that it had taken at the previous stop.
+    from: u32,
 }
 
 /// By the set of breaks taken.
@@ -131,6 +133,8 @@ struct Walk<'w> {
     /// `None` if both ends are the same place, or if one end has no place.
     leg: Option<Leg<'w>>,
     next: &'w mut Layer,
+    /// The breaks that the label being extended had taken at the previous stop.
+    from: u32,
     failure: Option<Miss>,
 }
 
@@ -243,6 +247,7 @@ fn walk_once(
         next_opens_at: 0,
         leg: None,
         next,
+        from: 0,
         failure: None,
     };
     let result = walk.run(bounds, layer, resumed_step_count);
@@ -302,7 +307,8 @@ impl<'w> Walk<'w> {
         let start = Stay::at_start(case, self.start_at);
         let (at, cost) = (start.departure_at, 0.0);
         let rest = RestState::at_start_of(core, case).worked(case.loading_seconds);
-        layer[0] = Some(Head { at, cost, rest, node: self.add(NOWHERE, start) });
+        let node = self.add(NOWHERE, start);
+        layer[0] = Some(Head { at, cost, rest, node, from: 0 });
     }
 
     /// Continues to the end place; returns the last stay of the best label.

@@ -47,6 +47,15 @@ impl Leg<'_> {
         }
     }
 
+    /// Returns a lower bound on the seconds that `left` of its parts take.
+    pub(crate) fn least_seconds(&self, left: u64) -> i64 {
+        let whole = match self.static_seconds {
+            Some(seconds) => seconds.unsigned_abs(),
+            None => self.seconds.iter().min().map_or(0, |it| u64::from(it.unsigned_abs())),
+        };
+        (left * whole / LEG).cast_signed()
+    }
+
     /// Returns the parts that are still ahead at an instant on the way.
     pub(crate) fn left_at(&self, departure_at: i64, left: u64, until_at: i64) -> u64 {
         self.lanes.left_at(departure_at, self.seconds, left, until_at)

@@ -37,11 +37,12 @@ impl Walk<'_> {
         if is_reached
             && let Ok(onward) = self.leg_to(self.next_place)
             && let Some(start_at) = begin(pause, role, there.at + setup)
-            && let Some(after) = self.after_break(&label, &there, position, start_at, setup)
         {
             self.leg = onward;
-            let after = self.rested(after);
-            self.go_on(&after, arrive);
+            if let Some(after) = self.after_break(&label, &there, position, start_at, setup) {
+                let after = self.rested(after);
+                self.go_on(&after, arrive);
+            }
         }
         (self.here, self.settled, self.leg, self.next_place) = around;
     }

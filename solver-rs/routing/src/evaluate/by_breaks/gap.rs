@@ -12,13 +12,15 @@ use crate::evaluate::costs::{self, parts};
 
 impl<'w> Walk<'w> {
     /// Extends the labels of a layer by everything that can happen before the next place; `arrive` continues from each.
+    /// Labels with more breaks come first: a break that is taken late is compared with one that was taken in time.
     pub(super) fn cross(
         &mut self,
         layer: &[Option<Head>],
         arrive: &mut impl FnMut(&mut Self, &OnTheWay),
     ) {
-        for (taken, head) in layer.iter().enumerate() {
-            let Some(Head { at, cost, rest, node }) = *head else { continue };
+        for (taken, head) in layer.iter().enumerate().rev() {
+            let Some(Head { at, cost, rest, node, .. }) = *head else { continue };
+            self.from = u32::try_from(taken).expect("sets of few breaks");
             let label = OnTheWay {
                 spot: Spot::Behind,
                 at,
@@ -229,7 +231,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The label after a break; `None` if it can no longer lead to a route that breaks no rule.
+    /// The label after a break; `None` if it can no longer lead to a route that breaks no rule, or is certainly worse
+    /// at the next stop than the known labels.
     pub(super) fn after_break(
         &mut self,
         label: &OnTheWay,
@@ -250,6 +253,9 @@ impl<'w> Walk<'w> {
             let soft = &self.soft_breaks[position as usize];
             let (late, price) = costs::soft_break(soft, start_at)?;
             cost += self.core.soft_sum(late, price);
+        }
+        if !self.may_become_best(taken, there, at, cost) {
+            return None;
         }
         let mut rest = there.rest;
         if let Some(rules) = self.rules {

@@ -4,7 +4,7 @@ use crate::instance::{LEG, NOWHERE, StepData, flag};
 use crate::rules::{breaks, driving, shift_time, time_windows};
 use crate::timeline::{Bounds, Role, Stay, unloads_at};
 
-use super::{Head, OnTheWay, Walk};
+use super::{Head, OnTheWay, Spot, Walk};
 use crate::evaluate::costs::{self, parts};
 
 impl Walk<'_> {
@@ -29,6 +29,11 @@ impl Walk<'_> {
                 return;
             }
         };
+        // Most labels are worse than the known one even if their soft window costs nothing.
+        let cost_min = ahead.cost + self.waiting_cost(at_once - ready_at);
+        if !self.is_best(ahead.taken, at_once + data.service_seconds, cost_min) {
+            return;
+        }
         let (mut start_at, mut soft) = (at_once, 0.0);
         if data.flags & flag::SOFT_WINDOWS != 0 {
             (start_at, soft) = self.best_soft((position, data), windows, bounds, at_once);
@@ -75,7 +80,8 @@ impl Walk<'_> {
             rest = rest.moved(0, waiting).worked(setup_seconds + data.service_seconds);
         }
         let node = self.add(ahead.node, stay);
-        self.next[ahead.taken] = Some(Head { at: departure_at, cost, rest, node });
+        let (at, from) = (departure_at, self.from);
+        self.next[ahead.taken] = Some(Head { at, cost, rest, node, from });
     }
 
     /// Reaches the end; with an open end, it is already there.
@@ -101,17 +107,44 @@ impl Walk<'_> {
             return;
         }
         let node = if is_open { ahead.node } else { self.add(ahead.node, end) };
-        self.next[ahead.taken] = Some(Head { at, cost, rest: ahead.rest, node });
+        let (rest, from) = (ahead.rest, self.from);
+        self.next[ahead.taken] = Some(Head { at, cost, rest, node, from });
     }
 
-    /// Whether this departure is better than the known one with the same breaks taken.
+    /// Whether this departure is better than the known one with the same breaks taken. If both are equally good, the
+    /// one whose label had taken fewer breaks at the previous stop is, and of the same label the earlier one.
     fn is_best(&self, taken: usize, at: i64, cost: f64) -> bool {
-        let Some(known) = self.next[taken] else { return true };
+        let Some(known) = &self.next[taken] else { return true };
+        let wins_tie = self.from < known.from;
+        let is_sooner = at < known.at || (wins_tie && at == known.at);
         if !self.is_priced {
-            return at < known.at;
+            return is_sooner;
         }
         let later = parts(at - known.at, 3600.0) * self.case.shift.rates.per_hour;
-        cost + later < known.cost || (cost + later <= known.cost && at < known.at)
+        cost + later < known.cost || (cost + later <= known.cost && is_sooner)
+    }
+
+    /// Whether a label that leaves a break at this time may be the best one at the next stop. If it is not, more breaks
+    /// before that stop hardly make it better than the known label with the same breaks.
+    pub(super) fn may_become_best(
+        &self,
+        taken: usize,
+        there: &OnTheWay,
+        at: i64,
+        cost: f64,
+    ) -> bool {
+        if self.next[taken].is_none() {
+            return true;
+        }
+        let mut departure_at = at;
+        if let Some(leg) = self.leg.filter(|_| there.spot != Spot::Ahead) {
+            departure_at += leg.least_seconds(there.left);
+        }
+        if let Some(data) = self.next_fact {
+            let setup_seconds = if data.place == self.settled { 0 } else { data.setup_seconds };
+            departure_at += setup_seconds + data.service_seconds;
+        }
+        self.is_best(taken, departure_at, cost)
     }
 
     /// Whether a label may still lead to a route that breaks no rule.
