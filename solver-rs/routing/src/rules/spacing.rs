@@ -166,12 +166,14 @@ fn check_weekday_count(
 }
 
 /// Whether a visit on a day agrees with the days of the order's other visits, which follow one another by number in the
-/// search. This filters shifts, and makes equal plans exist only once.
+/// search. This filters shifts, and makes equal plans exist only once. `dated` has the days of visits that are not made
+/// yet.
 pub(crate) fn agrees<R: RouteTimes>(
     standing: Standing<'_, R>,
     rules: &VisitRules,
     visit: VisitIdx,
     day: i64,
+    dated: &[(VisitIdx, i64)],
 ) -> bool {
     let problem = standing.problem;
     let visits = problem.orders[problem.visits[visit.at()].order.at()].visits.clone();
@@ -179,8 +181,9 @@ pub(crate) fn agrees<R: RouteTimes>(
     let mut used = 1_u8 << weekday_of(day);
     let mut used_ever = used;
     for other in visits.map(VisitIdx).filter(|it| *it != visit) {
-        let Some(it) = standing.made(other) else { continue };
-        let (other_day, _) = local(problem, rules, it.starts_at);
+        let made_on = || standing.made(other).map(|it| local(problem, rules, it.starts_at).0);
+        let dated_on = dated.iter().find(|it| it.0 == other).map(|it| it.1);
+        let Some(other_day) = dated_on.or_else(made_on) else { continue };
         let between = if other.0 > visit.0 { other_day - day } else { day - other_day };
         let are_neighbors = other.0.abs_diff(visit.0) == 1;
         if between < rules.days_between_min || (are_neighbors && between > rules.days_between_max) {
@@ -217,7 +220,7 @@ pub(crate) fn may_serve<R: RouteTimes>(
     }
     let (first, _) = local(problem, rules, span.start_at);
     let (last, _) = local(problem, rules, span.latest_end_at);
-    (first..=last.min(first + 7)).any(|day| agrees(standing, rules, visit, day))
+    (first..=last.min(first + 7)).any(|day| agrees(standing, rules, visit, day, &[]))
 }
 
 /// Whether a visit is on a day that does not agree with those of the order's other visits, while its shift has several
@@ -233,7 +236,15 @@ pub(crate) fn is_astray<R: RouteTimes>(
     let span = &problem.shifts[shift.at()];
     let day_of = |at: i64| local(problem, rules, at).0;
     day_of(span.start_at) < day_of(span.latest_end_at)
-        && !agrees(standing, rules, visit, day_of(made.starts_at))
+        && !agrees(standing, rules, visit, day_of(made.starts_at), &[])
+}
+
+/// The day of the visits that a shift makes; `None` if it has several days.
+pub(crate) fn day_of(problem: &Problem, rules: &VisitRules, shift: ShiftIdx) -> Option<i64> {
+    let shift = &problem.shifts[shift.at()];
+    let (first, _) = local(problem, rules, shift.start_at);
+    let (last, _) = local(problem, rules, shift.latest_end_at - 1);
+    (first >= last).then_some(first)
 }
 
 /// The violation of a broken pair.

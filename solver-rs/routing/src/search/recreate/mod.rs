@@ -3,6 +3,7 @@
 mod cut_off;
 pub(crate) mod insertion;
 pub(crate) mod many;
+mod periodic;
 mod scanning;
 mod waiting;
 
@@ -18,6 +19,7 @@ use crate::search::plan::score;
 use crate::search::random::Random;
 use crate::search::recreate::insertion::{Blink, CANDIDATES_MAX, Dropoffs, Insertion, write};
 use crate::search::recreate::many::insert_many;
+use crate::search::recreate::periodic::{Together, insert_order};
 pub(crate) use crate::search::recreate::scanning::fresh_shifts;
 use crate::search::recreate::scanning::{
     Seen, SeenShift, scan_all_routes, scan_neighbors, scan_route,
@@ -79,6 +81,7 @@ pub(super) struct Scratch {
     packs: bool,
     /// By visit: whether it is cut off from some vehicle. Empty: none.
     cut_off: Vec<bool>,
+    together: Together,
     /// Number of positions that insertions have examined since the search began.
     pub(super) judged: u64,
 }
@@ -97,6 +100,7 @@ impl Scratch {
             chosen: Vec::new(),
             packs: is_searched_locally && may_pack(plan),
             cut_off: cut_off::find(plan),
+            together: Together::default(),
             judged: 0,
         }
     }
@@ -152,10 +156,17 @@ pub(super) fn recreate(
         waiting.retain(|it| !both.contains(it));
         tried -= both.len();
     }
+    scratch.together.inserted.clear();
     for (position, visit) in waiting.iter().enumerate() {
+        if scratch.together.inserted.contains(visit) {
+            continue;
+        }
         let judged = scratch.judged;
         let is_over = position >= tried || plan.patience.is_over();
-        if is_over || !insert(plan, random, how, *visit, scratch) {
+        let is_inserted = !is_over
+            && (insert_order(plan, random, how, &waiting[position..tried], scratch)
+                || insert(plan, random, how, *visit, scratch));
+        if !is_inserted {
             plan.absent.push(*visit);
         }
         plan.patience.spend(10 + work_of(scratch.judged - judged));

@@ -11,7 +11,7 @@ use crate::search::recreate::insertion::{
 /// Maximum number of served visits beside which a visit is tried; maximum number of routes if whole routes are
 /// examined.
 const BESIDE_MAX: usize = 40;
-const ROUTES_MAX: usize = 16;
+pub(super) const ROUTES_MAX: usize = 16;
 
 /// Routes that one insertion has examined; an older stamp belongs to an earlier insertion.
 pub(super) struct Seen {

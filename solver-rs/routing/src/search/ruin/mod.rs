@@ -29,6 +29,10 @@ const REMOVED_MEAN: f64 = 10.0;
 /// The same mean if routes have to be evaluated: more and smaller iterations settle sooner.
 const EVALUATED_REMOVED_MEAN: f64 = 6.0;
 const STRING_MAX: f64 = 10.0;
+/// How often a ruin that begins at a visit of a periodic order removes all visits of the orders that lose one, so that
+/// they can move to other days, and the number of visits from which on it completes no more orders.
+const WHOLE_ORDERS_RATE: f64 = 0.3;
+const WHOLE_ORDERS_VISITS: usize = 15;
 /// How often a string spares visits in its middle, and the probability that no further visit is spared.
 const SPLIT_RATE: f64 = 0.5;
 const SPLIT_STOP: f64 = 0.01;
@@ -98,8 +102,30 @@ impl Ruin {
         } else {
             self.route(plan, random);
         }
+        if plan.groups.is_ruled(self.seed.0) && random.unit() < WHOLE_ORDERS_RATE {
+            self.complete_orders(plan);
+        }
         self.note_touched(plan);
         plan.remove(&self.leaving);
+    }
+
+    /// Adds the other visits of orders that lose one, until so many visits leave.
+    fn complete_orders(&mut self, plan: &Plan<'_>) {
+        let mut at = 0;
+        while at < self.leaving.len() && self.leaving.len() < WHOLE_ORDERS_VISITS {
+            let visit = self.leaving[at];
+            at += 1;
+            if !plan.groups.is_ruled(visit) {
+                continue;
+            }
+            let order = &plan.problem.orders[plan.problem.visits[visit.at()].order.at()];
+            for other in order.visits.clone().map(VisitIdx) {
+                let is_open = plan.shift_of(other).is_some_and(|it| !plan.is_closed(it));
+                if is_open && !self.leaving.contains(&other) {
+                    self.leaving.push(other);
+                }
+            }
+        }
     }
 
     fn note_touched(&mut self, plan: &Plan<'_>) {
