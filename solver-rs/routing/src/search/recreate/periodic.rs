@@ -297,8 +297,8 @@ mod tests {
     const MONDAY_AND_THURSDAY: u8 = 0b000_1001;
     const TUESDAY_AND_FRIDAY: u8 = 0b001_0010;
 
-    /// Inserts two visits to place 5 into routes of these days after Monday and vehicles, each of which goes to a place;
-    /// a route to place 0 has no stops. Returns the routes that make the visits.
+    /// Inserts two visits to place 5 into routes, each with its day after Monday, its vehicle and the place to which it
+    /// goes; at place 0, it has no stops. Returns the routes that make the visits.
     fn inserted(rules: VisitRules, routes: &[(i64, usize, u32)]) -> Vec<usize> {
         let mut fixture = Fixture::new(6);
         for place in [5, 5].into_iter().chain(routes.iter().map(|it| it.2)) {
