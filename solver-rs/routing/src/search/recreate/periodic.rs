@@ -130,7 +130,10 @@ fn choose(
         comparisons_left: COMPARISONS_MAX,
     };
     search.extend(0.0);
-    search.least < f64::INFINITY
+    let is_found = search.least < f64::INFINITY;
+    let compared = COMPARISONS_MAX - search.comparisons_left;
+    plan.patience.spend(compared * order.visits.len() / 10);
+    is_found
 }
 
 /// Collects the shifts that may make one of the visits: of each day, the cheapest one, or the cheapest of each vehicle
@@ -152,9 +155,12 @@ fn collect(
     if plan.near.is_empty() {
         shifts.extend(&plan.used);
     } else {
-        let most = shifts.len() + ROUTES_MAX;
+        let unused = shifts.len();
         for shift in plan.near[visit.at()].iter().filter_map(|it| plan.shift_of(*it)) {
-            if shifts.len() < most && !shifts.contains(&shift) {
+            if shifts.len() - unused == ROUTES_MAX {
+                break;
+            }
+            if !shifts[unused..].contains(&shift) {
                 shifts.push(shift);
             }
         }
