@@ -113,8 +113,6 @@ pub(super) fn check_steps(
 pub(crate) struct Compatible {
     bits: Vec<u64>,
     class_words: usize,
-    /// Whether some shift may serve all visits, and therefore any two.
-    all_share_a_shift: bool,
 }
 
 impl Compatible {
@@ -125,17 +123,7 @@ impl Compatible {
         for (visit, row) in bits.chunks_exact_mut(class_words).enumerate() {
             fill_row(instance, VisitIdx::of(visit), row);
         }
-        let mut common = vec![u64::MAX; class_words];
-        for row in bits.chunks_exact(class_words) {
-            common.iter_mut().zip(row).for_each(|(common, word)| *common &= word);
-        }
-        let all_share_a_shift = common.iter().any(|it| *it != 0);
-        Self { bits, class_words, all_share_a_shift }
-    }
-
-    /// Whether [`Compatible::share_a_shift`] is known to hold for any two visits: `false` means that it is not known.
-    pub(crate) const fn all_share_a_shift(&self) -> bool {
-        self.all_share_a_shift
+        Self { bits, class_words }
     }
 
     #[inline]

@@ -27,7 +27,7 @@ const DRAFT_RATE: f64 = 0.01;
 const ABSENT_RATE: f64 = 0.3;
 const REDUCING_ABSENT_RATE: f64 = 0.5;
 /// How often optional visits are inserted whatever they cost.
-const IGNORE_PRICE_RATE: f64 = 0.1;
+const IGNORE_PRICE_RATE: f64 = 0.2;
 /// How often an iteration ends without the served visits of incomplete sets. These count for nothing and take up room,
 /// but a set may be completed in several iterations.
 const DROP_INCOMPLETE_RATE: f64 = 0.1;
@@ -135,6 +135,7 @@ impl Search<'_> {
         if self.reducing && share >= self.fleet_share() {
             self.end_reduction();
         }
+        self.let_fleet_grow(share);
         if self.absent_price.is_none() && self.has_deep_minima() {
             let visits = self.plan.problem.visits.len().max(1);
             #[expect(clippy::cast_precision_loss, reason = "an average")]

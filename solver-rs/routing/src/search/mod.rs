@@ -145,6 +145,8 @@ pub struct Search<'a> {
     reducing: bool,
     /// Only fixed costs speak for fewer vehicles.
     is_fleet_priced: bool,
+    /// How many vehicles carry all loads, as long as the search keeps to the smallest fleet; see `fleet`.
+    packed_vehicles: Option<usize>,
     /// The fewest mandatory visits that were absent at the end of an iteration since the last vehicle was given up.
     least_absent: usize,
     /// The same at the end of the previous reduction.

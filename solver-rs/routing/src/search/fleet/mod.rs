@@ -1,12 +1,17 @@
 //! Reduces the fleet: vehicles are emptied one by one, and visits that are absent often are preferred.
+//!
+//! That is also done where fewer vehicles are worth nothing by themselves, if only loads limit routes. A search opens
+//! routes easily, but hardly ever closes one: its plans would keep a vehicle too many that the first plan had. So it
+//! begins with as few vehicles as the loads allow, if it finds such a plan, and opens more later if that pays.
 
 mod ejection;
 
 use std::ops::Range;
 
 use super::Search;
+use super::plan::Plan;
 use super::plan::score::Score;
-use crate::problem::VisitIdx;
+use crate::problem::{StopKind, VisitIdx};
 
 /// Least and largest share of the time in which the fleet is reduced and absence counters decide. In between, the
 /// reduction ends at `FLEET_PATIENCE` times the share at which the last vehicle was given up: a small plan has its
@@ -22,6 +27,9 @@ const PRICED_FLEET_SHARE_AGAIN: f64 = 0.4;
 /// The same in every cycle after a near miss, when fewer vehicles served all visits but one. For 40 visits by vans of
 /// 60 km, three of four searches of 4 s find that two vans suffice, and two of three without.
 const NEAR_MISS_SHARE: f64 = 0.6;
+/// The share of the first cycle from which on a fleet that is as small as the loads allow may grow. With half of the
+/// cycle, plans of cvrp-x that need more vehicles are slightly worse.
+const PACKED_SHARE: f64 = 0.3;
 /// What a vehicle must cost, as a share of the plan, for these last two shares. If it costs less, they are
 /// proportionally smaller: couriers whose fixed costs are 1 % of the plan's cost would save next to nothing in half of
 /// the time.
@@ -88,7 +96,7 @@ impl Search<'_> {
     /// cycles a random one, because all cycles begin from the same plan.
     pub(super) fn close_a_vehicle(&mut self) {
         let vehicles = self.plan.vehicle_count();
-        if vehicles <= 1 {
+        if vehicles <= self.packed_vehicles.unwrap_or(1) {
             self.end_reduction();
             return;
         }
@@ -119,14 +127,26 @@ impl Search<'_> {
     }
 
     /// Lets the rest of the cycle use as many vehicles as pay off, from the best plan on: fewer may have cost more.
+    /// Where loads alone limit routes, the search goes on from the fewest vehicles, if they serve all visits.
     pub(super) fn end_reduction(&mut self) {
         self.reducing = false;
         self.vehicles_max = usize::MAX;
         self.least_absent_before = std::mem::replace(&mut self.least_absent, usize::MAX);
+        if self.packed_vehicles.is_some() && self.current.unserved == 0 {
+            self.vehicles_max = self.plan.vehicle_count();
+            return;
+        }
         self.restore_best();
         let is_counted = self.best.count > 0;
         if self.absent_price.is_some() && is_counted && self.best.unserved == 0 {
             self.vehicles_max = self.plan.vehicle_count();
+        }
+    }
+
+    /// Lets a fleet that was as small as the loads allow grow from this share of the first cycle on.
+    pub(super) fn let_fleet_grow(&mut self, share: f64) {
+        if share >= PACKED_SHARE && self.packed_vehicles.take().is_some() {
+            self.vehicles_max = usize::MAX;
         }
     }
 
@@ -136,6 +156,25 @@ impl Search<'_> {
         visits.sort_unstable();
         visits
     }
+}
+
+/// Returns how many vehicles carry all loads if visits could be divided; `None` if vehicles have several shifts. All
+/// vehicles are interchangeable.
+pub(super) fn vehicles_for_loads(plan: &Plan<'_>) -> Option<usize> {
+    let problem = plan.problem;
+    let vehicle = problem.vehicles.iter().find(|it| !it.shifts.is_empty())?;
+    if !plan.instance.single_shifts[0] {
+        return None;
+    }
+    let routes_for = |dimension: usize, kind: StopKind| {
+        let stops = problem.stops.iter().filter(|it| it.kind == kind);
+        let load: u64 = stops.map(|it| it.load[dimension].unsigned_abs()).sum();
+        load.div_ceil(vehicle.capacity[dimension].unsigned_abs().max(1))
+    };
+    let dimensions = 0..problem.dimension_count as usize;
+    let all = dimensions
+        .map(|it| routes_for(it, StopKind::Pickup).max(routes_for(it, StopKind::Dropoff)));
+    usize::try_from(all.max().unwrap_or(1).max(1)).ok()
 }
 
 #[cfg(test)]
@@ -194,6 +233,31 @@ pub(super) mod tests {
         let (little, none) = (shares(4, 40.0)[0].1, shares(4, 1e-3)[0].1);
         assert!(PRICED_FLEET_SHARE < little && little < PRICED_FLEET_SHARE_AGAIN, "{little}");
         assert_eq!(none, PRICED_FLEET_SHARE);
+    }
+
+    /// Returns the maximum number of vehicles at each share of the first cycle, for visits that two of three vehicles
+    /// can carry.
+    fn vehicles_max_by_share() -> Vec<(f64, usize)> {
+        let mut problem = two_vehicles(4, 0.0);
+        problem.vehicles.push(Vehicle { shifts: 2..3, ..problem.vehicles[0].clone() });
+        problem.shifts.push(Shift { vehicle: VehicleIdx(2), ..problem.shifts[0].clone() });
+        let options = SearchOptions { iterations_max: Some(10_000), ..SearchOptions::default() };
+        let mut search = Search::new(&problem, options);
+        let mut found = Vec::new();
+        for call in 0..100_u32 {
+            let _ = search.run(100, 0.0);
+            found.push((f64::from(call + 1) / 100.0, search.vehicles_max));
+        }
+        found
+    }
+
+    #[test]
+    fn a_fleet_that_only_loads_limit_is_small_at_first() {
+        let found = vehicles_max_by_share();
+        let is_small = |it: &&(f64, usize)| it.1 == 2;
+        assert!(found.iter().filter(is_small).count() >= 20, "{found:?}");
+        assert!(found.iter().filter(is_small).all(|it| it.0 <= PACKED_SHARE + 0.02), "{found:?}");
+        assert_eq!(found.last().unwrap().1, usize::MAX);
     }
 
     #[test]

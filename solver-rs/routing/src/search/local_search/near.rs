@@ -32,11 +32,12 @@ pub(super) struct Near {
 impl Near {
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>], lane: &Lane) -> Self {
         let (problem, instance) = (plan.problem, &plan.instance);
-        // If all visits may be on one route, the plan's own lists begin with the visits needed here.
-        let is_known = !plan.near.is_empty() && plan.compatible.all_share_a_shift();
-        let found =
-            if is_known { Vec::new() } else { nearest(instance, None, neighbors, NEAR_COUNT) };
-        let visits = if is_known { &plan.near } else { &found };
+        // The plan's own lists, if it has any, begin with the visits needed here.
+        let found = plan
+            .near
+            .is_empty()
+            .then(|| nearest(instance, &plan.compatible, neighbors, NEAR_COUNT));
+        let visits = found.as_ref().unwrap_or(&plan.near);
         // Another option may be at another place.
         let alone = |it: VisitIdx| {
             let first = problem.visits[it.at()].stops.start as usize;

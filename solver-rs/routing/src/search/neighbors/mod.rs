@@ -51,14 +51,13 @@ pub(super) fn near(
     if instance.problem.visits.len() < LARGE {
         return Vec::new();
     }
-    nearest(instance, Some(compatible), neighbors, NEAR_MAX)
+    nearest(instance, compatible, neighbors, NEAR_MAX)
 }
 
-/// Returns for each visit the `count` nearest; with `compatible`, only those that some shift may serve together with
-/// it.
+/// Returns for each visit the `count` nearest of those that some shift may serve together with it.
 pub(super) fn nearest(
     instance: &Instance<'_>,
-    compatible: Option<&Compatible>,
+    compatible: &Compatible,
     neighbors: &[Vec<VisitIdx>],
     count: usize,
 ) -> Vec<Vec<VisitIdx>> {
@@ -104,7 +103,7 @@ pub(super) fn main_place(instance: &Instance<'_>, stop: StopIdx) -> u32 {
 
 struct Nearest<'a> {
     instance: &'a Instance<'a>,
-    compatible: Option<&'a Compatible>,
+    compatible: &'a Compatible,
     neighbors: &'a [Vec<VisitIdx>],
     around: Option<Around>,
     ratio: f64,
@@ -131,9 +130,7 @@ impl Nearest<'_> {
         } else {
             others.extend_from_slice(&self.neighbors[visit.at()]);
         }
-        if let Some(compatible) = self.compatible {
-            others.retain(|it| compatible.share_a_shift(visit, *it));
-        }
+        others.retain(|it| self.compatible.share_a_shift(visit, *it));
         keyed.clear();
         let nearness = |other| nearness(self.instance, visit, other, self.ratio);
         keyed.extend(others.iter().map(|other| (nearness(*other), *other)));
@@ -278,20 +275,16 @@ mod tests {
         fixture.problem
     }
 
-    fn near_of(problem: &Problem, count: usize) -> (bool, [Vec<Vec<VisitIdx>>; 2]) {
+    fn near_of(problem: &Problem, count: usize) -> Vec<Vec<VisitIdx>> {
         let instance = Instance::new(problem);
-        let compatible = Compatible::new(&instance);
         let neighbors = neighbors(&instance, 200);
-        let of = |compatible| nearest(&instance, compatible, &neighbors, count);
-        (compatible.all_share_a_shift(), [of(None), of(Some(&compatible))])
+        nearest(&instance, &Compatible::new(&instance), &neighbors, count)
     }
 
     #[test]
-    fn where_all_may_be_on_one_route_the_nearest_few_begin_the_longer_list() {
+    fn the_nearest_few_begin_the_longer_list() {
         let problem = large();
-        let (all_share, [few, _]) = near_of(&problem, 20);
-        let (_, [_, many]) = near_of(&problem, 100);
-        assert!(all_share);
+        let (few, many) = (near_of(&problem, 20), near_of(&problem, 100));
         assert!(many.iter().all(|it| it.len() == 100));
         let first: Vec<_> = many.iter().map(|it| it[..20].to_vec()).collect();
         assert_eq!(few, first);
@@ -300,12 +293,11 @@ mod tests {
     #[test]
     fn visits_that_no_shift_may_serve_together_are_not_near() {
         let mut problem = large();
+        assert_eq!(near_of(&problem, 20)[0].len(), 20);
         let refused = vec![VehicleIdx(0)];
         let order = &problem.orders[0];
         problem.orders[0] = Order { forbidden_vehicles: refused, ..order.clone() };
-        let (all_share, [anyone, compatible]) = near_of(&problem, 20);
-        assert!(!all_share);
-        assert!(compatible[0].is_empty() && !anyone[0].is_empty());
+        assert!(near_of(&problem, 20)[0].is_empty());
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub(super) struct Scratch {
     /// By visit: scratch of `waiting::choose`.
     chosen: Vec<bool>,
     /// See `may_pack`.
-    packs: bool,
+    pub(super) packs: bool,
     /// By visit: whether it is cut off from some vehicle. Empty: none.
     cut_off: Vec<bool>,
     together: Together,
@@ -141,8 +141,8 @@ pub(super) fn recreate(
     let mut tried = if how.exhaustive {
         waiting.len()
     } else {
-        let fresh = fresh.min(waiting.len());
-        waiting::choose(plan, random, &mut waiting, fresh, around, &mut scratch.chosen)
+        let (fresh, chosen) = (fresh.min(waiting.len()), &mut scratch.chosen);
+        waiting::choose(plan, random, &mut waiting, fresh, around, chosen, how.ignore_price)
     };
     if how.exhaustive && tried >= neighbors::LARGE {
         neighbors::chain(plan, &mut waiting);
@@ -272,6 +272,21 @@ fn insert(
         let dice = BlinkDice { random, rate };
         let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
         let narrow = !plan.near.is_empty();
+        // First, because a reload may cost as much as another vehicle, which leaves more time to both.
+        if stage == 1 || !opens_last {
+            for at in 0..scratch.fresh.len() {
+                let limit = bound(&best);
+                scan_route(
+                    plan,
+                    scratch.fresh[at],
+                    visit,
+                    limit,
+                    candidates_max,
+                    &mut look,
+                    &mut best,
+                );
+            }
+        }
         if stage == 0 && !scratch.balanced.is_empty() {
             for shift in &scratch.balanced {
                 let limit = bound(&best);
@@ -289,20 +304,6 @@ fn insert(
             );
         } else if stage == 0 {
             scan_all_routes(plan, visit, worth, candidates_max, &mut look, &mut best);
-        }
-        if stage == 1 || !opens_last {
-            for at in 0..scratch.fresh.len() {
-                let limit = bound(&best);
-                scan_route(
-                    plan,
-                    scratch.fresh[at],
-                    visit,
-                    limit,
-                    candidates_max,
-                    &mut look,
-                    &mut best,
-                );
-            }
         }
         if stage == 0
             && narrow

@@ -232,6 +232,10 @@ impl Ruin {
             if self.ruined.contains(&shift) || plan.is_closed(shift) {
                 continue;
             }
+            // Otherwise, the seed cannot move to this route, nor this visit to the seed's.
+            if !may_exchange(plan, seed, visit) {
+                continue;
+            }
             self.ruined.push(shift);
             let first = StopIdx(plan.problem.visits[visit.at()].stops.start);
             let stop =
@@ -317,6 +321,15 @@ impl Ruin {
             self.leaving.truncate(30);
         }
     }
+}
+
+/// Returns whether one of two visits may be served by the shift that serves the other one.
+fn may_exchange(plan: &Plan<'_>, one: VisitIdx, other: VisitIdx) -> bool {
+    let class_of = |visit: VisitIdx| plan.shift_of(visit).map(|it| plan.instance.class[it.at()]);
+    let may_join = |visit: VisitIdx, other: VisitIdx| {
+        class_of(other).is_none_or(|it| plan.compatible.allows(visit, it))
+    };
+    may_join(one, other) || may_join(other, one)
 }
 
 /// Returns the stop of a visit that is nearest to a stop of another one.
