@@ -22,7 +22,7 @@ use crate::search::recreate::many::insert_many;
 use crate::search::recreate::periodic::{Together, insert_order};
 pub(crate) use crate::search::recreate::scanning::fresh_shifts;
 use crate::search::recreate::scanning::{
-    Seen, SeenShift, scan_all_routes, scan_neighbors, scan_route,
+    Seen, SeenShift, scan_all_routes, scan_fresh, scan_neighbors, scan_route,
 };
 
 /// Probability that a position is skipped: the value of the paper.
@@ -272,20 +272,12 @@ fn insert(
         let dice = BlinkDice { random, rate };
         let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
         let narrow = !plan.near.is_empty();
-        // First, because a reload may cost as much as another vehicle, which leaves more time to both.
-        if stage == 1 || !opens_last {
-            for at in 0..scratch.fresh.len() {
-                let limit = bound(&best);
-                scan_route(
-                    plan,
-                    scratch.fresh[at],
-                    visit,
-                    limit,
-                    candidates_max,
-                    &mut look,
-                    &mut best,
-                );
-            }
+        let opens = stage == 1 || !opens_last;
+        // A reload may cost as much as another vehicle, which leaves more time to both.
+        let opens_first = opens && plan.instance.reloaded;
+        if opens_first {
+            let fresh = &scratch.fresh;
+            scan_fresh(plan, fresh, visit, worth, candidates_max, &mut look, &mut best);
         }
         if stage == 0 && !scratch.balanced.is_empty() {
             for shift in &scratch.balanced {
@@ -304,6 +296,10 @@ fn insert(
             );
         } else if stage == 0 {
             scan_all_routes(plan, visit, worth, candidates_max, &mut look, &mut best);
+        }
+        if opens && !opens_first {
+            let fresh = &scratch.fresh;
+            scan_fresh(plan, fresh, visit, worth, candidates_max, &mut look, &mut best);
         }
         if stage == 0
             && narrow

@@ -103,6 +103,22 @@ pub(super) fn scan_all_routes(
     }
 }
 
+/// Tries a visit on shifts without routes.
+pub(super) fn scan_fresh(
+    plan: &Plan<'_>,
+    fresh: &[ShiftIdx],
+    visit: VisitIdx,
+    worth: f64,
+    candidates_max: usize,
+    look: &mut Look<'_>,
+    best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
+) {
+    for shift in fresh {
+        let limit = best[candidates_max - 1].map_or(worth, |it| it.1.delta);
+        scan_route(plan, *shift, visit, limit, candidates_max, look, best);
+    }
+}
+
 pub(super) fn scan_route(
     plan: &Plan<'_>,
     shift: ShiftIdx,

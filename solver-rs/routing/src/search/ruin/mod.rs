@@ -232,8 +232,9 @@ impl Ruin {
             if self.ruined.contains(&shift) || plan.is_closed(shift) {
                 continue;
             }
-            // Otherwise, the seed cannot move to this route, nor this visit to the seed's.
-            if !may_exchange(plan, seed, visit) {
+            // Otherwise, the seed cannot move to this route, nor this visit to the seed's. Where visits bind one
+            // another, leaving one route may make room on a third one.
+            if !plan.groups.any() && !may_exchange(plan, seed, visit) {
                 continue;
             }
             self.ruined.push(shift);
