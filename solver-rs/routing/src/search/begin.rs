@@ -190,9 +190,9 @@ impl<'a> Search<'a> {
             Near::Visits(neighbors::ruin::sorted_in_time(&plan.instance, neighbors))
         };
         let scratch = Scratch::new(&plan, is_searched_locally);
-        let may_pack = scratch.packs && !is_counted && visit_count <= PACKED_FLEET_VISITS_MAX;
-        let packed_vehicles =
-            (may_pack && !is_priced).then(|| fleet::vehicles_for_loads(&plan)).flatten();
+        let is_packed =
+            scratch.packs && !is_counted && !is_priced && visit_count <= PACKED_FLEET_VISITS_MAX;
+        let packed_vehicles = is_packed.then(|| fleet::vehicles_for_loads(&plan)).flatten();
         patience.renew();
         Self {
             draft_error: 0.0,

@@ -21,9 +21,7 @@ use crate::search::recreate::insertion::{Blink, CANDIDATES_MAX, Dropoffs, Insert
 use crate::search::recreate::many::insert_many;
 use crate::search::recreate::periodic::{Together, insert_order};
 pub(crate) use crate::search::recreate::scanning::fresh_shifts;
-use crate::search::recreate::scanning::{
-    Seen, SeenShift, scan_all_routes, scan_fresh, scan_neighbors, scan_route,
-};
+use crate::search::recreate::scanning::{Seen, SeenShift, scan_neighbors, scan_routes};
 
 /// Probability that a position is skipped: the value of the paper.
 const BLINK_RATE: f64 = 0.01;
@@ -266,9 +264,6 @@ fn insert(
     let packs = scratch.packs && !how.exhaustive && !scratch.fresh.is_empty();
     let opens_last = counted || packs;
     for stage in 0..if opens_last { 2 } else { 1 } {
-        let bound = |best: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX]| {
-            best[candidates_max - 1].map_or(worth, |it| it.1.delta)
-        };
         let dice = BlinkDice { random, rate };
         let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
         let narrow = !plan.near.is_empty();
@@ -277,13 +272,11 @@ fn insert(
         let opens_first = opens && plan.instance.reloaded;
         if opens_first {
             let fresh = &scratch.fresh;
-            scan_fresh(plan, fresh, visit, worth, candidates_max, &mut look, &mut best);
+            scan_routes(plan, fresh, visit, worth, candidates_max, &mut look, &mut best);
         }
         if stage == 0 && !scratch.balanced.is_empty() {
-            for shift in &scratch.balanced {
-                let limit = bound(&best);
-                scan_route(plan, *shift, visit, limit, candidates_max, &mut look, &mut best);
-            }
+            let balanced = &scratch.balanced;
+            scan_routes(plan, balanced, visit, worth, candidates_max, &mut look, &mut best);
         } else if stage == 0 && narrow {
             scan_neighbors(
                 plan,
@@ -295,18 +288,18 @@ fn insert(
                 &mut scratch.seen,
             );
         } else if stage == 0 {
-            scan_all_routes(plan, visit, worth, candidates_max, &mut look, &mut best);
+            scan_routes(plan, &plan.used, visit, worth, candidates_max, &mut look, &mut best);
         }
         if opens && !opens_first {
             let fresh = &scratch.fresh;
-            scan_fresh(plan, fresh, visit, worth, candidates_max, &mut look, &mut best);
+            scan_routes(plan, fresh, visit, worth, candidates_max, &mut look, &mut best);
         }
         if stage == 0
             && narrow
             && best[0].is_none()
             && (how.exhaustive || packs || look.dice.random.unit() < EVERYWHERE_RATE)
         {
-            scan_all_routes(plan, visit, worth, candidates_max, &mut look, &mut best);
+            scan_routes(plan, &plan.used, visit, worth, candidates_max, &mut look, &mut best);
         }
         scratch.judged += look.judged;
         if candidates_max > 1 {

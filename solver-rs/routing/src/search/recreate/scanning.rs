@@ -89,31 +89,17 @@ pub(super) fn scan_neighbors(
     }
 }
 
-pub(super) fn scan_all_routes(
+/// Tries a visit on each of these shifts.
+pub(super) fn scan_routes(
     plan: &Plan<'_>,
+    shifts: &[ShiftIdx],
     visit: VisitIdx,
     worth: f64,
     candidates_max: usize,
     look: &mut Look<'_>,
     best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
 ) {
-    for shift in &plan.used {
-        let limit = best[candidates_max - 1].map_or(worth, |it| it.1.delta);
-        scan_route(plan, *shift, visit, limit, candidates_max, look, best);
-    }
-}
-
-/// Tries a visit on shifts without routes.
-pub(super) fn scan_fresh(
-    plan: &Plan<'_>,
-    fresh: &[ShiftIdx],
-    visit: VisitIdx,
-    worth: f64,
-    candidates_max: usize,
-    look: &mut Look<'_>,
-    best: &mut [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
-) {
-    for shift in fresh {
+    for shift in shifts {
         let limit = best[candidates_max - 1].map_or(worth, |it| it.1.delta);
         scan_route(plan, *shift, visit, limit, candidates_max, look, best);
     }
