@@ -2,7 +2,7 @@
 
 use super::{Plan, RouteCost, drop_idle_reloads};
 use crate::evaluate::Effort;
-use crate::problem::{ShiftIdx, VisitIdx};
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
 use crate::search::plan::route::Fit;
 use crate::solution::StopRole;
@@ -86,7 +86,12 @@ impl Plan<'_> {
         }
         for (position, step) in (0_u32..).zip(new) {
             if let Step::Stop(stop, _) = step {
-                self.shift_of[self.problem.stops[stop.at()].visit.at()] = shift.0;
+                let visit = self.problem.stops[stop.at()].visit.at();
+                debug_assert!(
+                    self.is_new_to(shift, *stop, position, new),
+                    "{stop:?} is made twice"
+                );
+                self.shift_of[visit] = shift.0;
                 self.step_of[stop.at()] = position;
             }
         }
@@ -115,6 +120,17 @@ impl Plan<'_> {
             }
             (true, true) => {}
         }
+    }
+
+    /// Whether a stop at a position of a new route is neither on another route nor at an earlier position.
+    fn is_new_to(&self, shift: ShiftIdx, stop: StopIdx, position: u32, steps: &[Step]) -> bool {
+        let made_by = self.shift_of[self.problem.stops[stop.at()].visit.at()];
+        let earlier = self.step_of[stop.at()];
+        let is_earlier = || match steps.get(earlier as usize) {
+            Some(Step::Stop(other, _)) => earlier < position && *other == stop,
+            _ => false,
+        };
+        made_by == NOBODY || (made_by == shift.0 && !is_earlier())
     }
 
     /// Removes visits that routes serve from those that are absent.

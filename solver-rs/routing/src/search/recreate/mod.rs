@@ -154,9 +154,9 @@ pub(super) fn recreate(
         waiting.retain(|it| !both.contains(it));
         tried -= both.len();
     }
-    scratch.together.inserted.clear();
     for (position, visit) in waiting.iter().enumerate() {
-        if scratch.together.inserted.contains(visit) {
+        if plan.shift_of(*visit).is_some() {
+            // It was inserted together with an earlier one.
             continue;
         }
         let judged = scratch.judged;

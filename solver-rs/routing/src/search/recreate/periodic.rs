@@ -17,7 +17,6 @@ use crate::instance::Shape;
 use crate::problem::{Order, SameVehicle, ShiftIdx, VehicleIdx, VisitIdx, VisitRules};
 use crate::rules::spacing;
 use crate::search::plan::Plan;
-use crate::search::plan::route::Fit;
 use crate::search::random::Random;
 use crate::search::recreate::insertion::write;
 
@@ -35,13 +34,11 @@ struct Choice {
     cost: f64,
 }
 
-/// Scratch, and what has been inserted.
+/// Scratch of `insert_order`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Together {
     /// The absent visits of the order, by number.
     visits: Vec<VisitIdx>,
-    /// Those that have been inserted during this iteration.
-    pub(super) inserted: Vec<VisitIdx>,
     /// By visit: the cheapest shift of each day, cheapest first.
     choices: Vec<Vec<Choice>>,
     /// The least that a visit and all after it cost.
@@ -56,8 +53,8 @@ pub(super) struct Together {
     shifts: Vec<ShiftIdx>,
 }
 
-/// Inserts all visits of the order of the first visit of `waiting` that are among them, if there are several. Returns
-/// whether the first one has been inserted.
+/// Inserts all visits of the order of the first visit of `waiting` that are among them and absent, if there are
+/// several. Returns whether the first one has been inserted.
 pub(super) fn insert_order(
     plan: &mut Plan<'_>,
     random: &mut Random,
@@ -72,21 +69,20 @@ pub(super) fn insert_order(
     let order = plan.problem.visits[first.at()].order;
     let mut together = std::mem::take(&mut scratch.together);
     together.visits.clear();
-    let is_its = |it: &&VisitIdx| plan.problem.visits[it.at()].order == order;
+    let is_its = |it: &&VisitIdx| {
+        plan.problem.visits[it.at()].order == order && plan.shift_of(**it).is_none()
+    };
     together.visits.extend(waiting.iter().filter(is_its));
     if (2..=VISITS_MAX).contains(&together.visits.len()) {
         together.visits.sort_unstable();
         if choose(plan, random, how.vehicles_max, &mut together, scratch) {
             for (visit, shift) in together.visits.iter().zip(&together.best) {
-                if insert_into(plan, random, *visit, *shift, scratch) {
-                    together.inserted.push(*visit);
-                }
+                insert_into(plan, random, *visit, *shift, scratch);
             }
         }
     }
-    let is_inserted = together.inserted.contains(&first);
     scratch.together = together;
-    is_inserted
+    plan.shift_of(first).is_some()
 }
 
 /// Returns whether a visit has to be made, by a rule that binds it to other visits of its order.
@@ -270,14 +266,14 @@ impl DaySearch<'_, '_> {
     }
 }
 
-/// Inserts a visit where it is cheapest on the route of a shift; returns whether it has room.
+/// Inserts a visit where it is cheapest on the route of a shift, if it has room.
 fn insert_into(
     plan: &mut Plan<'_>,
     random: &mut Random,
     visit: VisitIdx,
     shift: ShiftIdx,
     scratch: &mut Scratch,
-) -> bool {
+) {
     let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
     let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
     let dice = BlinkDice { random, rate: BLINK_RATE };
@@ -285,9 +281,9 @@ fn insert_into(
     scan_route(plan, shift, visit, f64::INFINITY, candidates_max, &mut look, &mut best);
     scratch.judged += look.judged;
     let chosen = cheapest(plan, visit, f64::INFINITY, &best, &mut scratch.steps);
-    let Some((shift, insertion)) = chosen else { return false };
+    let Some((shift, insertion)) = chosen else { return };
     write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, &mut scratch.steps);
-    plan.replace(shift, &scratch.steps) == Fit::Fits
+    plan.replace(shift, &scratch.steps);
 }
 
 #[cfg(test)]
@@ -296,6 +292,7 @@ mod tests {
     use crate::evaluate::Step;
     use crate::evaluate::fixture::{Fixture, visit_rules};
     use crate::problem::{DAY_SECONDS, OptionIdx, StopIdx, Vehicle};
+    use crate::search::plan::route::Fit;
     use crate::search::{Search, SearchOptions};
 
     /// 1970-01-05, a Monday.
@@ -351,7 +348,11 @@ mod tests {
         };
         let waiting = [VisitIdx(1), VisitIdx(0)];
         assert!(insert_order(plan, &mut search.random, how, &waiting, scratch));
-        assert_eq!(scratch.together.inserted, [VisitIdx(0), VisitIdx(1)]);
+        let stop_count = |plan: &Plan<'_>| plan.routes.iter().map(|it| it.steps.len()).sum();
+        let before: usize = stop_count(plan);
+        // As if a third visit had found no room, so that its turn comes again, before theirs.
+        assert!(insert_order(plan, &mut search.random, how, &waiting, scratch));
+        assert_eq!(stop_count(plan), before, "visits with a route are not inserted again");
         [0, 1].map(|it| plan.shift_of(VisitIdx(it)).unwrap().at()).to_vec()
     }
 

@@ -90,6 +90,11 @@ fn check(windows: bool, per_hour: f64) -> [usize; 2] {
                 if plan.shift_of(visit).is_some() {
                     plan.remove(&[visit]);
                 }
+                if plan.shift_of(visit).is_some() {
+                    // The way past it is longer, and its route is late without it.
+                    plan.undo();
+                    continue;
+                }
                 let route = &plan.routes[shift.at()];
                 let begins = route.steps.is_empty();
                 let before = route.rest;
