@@ -209,7 +209,7 @@ mod tests {
         fix_begun_stops(&mut fixture.problem);
         let shift = &fixture.problem.shifts[0];
         assert_eq!((shift.start_at, shift.latest_start_at), (100, 100));
-        assert_eq!((shift.latest_end_at, shift.overtime_end_at), (260, 260));
+        assert_eq!((shift.latest_end_at, shift.overtime_end_at), (260, 150));
         assert_eq!(shift.breaks[0].owed.map(|it| it.end_at), Some(TIME_MAX));
     }
 

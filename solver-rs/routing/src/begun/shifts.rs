@@ -7,12 +7,12 @@ use crate::problem::{Problem, ShiftIdx, TIME_MAX};
 use crate::search::plan::given::steps_of;
 
 /// Lets vehicles that are late return from what has begun, even after the end of their shifts, if the rest of their
-/// planned routes does not end earlier: a way back by other stops may be shorter.
+/// planned routes does not end earlier: a way back by other stops may be shorter. A route that ends even later is
+/// reported as late for the shift as stated.
 pub(super) fn extend(problem: &mut Problem, drives: &[Drive]) {
     for (shift, end_at) in late_returns(problem, drives) {
         let shift = &mut problem.shifts[shift.at()];
         shift.latest_end_at = shift.latest_end_at.max(end_at);
-        shift.overtime_end_at = shift.overtime_end_at.max(end_at);
     }
 }
 

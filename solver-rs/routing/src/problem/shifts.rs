@@ -18,9 +18,10 @@ pub struct Shift {
     pub start_at: i64,
     /// Time after it is overtime.
     pub end_at: i64,
-    /// No route ends later: the end plus the allowed overtime, but not after the period.
+    /// No route ends later: the end plus the allowed overtime, but not after the period. If a vehicle that has left
+    /// cannot be back by then, when it can.
     pub latest_end_at: i64,
-    /// The same without regard to the period.
+    /// The end plus the allowed overtime.
     pub overtime_end_at: i64,
     /// The end of the period, if the request states it.
     #[serde(with = "wire::not_after")]

@@ -25,7 +25,8 @@ pub(crate) fn relax(problem: &mut Problem, visit: VisitIdx, reason: &Reason) -> 
         shift_time::CODE if reason.span == Span::Shift => {
             let shift_idx = shift;
             let shift = &mut problem.shifts[shift.at()];
-            shift.overtime_end_at += amount?;
+            // A vehicle that has left may be allowed to return after the overtime.
+            shift.overtime_end_at = shift.overtime_end_at.max(shift.latest_end_at) + amount?;
             shift.latest_end_at = shift.overtime_end_at.min(shift.period_end_at);
             let end_at = shift.latest_end_at;
             problem.period.end_at = problem.period.end_at.max(end_at);

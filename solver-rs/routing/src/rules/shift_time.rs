@@ -37,7 +37,7 @@ pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
         OUTSIDE_PERIOD => (end_at, shift.period_end_at),
         // A number of shifts is not a time.
         _ if reason.span != Span::Shift => return reason,
-        _ => (end_at, shift.overtime_end_at),
+        _ => (end_at, shift.overtime_end_at.max(shift.latest_end_at)),
     };
     Reason { at, allowed_at: Some(allowed_at), ..reason }
 }
@@ -66,7 +66,9 @@ pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {
 
 #[cfg(test)]
 mod tests {
+    use crate::evaluate::Evaluator;
     use crate::evaluate::fixture::Fixture;
+    use crate::problem::ShiftIdx;
     use crate::rules::Code;
 
     #[test]
@@ -77,6 +79,19 @@ mod tests {
             // 60 there and 60 back.
             let step = fixture.dropoff(1, &[]);
             assert_eq!(fixture.broken(&[step]), broken);
+        }
+    }
+
+    #[test]
+    fn a_vehicle_that_is_later_than_it_may_return_is_late_for_its_shift_as_stated() {
+        for (returns_by, broken) in [(120, vec![]), (110, vec![(Code::ShiftTime, Some(20))])] {
+            let mut fixture = Fixture::new(2);
+            fixture.shift(0..100);
+            fixture.problem.shifts[0].latest_end_at = returns_by;
+            let step = fixture.dropoff(1, &[]);
+            let route = Evaluator::new(&fixture.problem).schedule(ShiftIdx(0), &[step], &[]);
+            let found: Vec<_> = route.violations.iter().map(|it| (it.code, it.amount)).collect();
+            assert_eq!(found, broken);
         }
     }
 }
