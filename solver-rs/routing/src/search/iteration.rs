@@ -31,6 +31,9 @@ const IGNORE_PRICE_RATE: f64 = 0.2;
 /// How often an iteration ends without the served visits of incomplete sets. These count for nothing and take up room,
 /// but a set may be completed in several iterations.
 const DROP_INCOMPLETE_RATE: f64 = 0.1;
+/// How often local search follows if there are soft windows, where it takes longest: more iterations with fewer moves
+/// are better for the same time.
+const SOFT_IMPROVE_RATE: f64 = 0.5;
 /// How many times as long as the previous call a call is expected to be at most.
 const CALL_GROWTH_MAX: f64 = 2.0;
 
@@ -204,7 +207,9 @@ impl Search<'_> {
         if self.plan.instance.mixed {
             self.plan.reassign();
         }
-        self.improve();
+        if !self.plan.instance.soft || self.random.unit() < SOFT_IMPROVE_RATE {
+            self.improve();
+        }
         let slack = self.temperature * self.random.exponential();
         let draft = self.plan.score();
         let hoped = Score { rest: draft.rest - DRAFT_MARGIN * self.draft_error, ..draft };

@@ -8,9 +8,10 @@
 //!
 //! Granular neighborhoods (Toth, Vigo 2003): a visit is tried only beside those near it. Every move keeps all rules and
 //! is made through the plan, so that undoing an iteration works as usual. If margins are not exact, the few moves that
-//! promise most are evaluated. Only used if nothing connects routes.
+//! promise most, by their legs and a forecast of their times, are evaluated. Only used if nothing connects routes.
 
 mod draft;
+mod forecast;
 mod lane;
 mod near;
 mod relocate;

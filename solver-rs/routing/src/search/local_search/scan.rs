@@ -2,7 +2,7 @@
 //!
 //! Cheapest first: the cost of legs, then loads, then times. An accepted draft may still break rules that the margins
 //! of runs do not cover (limits, pickups between deliveries, the cost of waiting); if that is possible, the few moves
-//! whose legs save most are evaluated.
+//! that promise most are evaluated.
 
 use super::draft::{Draft, RUN_MAX, Run};
 use super::lane::Lane;
@@ -39,7 +39,7 @@ pub(super) struct Traits {
 /// A change of one route or two.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
-    /// Change of the score: that of its legs until the move is evaluated.
+    /// Change of the score: that of its legs, with a forecast of its times, until the move is evaluated.
     pub(super) delta: f64,
     pub(super) drafts: [Option<Draft>; 2],
 }
@@ -51,22 +51,22 @@ impl Move {
     }
 }
 
-/// How many moves of a visit are evaluated, if legs are not all that matters. Most that save legs turn out dearer by
-/// soft windows, so evaluating all of them took half of the time of plans with such windows.
+/// How many moves of a visit are evaluated, if legs are not all that matters. Evaluating all that save legs took half
+/// of the time of plans with soft windows.
 const EVALUATED_MAX: usize = 3;
 
 pub(super) struct Scan<'s, 'p> {
     pub(super) plan: &'s mut Plan<'p>,
     pub(super) lanes: &'s [Lane],
     /// By shift.
-    tracks: &'s mut [Track],
+    pub(super) tracks: &'s mut [Track],
     traits: Traits,
     steps: &'s mut Vec<Step>,
     limit: f64,
     /// What a move has to stay below to be among the best.
     bound: f64,
-    /// The moves whose legs save most, best first; only the first one is used if legs are all that matters.
-    best: [Move; EVALUATED_MAX],
+    /// The moves that promise most, best first; only the first one is used if legs are all that matters.
+    pub(super) best: [Move; EVALUATED_MAX],
 }
 
 impl<'s, 'p> Scan<'s, 'p> {
@@ -94,7 +94,12 @@ impl Scan<'_, '_> {
             return None;
         }
         let track = &mut self.tracks[shift.at()];
-        track.update(&self.plan.instance, &self.lanes[shift.at()], &self.plan.routes[shift.at()]);
+        track.update(
+            &self.plan.instance,
+            shift,
+            &self.lanes[shift.at()],
+            &self.plan.routes[shift.at()],
+        );
         Some(track.spot(shift, self.plan.step_of(stop) + 1))
     }
 
@@ -195,8 +200,8 @@ impl Scan<'_, '_> {
         self.lanes[shift.at()].fixed + if self.traits.counted { ANY_DETOUR } else { 0.0 }
     }
 
-    /// Keeps a move as one of the best if its routes fit as far as margins tell.
-    pub(super) fn offer(&mut self, delta: f64, drafts: [Option<Draft>; 2]) {
+    /// Keeps a move as one of the best if its routes fit as far as margins and a forecast tell.
+    pub(super) fn offer(&mut self, mut delta: f64, drafts: [Option<Draft>; 2]) {
         let exchanges = drafts[1].is_some();
         let changed = || drafts.iter().flatten().filter(|it| !it.is_empty(self.plan));
         // The cheapest check comes first, for both routes: most vehicles that might take more are full.
@@ -206,6 +211,15 @@ impl Scan<'_, '_> {
             && changed().all(|it| self.is_in_time(it));
         if !fits {
             return;
+        }
+        if !self.plan.instance.plain {
+            for draft in drafts.iter().flatten() {
+                let Some(more) = self.forecast(draft) else { return };
+                delta += more;
+            }
+            if !self.pays(delta) {
+                return;
+            }
         }
         let mut at = self.last_kept();
         while at > 0 && delta < self.best[at - 1].delta {

@@ -13,23 +13,23 @@ use crate::search::{Search, SearchOptions, neighbors};
 
 /// Properties in which the random problems differ.
 #[derive(Clone, Copy, Debug, Default)]
-struct Traits {
-    windows: bool,
-    depots: bool,
+pub(super) struct Traits {
+    pub(super) windows: bool,
+    pub(super) depots: bool,
     /// Whether travel costs depend on the direction.
-    oneway: bool,
+    pub(super) oneway: bool,
     /// Whether some orders are collected, and some brought from one place to another.
-    mixed: bool,
+    pub(super) mixed: bool,
     /// Whether the time of routes has a cost and a limit.
-    timed: bool,
+    pub(super) timed: bool,
     /// Whether vehicles may reload and have a break that has to be placed, so that margins are not exact.
-    paused: bool,
+    pub(super) paused: bool,
 }
 
 const PLACES: u32 = 25;
-const DAY: i64 = 4_000;
+pub(super) const DAY: i64 = 4_000;
 
-fn draw(seed: u64, traits: Traits) -> Problem {
+pub(super) fn draw(seed: u64, traits: Traits) -> Problem {
     let mut random = Random::new(seed);
     let mut fixture = Fixture::new(PLACES);
     let at: Vec<(i64, i64)> = (0..PLACES).map(|_| (random.below(500), random.below(500))).collect();
@@ -128,14 +128,14 @@ const ALL: [Traits; 8] = [
     Traits { windows: false, depots: true, oneway: false, mixed: true, timed: true, paused: true },
 ];
 
-fn local_search(search: &Search<'_>) -> LocalSearch {
+pub(super) fn local_search(search: &Search<'_>) -> LocalSearch {
     let instance = Instance::new(search.plan.problem);
     let neighbors = neighbors::neighbors(&instance, 100);
     LocalSearch::new(&search.plan, &neighbors).unwrap()
 }
 
 /// Returns a plan built by insertion alone, some visits of which were placed again.
-fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
+pub(super) fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
     let options = SearchOptions { seed, ..SearchOptions::default() };
     let mut search = Search::new(problem, options);
     search.local_search = None;
@@ -144,7 +144,7 @@ fn plan_of(problem: &Problem, seed: u64) -> Search<'_> {
 }
 
 /// Returns the stops of visits that have no other stop, two by two, in either order.
-fn pairs(problem: &Problem) -> Vec<(StopIdx, StopIdx)> {
+pub(super) fn pairs(problem: &Problem) -> Vec<(StopIdx, StopIdx)> {
     let single = problem.visits.iter().filter(|it| it.stops.len() == 1);
     let stops: Vec<StopIdx> = single.map(|it| StopIdx(it.stops.start)).collect();
     let with_others = |one: StopIdx| stops.iter().map(move |other| (one, *other));
@@ -210,6 +210,18 @@ fn offered(
     limit: f64,
     operator: &impl Fn(&mut Scan<'_, '_>, &Pair<'_>),
 ) -> Move {
+    scanned(search, local_search, stops, limit, operator, |scan| scan.best())
+}
+
+/// Returns what `choose` makes of the moves of one operator that make two stops adjacent.
+pub(super) fn scanned(
+    search: &mut Search<'_>,
+    local_search: &mut LocalSearch,
+    stops: (StopIdx, StopIdx),
+    limit: f64,
+    operator: &impl Fn(&mut Scan<'_, '_>, &Pair<'_>),
+    choose: impl Fn(&mut Scan<'_, '_>) -> Move,
+) -> Move {
     let [steps, _] = &mut local_search.steps;
     let plan = &mut search.plan;
     let (lanes, tracks) = (&local_search.lanes, &mut local_search.tracks);
@@ -228,10 +240,10 @@ fn offered(
             operator(&mut scan, &pair);
         }
     }
-    scan.best()
+    choose(&mut scan)
 }
 
-fn relocate(scan: &mut Scan<'_, '_>, pair: &Pair<'_>) {
+pub(super) fn relocate(scan: &mut Scan<'_, '_>, pair: &Pair<'_>) {
     let mut movers: Vec<Mover> = Vec::new();
     scan.movers(pair.one, &mut movers);
     let saved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);

@@ -3,8 +3,10 @@
 //! A route is tracked again only when it has changed, since each of its stops is looked at many times in between.
 
 use super::lane::Lane;
+use crate::evaluate::{Step, soft_cost};
 use crate::instance::{Instance, NOWHERE};
 use crate::problem::ShiftIdx;
+use crate::search::plan::margins::step_times;
 use crate::search::plan::route::RouteState;
 
 /// How many positions moves look along a route, in each direction.
@@ -19,14 +21,63 @@ pub(super) struct Track {
     places: Vec<u32>,
     /// Cost of the leg from each of these to the next; 0 beyond the route.
     legs: Vec<f64>,
+    /// By position; empty on plain problems.
+    sums: Vec<Sums>,
+}
+
+/// Sums over a route up to a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    /// Seconds of the legs without traffic, as `Lane` prices them.
+    pub(super) leg_seconds: i64,
+    /// Cost of serving the stops at these times.
+    pub(super) soft_cost: f64,
 }
 
 impl Track {
     /// Reads the route if it has changed. O(steps).
     #[inline]
-    pub(super) fn update(&mut self, instance: &Instance<'_>, lane: &Lane, route: &RouteState) {
+    pub(super) fn update(
+        &mut self,
+        instance: &Instance<'_>,
+        shift: ShiftIdx,
+        lane: &Lane,
+        route: &RouteState,
+    ) {
         if self.version != route.version {
             self.read(instance, lane, route);
+            if !instance.plain {
+                self.sum_up(instance, shift, lane, route);
+            }
+        }
+    }
+
+    /// Returns the sums up to a position of a route with stops that are not plain. The route must have been read.
+    #[inline]
+    pub(super) fn until(&self, at: usize) -> Sums {
+        self.sums[at]
+    }
+
+    fn sum_up(
+        &mut self,
+        instance: &Instance<'_>,
+        shift: ShiftIdx,
+        lane: &Lane,
+        route: &RouteState,
+    ) {
+        let mut sums = Sums::default();
+        self.sums.clear();
+        self.sums.push(sums);
+        for (ends, at) in route.margins.place.windows(2).zip(1..) {
+            sums.leg_seconds += instance.seconds(lane.travel, ends[0], ends[1]);
+            if instance.soft
+                && let Some(Step::Stop(stop, option)) = route.steps.get(at - 1)
+            {
+                let service = step_times(instance, shift, route.steps[at - 1]).service;
+                let starts_at = route.anchors[at].departs_at() - service;
+                sums.soft_cost += soft_cost(instance, *stop, *option, starts_at);
+            }
+            self.sums.push(sums);
         }
     }
 

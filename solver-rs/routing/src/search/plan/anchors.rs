@@ -171,6 +171,30 @@ fn limit_ride(anchors: &mut [Anchor], ride: &Ride, setup_seconds: i64) {
 }
 
 impl Anchor {
+    /// Returns the end of service.
+    #[inline]
+    pub(crate) const fn departs_at(&self) -> i64 {
+        self.departs_at
+    }
+
+    /// Returns when service could start if it did not have to wait.
+    #[inline]
+    pub(crate) const fn due_at(&self) -> i64 {
+        self.due_at
+    }
+
+    /// Returns the rest in the gap to the next position, in seconds.
+    #[inline]
+    pub(crate) const fn pause_seconds(&self) -> i64 {
+        self.pause_seconds
+    }
+
+    /// Returns by how many seconds departure may be earlier, and later, by another start of the route.
+    #[inline]
+    pub(crate) const fn leeway(&self) -> [i64; 2] {
+        [self.advance, self.hold]
+    }
+
     /// Returns the added cost of soft windows from here on if everything is later by `later_seconds`.
     #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
     fn soft_cost(&self, later_seconds: i64) -> f64 {
@@ -196,7 +220,7 @@ pub(super) fn set_unused(anchors: &mut Vec<Anchor>, shift: &Shift) {
 }
 
 /// Returns the start of the route.
-pub(super) fn start_of(anchors: &[Anchor]) -> i64 {
+pub(crate) fn start_of(anchors: &[Anchor]) -> i64 {
     anchors.first().map_or(0, |it| it.departs_at)
 }
 
@@ -214,7 +238,7 @@ pub(crate) struct Legs<'a> {
 
 impl Legs<'_> {
     #[inline]
-    fn arrival_at(&self, from: u32, to: u32, departure_at: i64) -> i64 {
+    pub(crate) fn arrival_at(&self, from: u32, to: u32, departure_at: i64) -> i64 {
         if from == NOWHERE || to == NOWHERE || from == to {
             return departure_at;
         }
