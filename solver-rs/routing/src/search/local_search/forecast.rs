@@ -114,6 +114,7 @@ impl Scan<'_, '_> {
         let mut drive = Drive::from(plan, draft.shift, draft.head);
         let (mut leg_seconds, mut cost) = (0, 0.0);
         let tail_last = plan.routes[draft.tail_of.at()].steps.len();
+        plan.patience.spend((tail_last + 1) / 8);
         let tail = Run::forwards(draft.tail_of, draft.tail, tail_last);
         for run in draft.middle.iter().chain([&tail]) {
             let route = &plan.routes[run.shift.at()];

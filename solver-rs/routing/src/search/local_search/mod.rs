@@ -8,7 +8,8 @@
 //!
 //! Granular neighborhoods (Toth, Vigo 2003): a visit is tried only beside those near it. Every move keeps all rules and
 //! is made through the plan, so that undoing an iteration works as usual. If margins are not exact, the few moves that
-//! promise most, by their legs and a forecast of their times, are evaluated. Only used if nothing connects routes.
+//! promise most, by their legs and a forecast of their times, are evaluated. Visits of periodic orders stay on their
+//! days. Not used if relations, docks, or limits over several shifts connect routes.
 
 mod draft;
 mod forecast;
@@ -57,7 +58,8 @@ impl LocalSearch {
     /// Returns `None` if more matters than the costs of single routes.
     pub(super) fn new(plan: &Plan<'_>, neighbors: &[Vec<VisitIdx>]) -> Option<Self> {
         let (problem, instance) = (plan.problem, &plan.instance);
-        let free = !plan.groups.any()
+        let free = !plan.groups.connects_shifts()
+            && problem.relations.is_empty()
             && instance.weights.imbalance == 0.0
             && plan.locks.is_empty()
             && !instance.has_preferences;
@@ -71,6 +73,7 @@ impl LocalSearch {
         let traits = Traits {
             summed: scan::is_summed(plan) && !instance.reloaded,
             exact: instance.plain
+                && !plan.groups.any()
                 && scan::is_summed(plan)
                 && (!instance.timed || (uniform && !instance.windowed))
                 && !limited

@@ -260,20 +260,25 @@ impl Scan<'_, '_> {
         Some(delta)
     }
 
-    /// Returns whether the shift may serve the visits that come from other routes, by rules that never change.
+    /// Returns whether the shift may serve the visits that come from other routes, by rules that never change, and
+    /// whatever the visits are that these are bound to.
     fn serves(&self, draft: &Draft) -> bool {
-        let instance = &self.plan.instance;
+        let Plan { problem, instance, compatible, groups, .. } = &*self.plan;
         let class = instance.class[draft.shift.at()];
         let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
         let tail = Run::forwards(draft.tail_of, draft.tail, tail_last);
         draft.middle.iter().chain([&tail]).all(|run| {
+            let is_as_before = instance.class[run.shift.at()] == class && !groups.any();
+            let may_take = |visit: VisitIdx| {
+                compatible.allows(visit, class)
+                    && (!groups.any() || groups.may_move(problem, visit, [run.shift, draft.shift]))
+            };
             run.count() == 0
-                || instance.class[run.shift.at()] == class
+                || run.shift == draft.shift
+                || is_as_before
                 || run.positions().all(|at| {
                     let step = self.plan.routes[run.shift.at()].steps[at - 1];
-                    self.plan
-                        .visit_of(step)
-                        .is_some_and(|it| self.plan.compatible.allows(it, class))
+                    self.plan.visit_of(step).is_some_and(may_take)
                 })
         })
     }

@@ -4,10 +4,11 @@ use super::near::Neighbor;
 use super::scan::{Move, Scan};
 use super::track::Pair;
 use super::{LocalSearch, relocate::Mover};
-use crate::evaluate::fixture::{Fixture, Random};
+use crate::evaluate::fixture::{Fixture, Random, visit_rules};
 use crate::instance::Instance;
 use crate::problem::{
-    Break, Costs, PlaceIdx, Problem, Reload, Shift, StopIdx, StopKind, Term, Vehicle, Window,
+    Break, Costs, DAY_SECONDS, PlaceIdx, Problem, Reload, Shift, ShiftIdx, StopIdx, StopKind, Term,
+    Vehicle, VisitIdx, Window,
 };
 use crate::search::{Search, SearchOptions, neighbors};
 
@@ -294,6 +295,44 @@ fn few_moves_that_pay_are_skipped() {
     ] {
         assert!(found > 10 && missed < found / 10, "{found}, {missed}");
     }
+}
+
+#[test]
+fn visits_of_periodic_orders_stay_on_their_days() {
+    let mut moved = 0;
+    for seed in 1..20 {
+        let mut problem = draw(seed, Traits { oneway: true, ..Traits::default() });
+        for order in &mut problem.orders {
+            order.rules = Some(visit_rules());
+        }
+        // One day's vehicles cannot carry everything.
+        for vehicle in &mut problem.vehicles {
+            vehicle.capacity = vec![6];
+        }
+        let (_, tomorrow) = problem.shifts.split_at_mut(5);
+        for shift in tomorrow {
+            shift.start_at += DAY_SECONDS;
+            for at in [&mut shift.end_at, &mut shift.latest_end_at, &mut shift.overtime_end_at] {
+                *at += DAY_SECONDS;
+            }
+        }
+        problem.check().unwrap();
+        let mut search = plan_of(&problem, seed);
+        let mut local_search = local_search(&search);
+        let visits = || (0..problem.visits.len()).map(VisitIdx::of);
+        let shifts = |search: &Search<'_>| -> Vec<Option<ShiftIdx>> {
+            visits().map(|it| search.plan.shift_of(it)).collect()
+        };
+        let before = shifts(&search);
+        assert!(before.iter().flatten().any(|it| it.at() >= 5), "some visits are tomorrow");
+        visits().for_each(|it| local_search.touch_around(&search.plan, it));
+        local_search.improve(&mut search.plan);
+        for (old, new) in before.iter().zip(shifts(&search)) {
+            assert_eq!(old.map(|it| it.at() >= 5), new.map(|it| it.at() >= 5));
+            moved += usize::from(*old != new);
+        }
+    }
+    assert!(moved > 20, "{moved} visits moved to another shift");
 }
 
 #[test]

@@ -95,6 +95,30 @@ impl Groups {
         self.any
     }
 
+    /// Returns whether routes are connected otherwise than by their visits.
+    pub(crate) const fn connects_shifts(&self) -> bool {
+        self.spans || self.rests || !self.roaming.is_empty() || self.docking.is_some()
+    }
+
+    /// Returns whether a visit may move from one shift to another whatever the visits are that it is bound to.
+    pub(crate) fn may_move(
+        &self,
+        problem: &Problem,
+        visit: VisitIdx,
+        shifts: [ShiftIdx; 2],
+    ) -> bool {
+        if !self.relations[visit.at()].is_empty() {
+            return false;
+        }
+        let order = &problem.orders[problem.visits[visit.at()].order.at()];
+        let Some(rules) = &order.rules else { return true };
+        let [from, to] = shifts.map(|it| spacing::day_of(problem, rules, it));
+        rules.same_vehicle == SameVehicle::Free
+            && rules.time_of_day_tolerance_seconds == UNLIMITED
+            && from.is_some()
+            && from == to
+    }
+
     /// For orders that prefer one vehicle, returns the cost of the vehicles beyond the first, and the number of those
     /// that have no price.
     pub(super) fn extra_vehicles(&self, problem: &Problem, shift_of: &[u32]) -> (f64, u32) {
