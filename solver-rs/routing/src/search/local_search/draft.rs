@@ -76,6 +76,11 @@ impl Draft {
         draft
     }
 
+    /// Returns the tail as a run; it has no positions if only the end of the route is left.
+    pub(super) fn tail_run(&self, plan: &Plan<'_>) -> Run {
+        Run::forwards(self.tail_of, self.tail, plan.routes[self.tail_of.at()].steps.len())
+    }
+
     /// Returns whether no visit is left.
     pub(super) fn is_empty(&self, plan: &Plan<'_>) -> bool {
         self.head == 0

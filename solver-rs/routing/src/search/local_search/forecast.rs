@@ -7,7 +7,7 @@
 //! Of the moves that save legs, most are late, wait longer, or lose more by soft windows. A forecast tells which, for a
 //! small part of an evaluation. Only the evaluator decides.
 
-use super::draft::{Draft, Run};
+use super::draft::Draft;
 use super::scan::Scan;
 use super::track::Sums;
 use crate::evaluate::{Step, soft_cost};
@@ -15,7 +15,7 @@ use crate::instance::place_or_nowhere;
 use crate::problem::ShiftIdx;
 use crate::search::plan::Plan;
 use crate::search::plan::anchors::{self, Anchor, Legs};
-use crate::search::plan::margins::{StepTimes, step_times};
+use crate::search::plan::margins::StepTimes;
 
 /// A vehicle on the way along a draft.
 struct Drive<'a> {
@@ -113,17 +113,12 @@ impl Scan<'_, '_> {
         }
         let mut drive = Drive::from(plan, draft.shift, draft.head);
         let (mut leg_seconds, mut cost) = (0, 0.0);
-        let tail_last = plan.routes[draft.tail_of.at()].steps.len();
-        plan.patience.spend((tail_last + 1) / 8);
-        let tail = Run::forwards(draft.tail_of, draft.tail, tail_last);
+        let tail = draft.tail_run(plan);
+        plan.patience.spend((tail.last + 1) / 8);
         for run in draft.middle.iter().chain([&tail]) {
             let route = &plan.routes[run.shift.at()];
             for at in run.positions() {
-                let step = route.steps[at - 1];
-                // A service takes as long as the vehicle that serves it needs; reloads stay on their route.
-                let is_stop = matches!(step, Step::Stop(..));
-                let maker = if is_stop { draft.shift } else { run.shift };
-                let times = step_times(instance, maker, step);
+                let (step, times) = self.made_by(draft.shift, *run, at);
                 leg_seconds += instance.seconds(lane.travel, drive.place, times.place);
                 let starts_at = drive.serve(&times, waits_until(&route.anchors[at], &times));
                 if drive.is_late {

@@ -12,7 +12,7 @@ use crate::evaluate::Step;
 use crate::instance::{Shape, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopIdx, StopKind, VisitIdx};
 use crate::search::plan::Plan;
-use crate::search::plan::margins::step_times;
+use crate::search::plan::margins::{StepTimes, step_times};
 
 /// More than legs ever cost.
 const ANY_DETOUR: f64 = 1e12;
@@ -265,13 +265,12 @@ impl Scan<'_, '_> {
     fn serves(&self, draft: &Draft) -> bool {
         let Plan { problem, instance, compatible, groups, .. } = &*self.plan;
         let class = instance.class[draft.shift.at()];
-        let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
-        let tail = Run::forwards(draft.tail_of, draft.tail, tail_last);
+        let tail = draft.tail_run(self.plan);
         draft.middle.iter().chain([&tail]).all(|run| {
             let is_as_before = instance.class[run.shift.at()] == class && !groups.any();
             let may_take = |visit: VisitIdx| {
                 compatible.allows(visit, class)
-                    && (!groups.any() || groups.may_move(problem, visit, [run.shift, draft.shift]))
+                    && groups.may_move(problem, visit, [run.shift, draft.shift])
             };
             run.count() == 0
                 || run.shift == draft.shift
@@ -298,10 +297,8 @@ impl Scan<'_, '_> {
             // Other runs move past it.
             return with_pairs.clone().all(|it| !it.reversed) && with_pairs.count() <= 1;
         }
-        let tail_last = self.plan.routes[draft.tail_of.at()].steps.len();
         with_pairs.count() == 0
-            && (draft.tail_of == draft.shift
-                || is_single(&Run::forwards(draft.tail_of, draft.tail, tail_last)))
+            && (draft.tail_of == draft.shift || is_single(&draft.tail_run(self.plan)))
     }
 
     /// Returns whether a vehicle can carry everything; if loads do not add up, `try_route` checks that.
@@ -346,6 +343,15 @@ impl Scan<'_, '_> {
         (load[last * dimensions + dimension] - load[(first - 1) * dimensions + dimension]).abs()
     }
 
+    /// Returns a step of a run, and its times if another shift makes it. A service takes as long as the vehicle that
+    /// serves it needs; reloads stay on their route.
+    #[inline]
+    pub(super) fn made_by(&self, shift: ShiftIdx, run: Run, at: usize) -> (Step, StepTimes) {
+        let step = self.plan.routes[run.shift.at()].steps[at - 1];
+        let maker = if matches!(step, Step::Stop(..)) { shift } else { run.shift };
+        (step, step_times(&self.plan.instance, maker, step))
+    }
+
     /// Returns whether every window and the end of the shift are kept.
     fn is_in_time(&self, draft: &Draft) -> bool {
         let plan = &*self.plan;
@@ -355,13 +361,8 @@ impl Scan<'_, '_> {
         let mut now = own.departs[draft.head];
         let mut place = own.place[draft.head];
         for run in draft.middle {
-            let route = &plan.routes[run.shift.at()];
             for at in run.positions() {
-                let step = route.steps[at - 1];
-                // A service takes as long as the vehicle that serves it needs; reloads stay on their route.
-                let is_stop = matches!(step, Step::Stop(..));
-                let maker = if is_stop { draft.shift } else { run.shift };
-                let times = step_times(instance, maker, step);
+                let (_, times) = self.made_by(draft.shift, run, at);
                 let arrives = now + instance.seconds(travel, place, times.place);
                 let starts = arrives.max(times.opens);
                 if starts > times.closes {

@@ -86,12 +86,11 @@ impl Plan<'_> {
         }
         for (position, step) in (0_u32..).zip(new) {
             if let Step::Stop(stop, _) = step {
-                let visit = self.problem.stops[stop.at()].visit.at();
                 debug_assert!(
                     self.is_new_to(shift, *stop, position, new),
                     "{stop:?} is made twice"
                 );
-                self.shift_of[visit] = shift.0;
+                self.shift_of[self.problem.stops[stop.at()].visit.at()] = shift.0;
                 self.step_of[stop.at()] = position;
             }
         }
