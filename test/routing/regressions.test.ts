@@ -348,3 +348,22 @@ test('an order that is reachable only before a break lacks time, not a path', as
   expect(codes).not.toContain('unreachable');
   expect(codes).toContain('shift_time');
 });
+
+test('an order is not unreachable because no road leads from it to a reload', async () => {
+  // No road leads from c, where both orders are, to b, where the vehicle could reload between them.
+  const { traffic_windows, travel_costs } = PLACES.travel.matrix;
+  const { a = {}, b = {} } = travel_costs;
+  const body = await answerTo({
+    travel: { matrix: { traffic_windows, travel_costs: { a, b } } },
+    vehicles: [vehicle('v', day({ start_location: 'a', reloads: [{ location: 'b' }] }))],
+    orders: [
+      { order_id: 'glass', location: 'c', load_type: 'glass', priority: 9 },
+      { order_id: 'stone', location: 'c', incompatible_load_types: ['glass'] },
+    ],
+  });
+  const reasons = body.unserved.map(({ order_id, reasons }: any) => [
+    order_id,
+    ...reasons.map(({ code }: any) => code),
+  ]);
+  expect(reasons).toEqual([['stone', 'load_incompatible']]);
+});

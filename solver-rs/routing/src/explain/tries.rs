@@ -172,7 +172,8 @@ fn size_of(found: &Best) -> f64 {
     size_of_rules(&found.rules) + cost
 }
 
-/// The steps of a route with the visit inserted at each position, and the length of the way with each.
+/// The steps of a route with the visit inserted at each position, and the length of the way with each. Includes
+/// positions without a road, but no reloads without one.
 pub(crate) fn positions(
     plan: &Plan<'_>,
     visit: VisitIdx,
@@ -203,8 +204,17 @@ pub(crate) fn positions(
             u32::try_from(count).is_ok_and(|it| it <= reload.count_max)
         })
     };
-    let way = |steps: Vec<Step>| (plan.way(shift, &steps).unwrap_or(i64::MAX / 4), steps);
-    all.into_iter().filter(is_within).map(way).collect()
+    let reload_count = |of: &[Step]| of.iter().filter(|it| matches!(it, Step::Reload(_))).count();
+    let reloads_before = reload_count(before);
+    let mut found = Vec::with_capacity(all.len());
+    for steps in all.into_iter().filter(is_within) {
+        let way = plan.way(shift, &steps);
+        // A missing road to or from one more reload says nothing about the visit, which can do without it.
+        if way.is_some() || reload_count(&steps) == reloads_before {
+            found.push((way.unwrap_or(i64::MAX / 4), steps));
+        }
+    }
+    found
 }
 
 /// The rules that break with these steps: one entry per code and dimension, the worst of each. `None` if the time is
