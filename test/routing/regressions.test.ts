@@ -367,3 +367,36 @@ test('an order is not unreachable because no road leads from it to a reload', as
   ]);
   expect(reasons).toEqual([['stone', 'load_incompatible']]);
 });
+
+test('a plan that drops off before it picks up breaks the weekdays of the visit as well', async () => {
+  const body = await answerTo({
+    vehicles: [vehicle('v', day({ shift_id: 's' }))],
+    orders: [
+      {
+        order_id: 'o',
+        pickups: [{ stop_id: 'from', location: 'a' }],
+        dropoffs: [{ stop_id: 'to', location: 'a' }],
+        visits: { count: 1, per: 'planning_period', weekdays: ['TU'] },
+      },
+    ],
+    planning_period: { start_time: '2026-03-02T00:00:00', end_time: '2026-03-04T00:00:00' },
+    options: { mode: 'insert' },
+    plan: {
+      routes: [
+        {
+          vehicle_id: 'v',
+          shift_id: 's',
+          stops: [
+            { order_id: 'o', stop_id: 'to', visit: 1 },
+            { order_id: 'o', stop_id: 'from', visit: 1 },
+          ],
+        },
+      ],
+    },
+  });
+  const [{ violations }] = body.routes;
+  expect(violations.map(({ code, limit }: any) => [code, limit])).toEqual([
+    ['load_order', undefined],
+    ['visit_spacing', 'weekdays'],
+  ]);
+});

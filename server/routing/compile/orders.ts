@@ -3,6 +3,7 @@
  *
  * The span and the allowed weekdays of a visit apply to its first service. If it is known which stop comes first, its
  * windows are cut to them. Otherwise the windows of all stops begin with the span, and the weekdays become a pattern.
+ * A given plan may make another stop first than it should.
  */
 import { DAY_SECONDS, type Clock } from '../../time/index.js';
 import type { Names } from '../names.js';
@@ -69,14 +70,12 @@ export function compileOrders(context: Context): CompiledOrders {
     return known;
   };
 
+  const otherwise = orderedOtherwise(read);
   const orders = read.orders.map((order, orderIdx): OrderMessage => {
     const firstVisit = visits.length;
-    const firstStop = soleFirstStop(order);
+    const firstStop = isJudged || otherwise.has(orderIdx) ? undefined : soleFirstStop(order);
     const templates = order.stops.map((stop, position) =>
-      stopTemplate(stop, position === firstStop && !isJudged, order, context, {
-        openOf,
-        openAtPlace,
-      }),
+      stopTemplate(stop, position === firstStop, order, context, { openOf, openAtPlace }),
     );
     for (const span of spansOf(order, read.period)) {
       for (let count = 0; count < span.visitCount; count += 1) {
@@ -144,6 +143,22 @@ function closedWindows({ options }: ReadStop, period: Interval): WindowMessage[]
 /** Whether the order is loaded at the start or at a reload, so that its release time applies to the departure there. */
 const leavesWithLoad = ({ stops }: ReadOrder): boolean =>
   stops.every(({ kind }) => kind === 'dropoff');
+
+/** Returns the orders of which the given plan makes another stop first than {@link soleFirstStop}. */
+function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { stops } of routes) {
+    const known = new Set<string>();
+    for (const { orderIdx, visit, stopIdx } of stops) {
+      const name = `${orderIdx} ${visit}`;
+      const order = orders[orderIdx];
+      const isFirst = !known.has(name);
+      if (order !== undefined && isFirst && stopIdx !== soleFirstStop(order)) found.add(orderIdx);
+      known.add(name);
+    }
+  }
+  return found;
+}
 
 /** Returns the stop that must come first, or undefined if several stops may come first. */
 function soleFirstStop({ stops }: ReadOrder): number | undefined {
@@ -278,7 +293,7 @@ function orderMessage(
   visits: readonly [number, number],
   loadType: number | null,
   firstStop: number | undefined,
-  { read, fleet, attributeIdx, clocks, isJudged }: Context,
+  { read, fleet, attributeIdx, clocks }: Context,
 ): OrderMessage {
   const { entry } = order;
   const vehiclesOf = (named: ReadOrder['allowed']): number[] =>
@@ -300,7 +315,7 @@ function orderMessage(
     ...(entry.route_position === 'first' || entry.route_position === 'last'
       ? { route_position: entry.route_position }
       : {}),
-    rules: rulesOf(order, isJudged ? undefined : firstStop, { clocks, read }),
+    rules: rulesOf(order, firstStop, { clocks, read }),
   };
 }
 
