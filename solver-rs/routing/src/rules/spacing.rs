@@ -1,5 +1,6 @@
 //! Visits of a periodic order: the days between them, their weekdays, their times of day, and their vehicles.
 
+mod shift_days;
 pub(crate) mod times_of_day;
 
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -10,6 +11,7 @@ use super::{Code, Limit, Violation};
 use crate::problem::{
     DAY_SECONDS, OrderIdx, Problem, SameVehicle, ShiftIdx, UNLIMITED, VisitIdx, VisitRules, Window,
 };
+pub(crate) use shift_days::ShiftDays;
 
 /// Visits of an order are too close together or too far apart, or break another rule of the order.
 pub(crate) const CODE: Code = Code::VisitSpacing;
@@ -170,6 +172,7 @@ fn check_weekday_count(
 /// yet.
 pub(crate) fn agrees<R: RouteTimes>(
     standing: Standing<'_, R>,
+    days: &ShiftDays,
     rules: &VisitRules,
     visit: VisitIdx,
     day: i64,
@@ -181,7 +184,9 @@ pub(crate) fn agrees<R: RouteTimes>(
     let mut used = 1_u8 << weekday_of(day);
     let mut used_ever = used;
     for other in visits.map(VisitIdx).filter(|it| *it != visit) {
-        let made_on = || standing.made(other).map(|it| local(problem, rules, it.starts_at).0);
+        let day_of_shift = || days.of(rules, standing.unchanged_shift_of(other)?);
+        let day_of_visit = || standing.made(other).map(|it| local(problem, rules, it.starts_at).0);
+        let made_on = || day_of_shift().or_else(day_of_visit);
         let dated_on = dated.iter().find(|it| it.0 == other).map(|it| it.1);
         let Some(other_day) = dated_on.or_else(made_on) else { continue };
         let between = if other.0 > visit.0 { other_day - day } else { day - other_day };
@@ -204,6 +209,7 @@ pub(crate) fn agrees<R: RouteTimes>(
 /// times.
 pub(crate) fn may_serve<R: RouteTimes>(
     standing: Standing<'_, R>,
+    days: &ShiftDays,
     visit: VisitIdx,
     shift: ShiftIdx,
 ) -> bool {
@@ -218,15 +224,19 @@ pub(crate) fn may_serve<R: RouteTimes>(
             return false;
         }
     }
+    if let Some(day) = days.of(rules, shift) {
+        return agrees(standing, days, rules, visit, day, &[]);
+    }
     let (first, _) = local(problem, rules, span.start_at);
     let (last, _) = local(problem, rules, span.latest_end_at);
-    (first..=last.min(first + 7)).any(|day| agrees(standing, rules, visit, day, &[]))
+    (first..=last.min(first + 7)).any(|day| agrees(standing, days, rules, visit, day, &[]))
 }
 
 /// Whether a visit is on a day that does not agree with those of the order's other visits, while its shift has several
 /// days.
 pub(crate) fn is_astray<R: RouteTimes>(
     standing: Standing<'_, R>,
+    days: &ShiftDays,
     visit: VisitIdx,
     shift: ShiftIdx,
 ) -> bool {
@@ -236,15 +246,31 @@ pub(crate) fn is_astray<R: RouteTimes>(
     let span = &problem.shifts[shift.at()];
     let day_of = |at: i64| local(problem, rules, at).0;
     day_of(span.start_at) < day_of(span.latest_end_at)
-        && !agrees(standing, rules, visit, day_of(made.starts_at), &[])
+        && !agrees(standing, days, rules, visit, day_of(made.starts_at), &[])
 }
 
-/// The day of the visits that a shift makes; `None` if it has several days.
-pub(crate) fn day_of(problem: &Problem, rules: &VisitRules, shift: ShiftIdx) -> Option<i64> {
-    let shift = &problem.shifts[shift.at()];
-    let (first, _) = local(problem, rules, shift.start_at);
-    let (last, _) = local(problem, rules, shift.latest_end_at - 1);
-    (first >= last).then_some(first)
+/// Whether a visit is certainly on the same day and vehicle as before, and its time of day does not matter, after the
+/// route of its shift has changed.
+pub(crate) fn keeps_day<R: RouteTimes>(
+    standing: Standing<'_, R>,
+    days: &ShiftDays,
+    visit: VisitIdx,
+    (shift, changed): (ShiftIdx, &R),
+) -> bool {
+    let problem = standing.problem;
+    let order = &problem.orders[problem.visits[visit.at()].order.at()];
+    let Some(rules) = &order.rules else { return true };
+    let data = &problem.shifts[shift.at()];
+    // A visit might begin when the shift ends, at midnight.
+    let is_within = |it: &R| {
+        let (start_at, end_at) = it.span();
+        data.start_at <= start_at && end_at < data.latest_end_at
+    };
+    rules.time_of_day_tolerance_seconds == UNLIMITED
+        && standing.shift_of(visit) == Some(shift)
+        && days.of(rules, shift).is_some()
+        && is_within(&standing.routes[shift.at()])
+        && is_within(changed)
 }
 
 /// The violation of a broken pair.

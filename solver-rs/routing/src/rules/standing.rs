@@ -118,6 +118,12 @@ impl<'a, R: RouteTimes> Standing<'a, R> {
         (shift != NOBODY).then_some(ShiftIdx(shift))
     }
 
+    /// The shift that serves a visit, if its route is not replaced.
+    pub(crate) fn unchanged_shift_of(&self, visit: VisitIdx) -> Option<ShiftIdx> {
+        let is_replaced = |shift: ShiftIdx| self.instead.is_some_and(|it| it.0 == shift);
+        self.shift_of(visit).filter(|it| !is_replaced(*it))
+    }
+
     /// When and where a visit is made.
     pub(crate) fn made(&self, visit: VisitIdx) -> Option<ScheduledVisit> {
         let stands = self.shift_of(visit);

@@ -12,11 +12,11 @@ use std::ops::ControlFlow::Break;
 
 use crate::instance::docks_bind;
 use crate::problem::{
-    Problem, SameVehicle, ShiftIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
+    Problem, SameVehicle, ShiftIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, VisitRules, Window,
 };
 use crate::rules::days;
 use crate::rules::docks;
-use crate::rules::spacing::Dated;
+use crate::rules::spacing::{Dated, ShiftDays};
 use crate::rules::standing::NOBODY;
 use crate::rules::weekly_rest::KnownSpans;
 use crate::rules::{nights, relations, shift_rest, spacing, span_limits, weekly_rest};
@@ -39,6 +39,7 @@ pub(crate) struct Groups {
     relations: Vec<Vec<u32>>,
     /// By visit: whether its order has rules.
     ruled: Vec<bool>,
+    days: ShiftDays,
     /// Positions of orders that prefer one vehicle for all visits.
     preferred: Vec<u32>,
     sets: Vec<Vec<VisitIdx>>,
@@ -79,6 +80,7 @@ impl Groups {
             roaming,
             relations,
             ruled,
+            days: ShiftDays::new(problem),
             preferred: preferring(problem),
             sets: relations::sets(problem),
             docking,
@@ -100,6 +102,23 @@ impl Groups {
         self.spans || self.rests || !self.roaming.is_empty() || self.docking.is_some()
     }
 
+    /// Returns the day of the visits of an order with these rules that a shift makes; `None` if it has several days.
+    pub(crate) fn day_of(&self, rules: &VisitRules, shift: ShiftIdx) -> Option<i64> {
+        self.days.of(rules, shift)
+    }
+
+    /// Returns whether a visit on a day agrees with the days of the order's other visits; `dated` has the days of visits
+    /// that are not made yet.
+    pub(crate) fn agrees(
+        &self,
+        standing: Standing<'_>,
+        rules: &VisitRules,
+        (visit, day): (VisitIdx, i64),
+        dated: &[(VisitIdx, i64)],
+    ) -> bool {
+        spacing::agrees(standing, &self.days, rules, visit, day, dated)
+    }
+
     /// Returns whether a visit may move from one shift to another whatever the visits are that it is bound to.
     pub(crate) fn may_move(
         &self,
@@ -112,7 +131,7 @@ impl Groups {
         }
         let order = &problem.orders[problem.visits[visit.at()].order.at()];
         let Some(rules) = &order.rules else { return true };
-        let [from, to] = shifts.map(|it| spacing::day_of(problem, rules, it));
+        let [from, to] = shifts.map(|it| self.days.of(rules, it));
         rules.same_vehicle == SameVehicle::Free
             && rules.time_of_day_tolerance_seconds == UNLIMITED
             && from.is_some()
@@ -265,7 +284,7 @@ impl Groups {
         }
         let mut relations = self.relations_of(standing.problem, visit);
         relations.all(|it| relations::may_serve(standing, it, visit, shift))
-            && (!self.is_ruled(visit) || spacing::may_serve(standing, visit, shift))
+            && (!self.is_ruled(visit) || spacing::may_serve(standing, &self.days, visit, shift))
     }
 
     /// Returns the position after which a visit's first stop may come, and the one before which its last stop must
@@ -283,13 +302,16 @@ impl Groups {
         bounds
     }
 
-    /// Returns whether the shift's route, with these times, keeps everything that connects its visits.
+    /// Returns whether the shift's route, with these times, keeps everything that connects its visits. If the plan
+    /// `was_checked`, its present routes do so.
     pub(super) fn holds(
         &self,
         standing: Standing<'_>,
         shift: ShiftIdx,
         route: &RouteState,
+        was_checked: bool,
     ) -> bool {
+        let before = standing;
         let standing = standing.with(shift, route);
         if self.spans && !keeps_sums(standing, shift, None) {
             return false;
@@ -319,7 +341,13 @@ impl Groups {
             let mut relations = self.relations_of(problem, visit);
             relations
                 .all(|it| relations::check(standing, it, false, &mut |_| Break(())).is_continue())
-                && (!self.is_ruled(visit) || spacing::keeps(standing, order(visit), scratch))
+                && (!self.is_ruled(visit) || {
+                    let stays = was_checked
+                        && spacing::keeps_day(before, &self.days, visit, (shift, route));
+                    let mut keeps = || spacing::keeps(standing, order(visit), scratch);
+                    debug_assert!(!stays || keeps(), "the order of {visit:?} was in order before");
+                    stays || keeps()
+                })
         })
     }
 }

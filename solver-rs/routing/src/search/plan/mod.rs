@@ -105,6 +105,8 @@ pub(crate) struct Plan<'a> {
     pins: Vec<Pin>,
     memo: Memo,
     is_drafting: bool,
+    /// Whether a route is evaluated that was put in as given, so that the present routes may break rules.
+    is_settling: bool,
     /// Whether a route may have a schedule that the search does not find, so that it cannot be evaluated again.
     pub(super) has_careful_routes: bool,
     /// The shift whose route `trial` was last tried for, if it fits, with the evaluator's serial number at that time.
@@ -178,6 +180,7 @@ impl<'a> Plan<'a> {
             pins: Vec::new(),
             memo: Memo::default(),
             is_drafting: false,
+            is_settling: false,
             has_careful_routes: false,
             tried: None,
             confirmed: Vec::new(),

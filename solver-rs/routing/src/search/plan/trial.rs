@@ -205,7 +205,8 @@ impl Plan<'_> {
     fn adopt_timed(&self, shift: ShiftIdx, route: &mut RouteState, known: &Known) -> Fit {
         self.adopt(route, known);
         self.note_times(route);
-        if self.groups.holds(self.standing(), shift, route) { Fit::Fits } else { Fit::Not }
+        let holds = self.groups.holds(self.standing(), shift, route, !self.is_settling);
+        if holds { Fit::Fits } else { Fit::Not }
     }
 
     fn note_times(&self, route: &mut RouteState) {

@@ -98,7 +98,9 @@ impl Plan<'_> {
         pins.clear();
         self.pin_exactly(shift, &route, &mut pins);
         self.pins = pins;
+        self.is_settling = true;
         let fit = self.evaluate(shift, &mut route);
+        self.is_settling = false;
         if fit == Fit::Fits {
             self.anchor(shift, &mut route);
             self.restore(shift, &route);

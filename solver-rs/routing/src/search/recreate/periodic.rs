@@ -15,7 +15,6 @@ use super::scanning::{ROUTES_MAX, fresh_shifts, scan_route};
 use super::{BLINK_RATE, BlinkDice, Look, Recreate, Scratch, cheapest};
 use crate::instance::Shape;
 use crate::problem::{Order, SameVehicle, ShiftIdx, VehicleIdx, VisitIdx, VisitRules};
-use crate::rules::spacing;
 use crate::search::plan::Plan;
 use crate::search::random::Random;
 use crate::search::recreate::insertion::write;
@@ -162,7 +161,7 @@ fn collect(
         }
     }
     for &shift in &*shifts {
-        let Some(day) = spacing::day_of(plan.problem, rules, shift) else { continue };
+        let Some(day) = plan.groups.day_of(rules, shift) else { continue };
         if !plan.may_serve(visit, shift) {
             continue;
         }
@@ -246,8 +245,9 @@ impl DaySearch<'_, '_> {
     fn agrees(&self, at: usize, choice: &Choice) -> bool {
         let Together { visits, dated, chosen, .. } = &*self.together;
         let is_required = self.rules.same_vehicle == SameVehicle::Required;
+        let (groups, standing) = (&self.plan.groups, self.plan.standing());
         (!is_required || chosen.first().is_none_or(|it| it.vehicle == choice.vehicle))
-            && spacing::agrees(self.plan.standing(), self.rules, visits[at], choice.day, dated)
+            && groups.agrees(standing, self.rules, (visits[at], choice.day), dated)
     }
 
     /// What it costs if another vehicle than those of the visits made so far makes the next one.

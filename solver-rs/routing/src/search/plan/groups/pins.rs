@@ -253,7 +253,7 @@ impl Groups {
         let is_split = |visit: VisitIdx| {
             self.is_ruled(visit)
                 && (times_of_day::is_split(standing, visit, shift)
-                    || spacing::is_astray(standing, visit, shift))
+                    || spacing::is_astray(standing, &self.days, visit, shift))
         };
         let mut steps = Vec::new();
         for (step, visit) in first_stops(standing.problem, &route.steps) {
