@@ -183,6 +183,17 @@ test('a window that closed before the period is broken by the time since then', 
   });
 });
 
+test('mode insert tells by how much a kept route misses a window that closed before the period', async () => {
+  const body = await answerTo({
+    vehicles: [vehicle('v', day())],
+    orders: [{ order_id: 'o', location: 'a', time_windows: [{ end_time: '2026-03-02T06:00:00' }] }],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    options: { mode: 'insert' },
+  });
+  const [{ violations }] = body.routes;
+  expect(violations).toEqual([expect.objectContaining({ code: 'time_window', amount: 7200 })]);
+});
+
 test('an order without windows that takes longer than the shift breaks the shift, not windows', async () => {
   const body = await answerTo({
     vehicles: [vehicle('v', shift('2026-03-02T08:00:00', '2026-03-02T08:05:00'))],

@@ -50,7 +50,10 @@ export function compileProblem({
   const mode = read.slots === undefined ? (request.options?.mode ?? 'optimize') : 'insert';
   const isJudged = mode === 'check';
   const fleet = compileFleet({ read, clocks, attributeIdx, isJudged });
-  const compiled = compileOrders({ read, clocks, fleet, attributeIdx, isJudged });
+  const compiled = compileOrders({
+    ...{ read, clocks, fleet, attributeIdx, isJudged },
+    isKept: mode === 'insert' && read.slots === undefined,
+  });
   const relations = compileRelations(read, compiled.orders, fleet);
   const { minimize, priorities, balance, stability } = request.objective ?? {};
   const places = read.places.map(({ clock: ofPlace, setupSeconds: setup_seconds, docks }) => {

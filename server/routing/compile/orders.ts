@@ -5,7 +5,7 @@
  * windows are cut to them. Otherwise the windows of all stops begin with the span, and the weekdays become a pattern.
  * A given plan may make another stop first than it should.
  */
-import { DAY_SECONDS, type Clock } from '../../time/index.js';
+import { DAY_SECONDS } from '../../time/index.js';
 import type { Names } from '../names.js';
 import type {
   OptionMessage,
@@ -19,7 +19,6 @@ import {
   dayPatternsOf,
   intervalsOf,
   isInside,
-  maskOf,
   merge,
   scaledAmount,
   spansOf,
@@ -33,6 +32,7 @@ import type { VisitsEntry } from '../schema/index.js';
 import type { ClockTable } from './clocks.js';
 import type { Fleet } from './fleet.js';
 import { createLoadClasses } from './load-classes.js';
+import { daysOf, openAround, openFromStart, openings, type Opening } from './openings.js';
 import { windowMessage } from './windows.js';
 
 export type CompiledOrders = {
@@ -52,30 +52,31 @@ type Context = {
   attributeIdx: (name: string) => number;
   /** Mode `check`: the plan may lie at any time, so windows are not cut; the rules check days and weeks. */
   isJudged: boolean;
+  /** Mode `insert`: routes of the plan stay even if they miss windows that closed before the period. */
+  isKept: boolean;
 };
 
 export function compileOrders(context: Context): CompiledOrders {
-  const { read, isJudged } = context;
+  const { read, isJudged, isKept } = context;
   const loadClasses = createLoadClasses(read.orders);
   const visits: VisitMessage[] = [];
   const stops: StopMessage[] = [];
   const options: OptionMessage[] = [];
   const stopNames: Names['stops'][number][] = [];
-  const openPlaces = new Map<Place, Interval[]>();
-  const openOf = (windows: Place['windows']): Interval[] =>
-    isJudged ? openAround(windows, read.period) : openFromStart(windows, read.period);
-  const openAtPlace = (place: Place): Interval[] => {
-    const known = openPlaces.get(place) ?? openOf(place.windows);
-    openPlaces.set(place, known);
-    return known;
-  };
-
+  const [whole, fromStart] = [
+    openings(openAround, read.period),
+    openings(openFromStart, read.period),
+  ];
+  const planned = new Set(read.routes.flatMap((route) => route.stops.map((it) => it.orderIdx)));
   const otherwise = orderedOtherwise(read);
   const orders = read.orders.map((order, orderIdx): OrderMessage => {
     const firstVisit = visits.length;
     const firstStop = isJudged || otherwise.has(orderIdx) ? undefined : soleFirstStop(order);
+    const isWhole =
+      isJudged || (isKept && planned.has(orderIdx) && order.entry.visits === undefined);
+    const opening = isWhole ? whole : fromStart;
     const templates = order.stops.map((stop, position) =>
-      stopTemplate(stop, position === firstStop, order, context, { openOf, openAtPlace }),
+      stopTemplate(stop, position === firstStop, order, context, { ...opening, isWhole }),
     );
     for (const span of spansOf(order, read.period)) {
       for (let count = 0; count < span.visitCount; count += 1) {
@@ -173,17 +174,12 @@ type StopTemplate = {
   optionsDuring: (span: Interval) => OptionMessage[];
 };
 
-type Opening = {
-  openOf: (windows: Place['windows']) => Interval[];
-  openAtPlace: (place: Place) => Interval[];
-};
-
 function stopTemplate(
   stop: ReadStop,
   isFirst: boolean,
   order: ReadOrder,
-  { read: { dimensions, period }, isJudged }: Context,
-  { openOf, openAtPlace }: Opening,
+  { read: { dimensions, period } }: Context,
+  { openOf, openAtPlace, isWhole }: Opening,
 ): StopTemplate {
   const { entry, clock, releaseAt } = order;
   const isReleased = stop.kind === 'dropoff' || releaseAt === undefined;
@@ -202,7 +198,7 @@ function stopTemplate(
     ),
     optionsDuring: (span) => {
       const binding = {
-        startAt: isJudged ? earliest : Math.max(span.startAt, earliest),
+        startAt: isWhole ? earliest : Math.max(span.startAt, earliest),
         // The end of the period binds routes, like those of shifts.
         endAt: isFirst && span.endAt < period.endAt ? span.endAt : Infinity,
       };
@@ -224,40 +220,6 @@ const amountOf = ({ load }: ReadStop, name: string): number =>
 
 /** A recurring window occurs at least once a week, so the nearest one is never farther away than this. */
 const NEAR_SECONDS = 8 * DAY_SECONDS;
-
-const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };
-
-/** Returns when windows are open, not cut to the period: a dated window outside it may be the nearest one. */
-function openAround(windows: Place['windows'], period: Interval): Interval[] {
-  if (windows === undefined) return [ALWAYS];
-  return merge(windows.flatMap((window) => intervalsOf(window, period)));
-}
-
-/**
- * Returns when windows that open in the period are open from its start on. They are not cut to its end: routes end
- * within it anyway, and otherwise a route that is too long would seem to miss a window that is still open.
- */
-function openFromStart(windows: Place['windows'], period: Interval): Interval[] {
-  const { startAt, endAt } = period;
-  return cut(openAround(windows, period), [{ startAt, endAt: Infinity }]).filter(
-    (interval) => interval.startAt <= endAt,
-  );
-}
-
-/** Returns the whole days of the period that fall on these weekdays. */
-function daysOf(
-  names: Parameters<typeof maskOf>[0] | undefined,
-  clock: Clock,
-  period: Interval,
-): Interval[] {
-  if (names === undefined) return [ALWAYS];
-  const mask = maskOf(names);
-  const weekdays = new Set([0, 1, 2, 3, 4, 5, 6].filter((idx) => (mask & (1 << idx)) !== 0));
-  const opens = 0;
-  // The midnight at the end of a day belongs to the next day.
-  const closes = DAY_SECONDS - 1;
-  return openFromStart([{ kind: 'recurring', opens, closes, weekdays, clock }], period);
-}
 
 /** Returns the soft windows that may be the nearest to a start within the span, ascending and not cut to the period. */
 function softWindowsNear(
