@@ -144,6 +144,9 @@ impl LocalSearch {
         let saved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);
         for near in self.near.of(stop) {
             let Some(other) = scan.spot(near.visit, near.stop) else { continue };
+            if !scan.may_meet([(visit, &one), (near.visit, &other)]) {
+                continue;
+            }
             let Some(pair) = scan.pair(&one, &other, near) else { continue };
             scan.relocate(&pair, movers, saved_max);
             scan.swap(&pair);

@@ -103,6 +103,17 @@ impl Scan<'_, '_> {
         Some(track.spot(shift, self.plan.step_of(stop) + 1))
     }
 
+    /// Returns whether one of two visits may move to the route of the other. Near visits of periodic orders are mostly
+    /// on other days.
+    #[inline]
+    pub(super) fn may_meet(&self, [one, other]: [(VisitIdx, &Spot); 2]) -> bool {
+        let Plan { problem, groups, .. } = &*self.plan;
+        let shifts = [one.1.shift, other.1.shift];
+        shifts[0] == shifts[1]
+            || !groups.any()
+            || [one.0, other.0].iter().any(|it| groups.may_move(problem, *it, shifts))
+    }
+
     /// Returns the pair, unless no move that makes the two adjacent has to be looked for.
     #[inline]
     pub(super) fn pair<'a>(
