@@ -107,7 +107,7 @@ impl Groups {
         self.days.of(rules, shift)
     }
 
-    /// Returns whether a visit on a day agrees with the days of the order's other visits; `dated` has the days of visits
+    /// Returns whether a visit on a day agrees with the days of the order's other visits; `dated` has those of visits
     /// that are not made yet.
     pub(crate) fn agrees(
         &self,
