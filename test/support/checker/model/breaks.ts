@@ -6,6 +6,7 @@
  */
 import { type Route } from './routes.js';
 import { type Break, type SoftBreak } from './shifts.js';
+import { type Interval } from '../time/windows.js';
 
 export function isOwed(pause: Break, { occurrence, start, end }: Route): boolean {
   if (pause.windows === undefined) return true;
@@ -17,10 +18,31 @@ export function isOwed(pause: Break, { occurrence, start, end }: Route): boolean
   return !fitsBefore && !fitsAfter;
 }
 
-/** Returns the seconds after the end of a window, the least of all open windows; undefined if too early. */
-export function softBreakLateness({ windows }: SoftBreak, startAt: number): number | undefined {
-  if (windows === undefined) return 0;
-  const open = windows.filter(({ start }) => start <= startAt);
+/** Returns the intervals in which two sets are both open; an undefined set is always open. */
+function openInBoth(
+  one: Interval[] | undefined,
+  other: Interval[] | undefined,
+): Interval[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.flatMap((a) =>
+    other.flatMap((b) => {
+      const both = { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) };
+      return both.start <= both.end ? [both] : [];
+    }),
+  );
+}
+
+/**
+ * Returns the seconds after the end of a window, the least of all open windows; undefined if too early. The hours of
+ * the place narrow the windows.
+ */
+export function softBreakLateness(
+  { windows, place }: SoftBreak,
+  startAt: number,
+): number | undefined {
+  const allowed = openInBoth(windows, place?.windows);
+  if (allowed === undefined) return 0;
+  const open = allowed.filter(({ start }) => start <= startAt);
   if (open.length === 0) return undefined;
   return Math.min(...open.map(({ end }) => Math.max(0, startAt - end)));
 }
