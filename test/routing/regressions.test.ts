@@ -411,3 +411,33 @@ test('a plan that drops off before it picks up breaks the weekdays of the visit 
     ['visit_spacing', 'weekdays'],
   ]);
 });
+
+test('breaks before the first stop of a route do not shorten the rest before the route', async () => {
+  const body = await answerTo({
+    vehicles: [
+      {
+        ...vehicle(
+          'v',
+          shift('2026-03-02T08:00:00', '2026-03-02T10:00:00'),
+          shift('2026-03-02T08:30:00', '2026-03-02T18:00:00', {
+            start_location: 'a',
+            breaks: [{ duration: 2400 }],
+            soft_breaks: [{ duration: 2700, skip_cost: 8 }],
+          }),
+        ),
+        rest_between_shifts: 9000,
+      },
+    ],
+    orders: [
+      {
+        order_id: 'early',
+        location: 'a',
+        time_windows: [{ end_time: '2026-03-02T08:00:00' }],
+        duration: 600,
+      },
+      { order_id: 'late', location: 'b', time_windows: [{ start_time: '2026-03-02T10:30:00' }] },
+    ],
+  });
+  expect(body.status).toBe('Ok');
+  expect(body.routes).toHaveLength(2);
+});
