@@ -14,7 +14,6 @@ import {
   copyNameOf,
   scaledAmount,
   type Dimension,
-  type Interval,
   type NamedVehicle,
   type Occurrence,
   type ReadBreak,
@@ -25,6 +24,7 @@ import {
 } from '../read/index.js';
 import type { HandlingEntry, VehicleEntry } from '../schema/index.js';
 import type { ClockTable } from './clocks.js';
+import { ALWAYS } from './openings.js';
 import { weekMessage } from './weeks.js';
 import { openAt, windowMessage } from './windows.js';
 
@@ -376,5 +376,3 @@ function restDuring(
 
 const windowsDuring = (rest: ReadBreak, occurrence: Occurrence): BreakMessage['windows'] =>
   restDuring(rest, occurrence)?.rest.windows ?? [];
-
-const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };

@@ -2,7 +2,7 @@
 import { DAY_SECONDS, type Clock } from '../../time/index.js';
 import { cut, intervalsOf, maskOf, merge, type Interval, type Place } from '../read/index.js';
 
-const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };
+export const ALWAYS: Interval = { startAt: -Infinity, endAt: Infinity };
 
 /** Returns when windows are open, not cut to the period: a dated window outside it may be the nearest one. */
 export function openAround(windows: Place['windows'], period: Interval): Interval[] {
