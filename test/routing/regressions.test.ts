@@ -441,3 +441,28 @@ test('breaks before the first stop of a route do not shorten the rest before the
   expect(body.status).toBe('Ok');
   expect(body.routes).toHaveLength(2);
 });
+
+test('a soft break before a shift enters the planning period is not owed by a route that starts later', async () => {
+  const body = await answerTo({
+    vehicles: [
+      vehicle(
+        'v',
+        shift('2026-03-02T05:00:00', '2026-03-02T12:00:00', {
+          soft_breaks: [
+            { duration: 3600, time_windows: [{ end_time: '2026-03-02T06:10:00' }], skip_cost: 8 },
+          ],
+        }),
+      ),
+    ],
+    orders: [
+      {
+        order_id: 'o',
+        location: 'a',
+        time_windows: [{ start_time: '2026-03-02T06:30:00', end_time: '2026-03-02T06:30:00' }],
+      },
+    ],
+    planning_period: { start_time: '2026-03-02T06:00:00' },
+  });
+  expect(body.status).toBe('Ok');
+  expect(body.routes[0].skipped_soft_breaks ?? []).toEqual([]);
+});

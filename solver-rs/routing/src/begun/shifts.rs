@@ -4,6 +4,7 @@ use super::drive::Drive;
 use super::short_patience;
 use crate::evaluate::{Evaluator, Step};
 use crate::problem::{Problem, ShiftIdx, TIME_MAX};
+use crate::rules::breaks;
 use crate::search::plan::given::steps_of;
 
 /// Lets vehicles that are late return from what has begun, even after the end of their shifts, if the rest of their
@@ -72,8 +73,7 @@ fn fix_start(problem: &mut Problem, shift: ShiftIdx, started_at: i64) {
     let soft_breaks = shift.soft_breaks.iter_mut().map(|it| &mut it.rest);
     for pause in shift.breaks.iter_mut().chain(soft_breaks) {
         let Some(owed) = &mut pause.owed else { continue };
-        // Whether it fits before the route depends on the shift as the caller stated it.
-        if started_at >= owed.start_at.max(shift.start_at) + pause.seconds {
+        if started_at >= breaks::fits_before_at(*owed, pause.seconds) {
             owed.end_at = TIME_MAX;
         }
     }

@@ -133,8 +133,8 @@ pub struct Break {
     pub seconds: i64,
     /// When it may begin, by its own windows and those of its place: ascending. Empty: never.
     pub windows: Vec<Window>,
-    /// From the first opening to the last closing of its own windows, which determines whether it is owed. `None`:
-    /// always owed.
+    /// From the first opening to the last closing of its own windows within the shift as the caller stated it, which
+    /// determines whether it is owed. `None`: always owed.
     pub owed: Option<Window>,
     /// `None`: wherever the vehicle is.
     pub place: Option<PlaceIdx>,

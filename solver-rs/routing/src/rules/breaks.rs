@@ -1,6 +1,6 @@
 //! Hard breaks: owed by routes that neither end before them nor begin after them.
 
-use crate::problem::{Break, TIME_MAX};
+use crate::problem::{Break, TIME_MAX, Window};
 use crate::timeline::{Case, Core, Role, Stay, span};
 
 use super::{Code, Miss, Timed, Violation};
@@ -17,7 +17,7 @@ pub(crate) fn is_owed(case: &Case<'_>, pause: &Break, start_at: i64, end_at: i64
     pause.owed.is_none_or(|it| {
         // A break that is never owed may be left out even by routes that end too late.
         it.end_at < TIME_MAX
-            && start_at < fits_before_at(case, it.start_at, pause.seconds)
+            && start_at < fits_before_at(it, pause.seconds)
             && end_at > it.end_at.min(case.shift.latest_end_at)
     })
 }
@@ -38,9 +38,10 @@ pub(crate) fn missed(
     by_at.filter(|it| *it < now_at || pause.owed.is_some()).map(|it| (CODE, now_at - it))
 }
 
-/// The earliest start of the route with which a break that opens at this time fits before it.
-pub(crate) fn fits_before_at(case: &Case<'_>, opens_at: i64, seconds: i64) -> i64 {
-    opens_at.max(case.shift.start_at) + seconds
+/// The earliest start of the route with which a break fits before it. The shift counts as the caller stated it, also the
+/// part before the planning period and before the present: a driver who is on duty by then has had the break.
+pub(crate) const fn fits_before_at(owed: Window, seconds: i64) -> i64 {
+    owed.start_at + seconds
 }
 
 pub(super) fn check(timed: &Timed<'_>, report: &mut impl FnMut(Violation)) {

@@ -13,7 +13,7 @@ export function isOwed(pause: Break, { occurrence, start, end }: Route): boolean
   if (pause.windows.length === 0) return false;
   const first = Math.min(...pause.windows.map((window) => window.start));
   const last = Math.max(...pause.windows.map((window) => window.end));
-  const fitsBefore = start >= Math.max(first, occurrence.start) + pause.durationSeconds;
+  const fitsBefore = start >= Math.max(first, occurrence.statedStart) + pause.durationSeconds;
   const fitsAfter = end <= Math.min(last, occurrence.latestEnd);
   return !fitsBefore && !fitsAfter;
 }

@@ -39,6 +39,8 @@ export type Occurrence = {
   day: number;
   zone: string;
   start: number;
+  /** The start as stated; `start` is not before `now`. */
+  statedStart: number;
   end: number;
   /** The end with overtime. */
   latestEnd: number;
@@ -132,6 +134,7 @@ function readOccurrence(
     day,
     zone: span.zone,
     start: span.start,
+    statedStart: span.start,
     end: span.end,
     latestEnd,
     latestStart: movedWithRepeats(entry.latest_start_time),

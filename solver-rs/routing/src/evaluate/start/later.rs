@@ -237,7 +237,7 @@ impl Search<'_> {
                 continue;
             }
             let earlier_at = start_at - (end_at - pause.seconds - owed.end_at).max(0);
-            let later_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
+            let later_at = breaks::fits_before_at(owed, pause.seconds);
             for other_at in [earlier_at, later_at] {
                 let is_near = (other_at - start_at).abs() < 2 * pause.seconds;
                 if is_near && other_at >= first_at && self.attempt(other_at).is_ok() {
@@ -256,7 +256,7 @@ impl Search<'_> {
         let rests = shift.breaks.iter().chain(shift.soft_breaks.iter().map(|it| &it.rest));
         for pause in rests {
             let Some(owed) = pause.owed else { continue };
-            let start_at = breaks::fits_before_at(self.case, owed.start_at, pause.seconds);
+            let start_at = breaks::fits_before_at(owed, pause.seconds);
             if start_at > first_at
                 && let Ok(outcome) = self.attempt(start_at)
             {

@@ -99,7 +99,7 @@ impl Oracle<'_> {
         }
         let owed = |pause: &Break| {
             pause.owed.is_none_or(|it| {
-                start < it.start_at.max(self.shift.start_at) + pause.seconds
+                start < it.start_at + pause.seconds
                     && end > it.end_at.min(self.shift.latest_end_at)
             })
         };
