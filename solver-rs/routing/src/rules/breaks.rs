@@ -38,8 +38,8 @@ pub(crate) fn missed(
     by_at.filter(|it| *it < now_at || pause.owed.is_some()).map(|it| (CODE, now_at - it))
 }
 
-/// The earliest start of the route with which a break fits before it. The shift counts as the caller stated it, also the
-/// part before the planning period and before the present: a driver who is on duty by then has had the break.
+/// The earliest start of the route with which a break fits before it. The shift counts as the caller stated it, also
+/// before the planning period and before the present: a driver who is on duty by then has had the break.
 pub(crate) const fn fits_before_at(owed: Window, seconds: i64) -> i64 {
     owed.start_at + seconds
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  queue of visits ──► best move of a visit with its near ones ──► plan.replace ──► visits at its seams ─┐
-//!       ▲                relocate  swap  2-opt  2-opt*  split                                              │
+//!       ▲                relocate  swap  2-opt  2-opt*  SWAP*  split                                       │
 //!       └──────────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
@@ -18,6 +18,7 @@ mod near;
 mod relocate;
 mod scan;
 mod swap;
+mod swap_star;
 mod tails;
 #[cfg(test)]
 mod tests;
@@ -52,6 +53,7 @@ pub(super) struct LocalSearch {
     unused: Vec<Option<ShiftIdx>>,
     steps: [Vec<Step>; 2],
     movers: Vec<Mover>,
+    gaps: swap_star::Gaps,
 }
 
 impl LocalSearch {
@@ -83,6 +85,7 @@ impl LocalSearch {
             uniform,
             listed: uniform && near.has_fixed_places,
             counted: instance.weights.counts_fleet(),
+            untimed: instance.plain && !instance.windowed && !instance.timed,
             least_gain: near.leg_mean * 1e-6,
         };
         Some(Self {
@@ -95,6 +98,7 @@ impl LocalSearch {
             unused: vec![None; instance.class_shifts.len()],
             steps: [Vec::new(), Vec::new()],
             movers: Vec::new(),
+            gaps: swap_star::Gaps::new(),
         })
     }
 
@@ -155,6 +159,9 @@ impl LocalSearch {
             } else {
                 scan.exchange_tails(&pair);
             }
+        }
+        if self.traits.untimed && scan.is_empty() {
+            scan.swap_star((stop, &one), self.near.of(stop), &mut self.gaps);
         }
         if let Some(unused) = self.unused[scan.plan.instance.class[one.shift.at()].at()] {
             scan.split(&one, unused);

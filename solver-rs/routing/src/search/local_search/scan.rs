@@ -4,6 +4,8 @@
 //! of runs do not cover (limits, pickups between deliveries, the cost of waiting); if that is possible, the few moves
 //! that promise most are evaluated.
 
+use std::ops::RangeInclusive;
+
 use super::draft::{Draft, RUN_MAX, Run};
 use super::lane::Lane;
 use super::near::Neighbor;
@@ -32,6 +34,9 @@ pub(super) struct Traits {
     pub(super) listed: bool,
     /// Whether the number of routes takes precedence over their cost.
     pub(super) counted: bool,
+    /// Whether only loads limit routes, apart from shifts. With windows, exchanges that move visits far along their
+    /// routes rarely fit, and looking for them costs more than they save.
+    pub(super) untimed: bool,
     /// Smaller gains are rounding errors.
     pub(super) least_gain: f64,
 }
@@ -241,6 +246,11 @@ impl Scan<'_, '_> {
         self.bound = self.best[self.last_kept()].delta - self.traits.least_gain;
     }
 
+    /// Returns whether no move has been accepted.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.best[0].drafts[0].is_none()
+    }
+
     /// Returns the best move, as evaluated if legs are not all that matters.
     pub(super) fn best(&mut self) -> Move {
         if self.traits.exact {
@@ -339,6 +349,35 @@ impl Scan<'_, '_> {
                 let added = self.load(one.shift, one.at, one.at, dimension);
                 self.load(to, 1, last, dimension) + added <= *room
             })
+    }
+
+    /// Returns, for the first dimension, which loads a visit of the route `to` may have so that both vehicles can carry
+    /// what they have to after an exchange with the visit at a position of `from`; as far as loads add up.
+    pub(super) fn swapped_loads(
+        &self,
+        from: ShiftIdx,
+        to: ShiftIdx,
+        at: usize,
+    ) -> RangeInclusive<i64> {
+        if !self.traits.summed || self.plan.instance.dimensions == 0 {
+            return i64::MIN..=i64::MAX;
+        }
+        let room = |shift: ShiftIdx| {
+            let last = self.plan.routes[shift.at()].steps.len();
+            self.capacity(shift)[0] - self.load(shift, 1, last, 0)
+        };
+        let given = self.load(from, at, at, 0);
+        given - room(to)..=room(from) + given
+    }
+
+    /// Returns whether the load of a visit is in a range that `swapped_loads` returned.
+    #[inline]
+    pub(super) fn loads_fit(&self, loads: &RangeInclusive<i64>, to: ShiftIdx, at: usize) -> bool {
+        loads.contains(&if self.plan.instance.dimensions == 0 {
+            0
+        } else {
+            self.load(to, at, at, 0)
+        })
     }
 
     fn capacity(&self, shift: ShiftIdx) -> &[i64] {

@@ -96,6 +96,12 @@ impl Track {
         self.legs.resize(margins.place.len() + 2 * REACH, 0.0);
     }
 
+    /// Returns the cost of the leg from a position to the next one. The route must have been read.
+    #[inline]
+    pub(super) fn leg_after(&self, at: usize) -> f64 {
+        self.legs[at + REACH]
+    }
+
     /// Returns the surroundings of a position. The route must have been read.
     #[inline]
     pub(super) fn spot(&self, shift: ShiftIdx, at: usize) -> Spot {

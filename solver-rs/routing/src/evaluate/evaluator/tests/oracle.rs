@@ -99,8 +99,7 @@ impl Oracle<'_> {
         }
         let owed = |pause: &Break| {
             pause.owed.is_none_or(|it| {
-                start < it.start_at + pause.seconds
-                    && end > it.end_at.min(self.shift.latest_end_at)
+                start < it.start_at + pause.seconds && end > it.end_at.min(self.shift.latest_end_at)
             })
         };
         let mut sum = cost + duration as f64 / 3600.0 * vehicle.costs.per_hour;

@@ -1,0 +1,222 @@
+//! Two routes exchange one visit each, and each of the two goes to the best position of its new route: SWAP* (Vidal
+//! 2022).
+//!
+//! Exchanges in place only cover visits near one another. Where vehicles are full, a visit can often leave for a better
+//! route only if another one makes room for it, wherever on the two routes.
+
+#[cfg(test)]
+mod tests;
+
+use super::draft::{Draft, Run};
+use super::near::Neighbor;
+use super::scan::Scan;
+use super::track::Spot;
+use crate::instance::Shape;
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
+
+/// How many routes near a visit are tried.
+const ROUTES_MAX: usize = 3;
+/// Removing a visit closes two gaps, so that one of three always remains.
+const GAPS: usize = 3;
+const SLOTS: usize = 4096;
+
+/// A gap between two positions of a route.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    /// What the legs of a visit there add.
+    added: f64,
+    /// The position before it.
+    after: usize,
+}
+
+const NO_GAP: Gap = Gap { added: f64::INFINITY, after: 0 };
+
+/// The cheapest gaps of routes for stops, as long as the routes do not change. Fixed size: newer ones replace others.
+pub(super) struct Gaps {
+    slots: Vec<Slot>,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    stop: StopIdx,
+    place: u32,
+    shift: ShiftIdx,
+    /// Of the route; 0: the slot is free.
+    version: u64,
+    /// Cheapest first.
+    gaps: [Gap; GAPS],
+}
+
+impl Gaps {
+    pub(super) fn new() -> Self {
+        Self::with_slots(SLOTS)
+    }
+
+    /// `count`: a power of 2.
+    fn with_slots(count: usize) -> Self {
+        let (stop, shift) = (StopIdx(0), ShiftIdx(0));
+        let free = Slot { stop, place: 0, shift, version: 0, gaps: [NO_GAP; GAPS] };
+        Self { slots: vec![free; count] }
+    }
+
+    /// Returns the cheapest gaps of a route for a stop at a place.
+    fn of(
+        &mut self,
+        scan: &Scan<'_, '_>,
+        shift: ShiftIdx,
+        (stop, place): (StopIdx, u32),
+    ) -> [Gap; GAPS] {
+        let version = scan.plan.routes[shift.at()].version;
+        let at = (stop.at() * 31 + shift.at()) & (self.slots.len() - 1);
+        let slot = &mut self.slots[at];
+        let is_known =
+            slot.version == version && (slot.stop, slot.place, slot.shift) == (stop, place, shift);
+        if !is_known {
+            *slot = Slot { stop, place, shift, version, gaps: scan.cheapest_gaps(shift, place) };
+        }
+        slot.gaps
+    }
+}
+
+/// A visit on a route, by its position.
+#[derive(Clone, Copy)]
+struct Side {
+    shift: ShiftIdx,
+    at: usize,
+    stop: StopIdx,
+    place: u32,
+    /// Cost of the legs to and from it.
+    legs: f64,
+    /// What the route saves without it.
+    saved: f64,
+}
+
+impl Scan<'_, '_> {
+    /// Tries to exchange a visit with each one of the routes of its near visits.
+    pub(super) fn swap_star(
+        &mut self,
+        (stop, one): (StopIdx, &Spot),
+        near: &[Neighbor],
+        gaps: &mut Gaps,
+    ) {
+        let mine = self.side(one.shift, one.at, stop);
+        let mut tried = [one.shift; ROUTES_MAX];
+        let mut count = 0;
+        for it in near {
+            let Some(shift) = self.plan.shift_of(it.visit) else { continue };
+            if shift == one.shift || self.plan.is_closed(shift) || tried[..count].contains(&shift) {
+                continue;
+            }
+            self.swap_with_route(mine, shift, gaps);
+            tried[count] = shift;
+            count += 1;
+            if count == ROUTES_MAX {
+                break;
+            }
+        }
+    }
+
+    /// Tries to exchange a visit with each one of another route. Both routes must have been read.
+    fn swap_with_route(&mut self, mine: Side, to: ShiftIdx, gaps: &mut Gaps) {
+        let there = gaps.of(self, to, (mine.stop, mine.place));
+        let loads = self.swapped_loads(mine.shift, to, mine.at);
+        for at in 1..=self.plan.routes[to.at()].steps.len() {
+            let track = &self.tracks[to.at()];
+            // By the triangle inequality, a detour saves at most twice its shorter leg, and no gap costs less than
+            // nothing.
+            let saved_max = 2.0 * track.leg_after(at - 1).min(track.leg_after(at));
+            if !self.pays(-mine.saved - saved_max) || !self.loads_fit(&loads, to, at) {
+                continue;
+            }
+            let Some(stop) = self.only_stop(to, at) else { continue };
+            let theirs = self.side(to, at, stop);
+            if !self.pays(-mine.saved - theirs.saved) {
+                continue;
+            }
+            let new = self.best_gap(theirs, mine.place, &there);
+            if !self.pays(new.added - mine.saved) {
+                continue;
+            }
+            let here = gaps.of(self, mine.shift, (stop, theirs.place));
+            let own = self.best_gap(mine, theirs.place, &here);
+            self.offer_swap([(mine, own), (theirs, new)]);
+        }
+    }
+
+    /// Returns the only stop of the visit at a position; `None` for other visits and for reloads.
+    fn only_stop(&self, shift: ShiftIdx, at: usize) -> Option<StopIdx> {
+        let visit: VisitIdx = self.plan.visit_of(self.plan.routes[shift.at()].steps[at - 1])?;
+        let is_single = self.plan.instance.shape[visit.at()] == Shape::Single;
+        is_single.then(|| StopIdx(self.plan.problem.visits[visit.at()].stops.start))
+    }
+
+    fn side(&self, shift: ShiftIdx, at: usize, stop: StopIdx) -> Side {
+        let track = &self.tracks[shift.at()];
+        let legs = track.leg_after(at - 1) + track.leg_after(at);
+        let joined = self.leg(shift, self.place(shift, at - 1), self.place(shift, at + 1));
+        Side { shift, at, stop, place: self.place(shift, at), legs, saved: legs - joined }
+    }
+
+    /// Returns the cheapest gaps of a route for a place, cheapest first. O(steps).
+    fn cheapest_gaps(&self, shift: ShiftIdx, place: u32) -> [Gap; GAPS] {
+        let mut best = [NO_GAP; GAPS];
+        let track = &self.tracks[shift.at()];
+        for after in 0..=self.plan.routes[shift.at()].steps.len() {
+            let added = self.leg(shift, self.place(shift, after), place)
+                + self.leg(shift, place, self.place(shift, after + 1))
+                - track.leg_after(after);
+            let mut rank = GAPS;
+            while rank > 0 && added < best[rank - 1].added {
+                rank -= 1;
+                if rank + 1 < GAPS {
+                    best[rank + 1] = best[rank];
+                }
+                best[rank] = Gap { added, after };
+            }
+        }
+        best
+    }
+
+    /// Returns the best gap for a place on a route without one of its visits, and what removing that visit and adding
+    /// the other one changes. The gap after the removed visit stands for its position.
+    fn best_gap(&self, removed: Side, place: u32, cheapest: &[Gap; GAPS]) -> Gap {
+        let Side { shift, at, .. } = removed;
+        let in_place = self.leg(shift, self.place(shift, at - 1), place)
+            + self.leg(shift, place, self.place(shift, at + 1))
+            - removed.legs;
+        let elsewhere = cheapest.iter().find(|it| it.after != at && it.after + 1 != at);
+        let elsewhere = elsewhere.copied().unwrap_or(NO_GAP);
+        if elsewhere.added - removed.saved < in_place {
+            Gap { added: elsewhere.added - removed.saved, after: elsewhere.after }
+        } else {
+            Gap { added: in_place, after: at }
+        }
+    }
+
+    /// Offers to remove a visit from each of two routes and to add the other one to it in a gap.
+    fn offer_swap(&mut self, [(one, one_gap), (other, other_gap)]: [(Side, Gap); 2]) {
+        let delta = one_gap.added + other_gap.added;
+        if !self.pays(delta) {
+            return;
+        }
+        let runs = [one, other].map(|it| Run::forwards(it.shift, it.at, it.at));
+        let delta = delta + self.within(runs[0], other.shift) + self.within(runs[1], one.shift);
+        if self.pays(delta) {
+            let drafts =
+                [replaced(runs[0], runs[1], one_gap), replaced(runs[1], runs[0], other_gap)];
+            self.offer(delta, drafts.map(Some));
+        }
+    }
+}
+
+/// Returns the route of a visit without it, and with another one in a gap.
+fn replaced(removed: Run, added: Run, Gap { after, .. }: Gap) -> Draft {
+    let Run { shift, first: at, .. } = removed;
+    if after == at {
+        Draft::of(shift, at - 1, &[added], at + 1)
+    } else if after > at {
+        Draft::of(shift, at - 1, &[Run::forwards(shift, at + 1, after), added], after + 1)
+    } else {
+        Draft::of(shift, after, &[added, Run::forwards(shift, after + 1, at - 1)], at + 1)
+    }
+}
