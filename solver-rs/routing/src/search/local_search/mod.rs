@@ -53,7 +53,9 @@ pub(super) struct LocalSearch {
     unused: Vec<Option<ShiftIdx>>,
     steps: [Vec<Step>; 2],
     movers: Vec<Mover>,
-    gaps: swap_star::Gaps,
+    /// For SWAP*; `None` if more than loads limits routes, apart from shifts. With windows, exchanges that move visits
+    /// far along their routes rarely fit, and looking for them costs more than they save.
+    gaps: Option<swap_star::Gaps>,
 }
 
 impl LocalSearch {
@@ -85,9 +87,9 @@ impl LocalSearch {
             uniform,
             listed: uniform && near.has_fixed_places,
             counted: instance.weights.counts_fleet(),
-            untimed: instance.plain && !instance.windowed && !instance.timed,
             least_gain: near.leg_mean * 1e-6,
         };
+        let is_untimed = instance.plain && !instance.windowed && !instance.timed;
         Some(Self {
             near,
             tracks: vec![Track::default(); lanes.len()],
@@ -98,7 +100,7 @@ impl LocalSearch {
             unused: vec![None; instance.class_shifts.len()],
             steps: [Vec::new(), Vec::new()],
             movers: Vec::new(),
-            gaps: swap_star::Gaps::new(),
+            gaps: is_untimed.then(swap_star::Gaps::new),
         })
     }
 
@@ -160,8 +162,10 @@ impl LocalSearch {
                 scan.exchange_tails(&pair);
             }
         }
-        if self.traits.untimed && scan.is_empty() {
-            scan.swap_star((stop, &one), self.near.of(stop), &mut self.gaps);
+        if let Some(gaps) = &mut self.gaps
+            && scan.is_empty()
+        {
+            scan.swap_star((stop, &one), self.near.of(stop), gaps);
         }
         if let Some(unused) = self.unused[scan.plan.instance.class[one.shift.at()].at()] {
             scan.split(&one, unused);

@@ -34,9 +34,6 @@ pub(super) struct Traits {
     pub(super) listed: bool,
     /// Whether the number of routes takes precedence over their cost.
     pub(super) counted: bool,
-    /// Whether only loads limit routes, apart from shifts. With windows, exchanges that move visits far along their
-    /// routes rarely fit, and looking for them costs more than they save.
-    pub(super) untimed: bool,
     /// Smaller gains are rounding errors.
     pub(super) least_gain: f64,
 }
@@ -352,32 +349,22 @@ impl Scan<'_, '_> {
     }
 
     /// Returns, for the first dimension, which loads a visit of the route `to` may have so that both vehicles can carry
-    /// what they have to after an exchange with the visit at a position of `from`; as far as loads add up.
+    /// what they have to after an exchange with the visit at a position of `from`; `None` if loads do not add up.
     pub(super) fn swapped_loads(
         &self,
         from: ShiftIdx,
         to: ShiftIdx,
         at: usize,
-    ) -> RangeInclusive<i64> {
+    ) -> Option<RangeInclusive<i64>> {
         if !self.traits.summed || self.plan.instance.dimensions == 0 {
-            return i64::MIN..=i64::MAX;
+            return None;
         }
         let room = |shift: ShiftIdx| {
             let last = self.plan.routes[shift.at()].steps.len();
             self.capacity(shift)[0] - self.load(shift, 1, last, 0)
         };
         let given = self.load(from, at, at, 0);
-        given - room(to)..=room(from) + given
-    }
-
-    /// Returns whether the load of a visit is in a range that `swapped_loads` returned.
-    #[inline]
-    pub(super) fn loads_fit(&self, loads: &RangeInclusive<i64>, to: ShiftIdx, at: usize) -> bool {
-        loads.contains(&if self.plan.instance.dimensions == 0 {
-            0
-        } else {
-            self.load(to, at, at, 0)
-        })
+        Some(given - room(to)..=room(from) + given)
     }
 
     fn capacity(&self, shift: ShiftIdx) -> &[i64] {
@@ -387,7 +374,7 @@ impl Scan<'_, '_> {
 
     /// Returns the load of the stops from position `first` to `last` of a route whose loads add up.
     #[inline]
-    fn load(&self, shift: ShiftIdx, first: usize, last: usize, dimension: usize) -> i64 {
+    pub(super) fn load(&self, shift: ShiftIdx, first: usize, last: usize, dimension: usize) -> i64 {
         let dimensions = self.plan.instance.dimensions;
         let load = &self.plan.routes[shift.at()].margins.load;
         (load[last * dimensions + dimension] - load[(first - 1) * dimensions + dimension]).abs()

@@ -11,8 +11,9 @@ use super::draft::{Draft, Run};
 use super::near::Neighbor;
 use super::scan::Scan;
 use super::track::Spot;
+use crate::evaluate::Step;
 use crate::instance::Shape;
-use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
+use crate::problem::{ShiftIdx, StopIdx};
 
 /// How many routes near a visit are tried.
 const ROUTES_MAX: usize = 3;
@@ -125,7 +126,8 @@ impl Scan<'_, '_> {
             // By the triangle inequality, a detour saves at most twice its shorter leg, and no gap costs less than
             // nothing.
             let saved_max = 2.0 * track.leg_after(at - 1).min(track.leg_after(at));
-            if !self.pays(-mine.saved - saved_max) || !self.loads_fit(&loads, to, at) {
+            let carries = || loads.as_ref().is_none_or(|it| it.contains(&self.load(to, at, at, 0)));
+            if !self.pays(-mine.saved - saved_max) || !carries() {
                 continue;
             }
             let Some(stop) = self.only_stop(to, at) else { continue };
@@ -145,9 +147,9 @@ impl Scan<'_, '_> {
 
     /// Returns the only stop of the visit at a position; `None` for other visits and for reloads.
     fn only_stop(&self, shift: ShiftIdx, at: usize) -> Option<StopIdx> {
-        let visit: VisitIdx = self.plan.visit_of(self.plan.routes[shift.at()].steps[at - 1])?;
-        let is_single = self.plan.instance.shape[visit.at()] == Shape::Single;
-        is_single.then(|| StopIdx(self.plan.problem.visits[visit.at()].stops.start))
+        let Step::Stop(stop, _) = self.plan.routes[shift.at()].steps[at - 1] else { return None };
+        let visit = self.plan.problem.stops[stop.at()].visit;
+        (self.plan.instance.shape[visit.at()] == Shape::Single).then_some(stop)
     }
 
     fn side(&self, shift: ShiftIdx, at: usize, stop: StopIdx) -> Side {

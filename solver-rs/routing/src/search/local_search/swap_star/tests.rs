@@ -4,7 +4,6 @@ use super::super::LocalSearch;
 use super::super::scan::Move;
 use super::super::tests::{Traits, draw, local_search, pairs, plan_of};
 use super::*;
-use crate::evaluate::Step;
 use crate::search::Search;
 
 /// Runs `look` on the first stop's side and the route of the second one, both of which have been read. Returns the best
