@@ -204,3 +204,33 @@ impl Plan<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::Fixture;
+    use crate::problem::{PlaceIdx, PlannedRoute, PlannedStop, Reload, Window};
+    use crate::search::{Search, SearchOptions};
+
+    #[test]
+    fn a_reload_before_the_first_stop_stays_if_its_load_is_not_available_at_the_start() {
+        let mut fixture = Fixture::new(4);
+        let shift = fixture.shift(0..10_000);
+        shift.latest_start_at = 100;
+        let at_start =
+            Reload { place: PlaceIdx(0), windows: vec![Window::ALWAYS], seconds: 0, count_max: 9 };
+        shift.reloads.push(at_start);
+        let late = fixture.dropoff(1, &[]);
+        fixture.dropoff(2, &[]);
+        let mut problem = fixture.problem;
+        problem.visits[0].release_at = 500;
+        let stops = (0..2).map(|it| PlannedStop::new(StopIdx(it), None)).collect();
+        problem.plan = vec![PlannedRoute::new(ShiftIdx(0), stops)];
+        let mut search = Search::new(&problem, SearchOptions::default());
+        assert_eq!(search.plan.routes[0].steps.len(), 3, "it starts with a reload");
+        search.plan.remove(&[VisitIdx(1)]);
+        assert_eq!(search.plan.routes[0].steps, [Step::Reload(0), late]);
+        search.plan.remove(&[VisitIdx(0)]);
+        assert_eq!(search.plan.routes[0].steps, []);
+    }
+}

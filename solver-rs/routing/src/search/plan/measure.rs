@@ -276,7 +276,7 @@ impl RouteState {
 }
 
 /// Returns when everything that the trip before the next reload delivers is available.
-fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
+pub(super) fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
     let mut latest = i64::MIN / 4;
     for step in steps {
         match step {

@@ -385,9 +385,14 @@ impl<'a> Plan<'a> {
 }
 
 /// Removes reloads that do nothing: those without a stop since the start or the previous reload, and those at the end.
-/// If routes end empty, the last one is kept to unload what was collected since the previous one.
+/// If routes end empty, the last one is kept to unload what was collected since the previous one. A reload before the
+/// first stop is kept if something that it loads is not available until after the latest start.
 pub(super) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps: &mut Vec<Step>) {
-    let mut stop_since = false;
+    let mut stop_since = instance.released && {
+        let first = steps.iter().position(|it| matches!(it, Step::Stop(..)));
+        let trip = &steps[first.unwrap_or(steps.len())..];
+        measure::release(instance, trip) > instance.shift(shift).latest_start_at
+    };
     steps.retain(|step| {
         let keeps = matches!(step, Step::Stop(..)) || stop_since;
         stop_since = matches!(step, Step::Stop(..));
