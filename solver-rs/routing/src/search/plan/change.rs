@@ -209,6 +209,7 @@ impl Plan<'_> {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
+    use crate::instance::Instance;
     use crate::problem::{PlaceIdx, PlannedRoute, PlannedStop, Reload, Window};
     use crate::search::{Search, SearchOptions};
 
@@ -232,5 +233,12 @@ mod tests {
         assert_eq!(search.plan.routes[0].steps, [Step::Reload(0), late]);
         search.plan.remove(&[VisitIdx(0)]);
         assert_eq!(search.plan.routes[0].steps, []);
+
+        // A vehicle without a place to start from waits at the stop, and needs no reload.
+        problem.shifts[0].start_place = None;
+        let instance = Instance::new(&problem);
+        let mut steps = vec![Step::Reload(0), late];
+        drop_idle_reloads(&instance, ShiftIdx(0), &mut steps);
+        assert_eq!(steps, [late]);
     }
 }

@@ -388,23 +388,24 @@ impl<'a> Plan<'a> {
 /// If routes end empty, the last one is kept to unload what was collected since the previous one. A reload before the
 /// first stop is kept if something that it loads is not available until after the latest start.
 pub(super) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps: &mut Vec<Step>) {
-    let mut stop_since = instance.released && {
+    let data = instance.shift(shift);
+    // A vehicle that starts at a stop has its loads as soon as they are available.
+    let mut stop_since = instance.released && !data.is_open() && {
         let first = steps.iter().position(|it| matches!(it, Step::Stop(..)));
         let trip = &steps[first.unwrap_or(steps.len())..];
-        measure::release(instance, trip) > instance.shift(shift).latest_start_at
+        measure::release(instance, trip) > data.latest_start_at
     };
     steps.retain(|step| {
         let keeps = matches!(step, Step::Stop(..)) || stop_since;
         stop_since = matches!(step, Step::Stop(..));
         keeps
     });
-    let ends_empty = instance.shift(shift).ends_empty;
     while let [before @ .., Step::Reload(_)] = &steps[..] {
         let of_trip = before.iter().rev().map_while(|step| match step {
             Step::Stop(stop, _) => Some(*stop),
             Step::Reload(_) => None,
         });
-        if ends_empty && of_trip.into_iter().any(|stop| instance.is_collected(stop)) {
+        if data.ends_empty && of_trip.into_iter().any(|stop| instance.is_collected(stop)) {
             break;
         }
         steps.pop();
