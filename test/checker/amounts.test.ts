@@ -61,6 +61,21 @@ test('seconds, meters and units beyond the limit', () => {
   }
 });
 
+test('windows of an order and its location that never meet are missed by no amount', () => {
+  const request = toyRequest();
+  const windowOf = (end: string) => [{ end_time: `${MONDAY}T${end}` }];
+  request.orders[0].time_windows = windowOf('08:09');
+  const location = request.locations.find((it: any) => it.location_id === 'a');
+  const missed = () =>
+    checkSolution(request, toyResponse([DAY]), TRAVEL)
+      .filter(({ code }) => code === 'time_window')
+      .map(({ amount }) => amount);
+  location.time_windows = windowOf('08:08');
+  expect(missed()).toEqual([60, 120]);
+  location.time_windows = [{ start_time: `${MONDAY}T08:10` }];
+  expect(missed()).toEqual([undefined]);
+});
+
 test('units of a dimension, and seconds of a ride', () => {
   const shipment = {
     order_id: 'o1',

@@ -33,6 +33,11 @@ test('deliveries are on board from the start and collected goods to the end, in 
       expected: ['capacity /routes/0/stops/0'],
     },
     {
+      name: 'too much by the least amount that can be stated',
+      change: (changed) => (changed.vehicles[0].capacity.weight = 29.999999),
+      expected: ['capacity /routes/0/stops/0'],
+    },
+    {
       name: 'too much later on, too',
       change: (changed) => (changed.vehicles[0].capacity = { weight: 24 }),
       // Once for the whole route, at the stop from which the excess is largest.

@@ -50,7 +50,7 @@ export type Finding = {
   amount?: number;
 };
 
-/** Sums of money or load that differ by less are equal: clients do not see these decimals. */
+/** Sums of money that differ by less are equal: clients do not see these decimals. */
 export const NUMBER_TOLERANCE = 1e-6;
 
 /** Returns whether two numbers differ. Allows a relative difference of 1e-9, from summing in another order. */

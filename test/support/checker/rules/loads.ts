@@ -1,9 +1,12 @@
 /** Loads: capacity in every dimension, `load_after`, and load types that may not share a vehicle. */
-import { differs, NUMBER_TOLERANCE, type Finding } from '../findings.js';
+import { differs, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { type Load } from '../contract.js';
 import { loadsAlong } from '../model/loads.js';
 import { type Route, type Stop } from '../model/routes.js';
+
+/** Amounts have at most six decimals, so that sums that differ by less are equal. */
+const LOAD_TOLERANCE = 5e-7;
 
 type Aboard = { load: Load; pointer: string };
 
@@ -12,8 +15,8 @@ function checkTrip(trip: readonly Aboard[], capacity: Load): Finding[] {
   return Object.entries(capacity).flatMap(([dimension, expected]) => {
     const loads = trip.map(({ load, pointer }) => ({ pointer, got: load[dimension] ?? 0 }));
     const most = Math.max(...loads.map(({ got }) => got));
-    const worst = loads.find(({ got }) => got >= most - NUMBER_TOLERANCE);
-    if (worst === undefined || most - expected <= NUMBER_TOLERANCE) return [];
+    const worst = loads.find(({ got }) => got >= most - LOAD_TOLERANCE);
+    if (worst === undefined || most - expected <= LOAD_TOLERANCE) return [];
     const comment = `${dimension} on board`;
     return [{ code: 'capacity', ...worst, expected, comment, amount: most - expected }];
   });
@@ -36,7 +39,7 @@ function checkCapacity(route: Route): Finding[] {
 function checkLoadAfter({ raw, pointer }: Stop, expected: Load): Finding[] {
   const dimensions = new Set([...Object.keys(expected), ...Object.keys(raw.load_after)]);
   const wrong = [...dimensions].filter((dimension) =>
-    differs(raw.load_after[dimension] ?? 0, expected[dimension] ?? 0),
+    differs(raw.load_after[dimension] ?? 0, expected[dimension] ?? 0, LOAD_TOLERANCE),
   );
   if (wrong.length === 0) return [];
   const comment = `${wrong.join(', ')} on board when leaving`;
@@ -109,7 +112,7 @@ function checkEndLoad({ stops, occurrence }: Route, after: readonly Load[]): Fin
   const last = stops.at(-1);
   if (occurrence.entry.end_empty !== true || last === undefined) return [];
   return Object.entries(after[last.idx] ?? {})
-    .filter(([, amount]) => amount > NUMBER_TOLERANCE)
+    .filter(([, amount]) => amount > LOAD_TOLERANCE)
     .map(([dimension, amount]) => ({
       ...{ code: 'end_load', pointer: last.pointer, expected: 0, got: amount, amount },
       comment: `${dimension} on board at the end`,

@@ -7,7 +7,7 @@ import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { softBreakLateness } from '../model/breaks.js';
 import { softWindowOf } from '../model/costs.js';
-import { hardWindowsOf } from '../model/hard-windows.js';
+import { earliestStart, hardWindowsOf } from '../model/hard-windows.js';
 import { lockedStartOf, lockingRoute } from '../model/planned.js';
 import { type Problem } from '../model/problem.js';
 import { type Route, type Stop } from '../model/routes.js';
@@ -18,24 +18,27 @@ import { nearest, secondsOutside } from '../time/windows.js';
 function checkHardWindows(stop: Stop, planned: PlanRoute | undefined): Finding[] {
   // A lock by time holds whatever the windows of its stop are (rule 47).
   if (lockedStartOf(stop, planned) === stop.serviceStart) return [];
-  return hardWindowsOf(stop)
-    .filter(({ of }) => of !== 'break') // checked by the rules of breaks
-    .flatMap(({ of, intervals }): Finding[] => {
-      const window = nearest(intervals, stop.serviceStart);
-      const amount =
-        window === undefined ? undefined : Math.abs(secondsOutside(stop.serviceStart, window));
-      if (amount === 0) return [];
-      return [
-        {
-          code: 'time_window',
-          pointer: stop.pointer,
-          expected: window === undefined ? 'no time at all' : [window.start, window.end],
-          got: stop.serviceStart,
-          comment: `start of service, window of the ${of}`,
-          ...(amount === undefined ? {} : { amount }),
-        },
-      ];
-    });
+  // Breaks are checked by their own rules.
+  const sets = hardWindowsOf(stop).filter(({ of }) => of !== 'break');
+  // Between windows that never meet, no number of seconds leads to a time at which service may start.
+  const isEverOpen = earliestStart(sets, -Infinity) !== undefined;
+  return sets.flatMap(({ of, intervals }): Finding[] => {
+    const window = nearest(intervals, stop.serviceStart);
+    const missed =
+      window === undefined ? undefined : Math.abs(secondsOutside(stop.serviceStart, window));
+    if (missed === 0) return [];
+    const amount = isEverOpen ? missed : undefined;
+    return [
+      {
+        code: 'time_window',
+        pointer: stop.pointer,
+        expected: window === undefined ? 'no time at all' : [window.start, window.end],
+        got: stop.serviceStart,
+        comment: `start of service, window of the ${of}`,
+        ...(amount === undefined ? {} : { amount }),
+      },
+    ];
+  });
 }
 
 /** Deliveries leave their depot after their release; other services start after it. */
