@@ -466,3 +466,17 @@ test('a soft break before a shift enters the planning period is not owed by a ro
   expect(body.status).toBe('Ok');
   expect(body.routes[0].skipped_soft_breaks ?? []).toEqual([]);
 });
+
+test('a reload that would be too late is not the reason of an order without windows', async () => {
+  const closed = { location: 'a', time_windows: [{ end_time: '07:00' }] };
+  const body = await answerTo({
+    vehicles: [vehicle('v', day({ start_location: 'a', reloads: [closed] }))],
+    orders: [
+      { order_id: 'acid', location: 'a', load_type: 'chemicals', priority: 1 },
+      { order_id: 'bread', location: 'a', incompatible_load_types: ['chemicals'] },
+    ],
+  });
+  const [unserved] = body.unserved;
+  expect(unserved.order_id).toBe('bread');
+  expect(unserved.reasons.map(({ code }: any) => code)).toEqual(['load_incompatible']);
+});

@@ -5,7 +5,7 @@
 //! visits, not each can be tried.
 
 use super::broken::{Broken, size_of_rules};
-use super::tries::{POSITIONS_MAX, SCHEDULES, broken_on_route, positions};
+use super::tries::{POSITIONS_MAX, SCHEDULES, broken_on_route, has_late_reload, positions};
 use crate::instance::ClassIdx;
 use crate::patience::Patience;
 use crate::problem::{ShiftIdx, VisitIdx};
@@ -61,7 +61,7 @@ impl Alone {
         let mut ways = positions(plan, visit, shift, &[]);
         ways.sort_by_key(|it| it.0);
         ways.truncate(POSITIONS_MAX);
-        let mut best: Vec<Broken> = Vec::new();
+        let mut best: Option<((bool, f64), Vec<Broken>)> = None;
         for (_, steps) in ways {
             self.patience.spend(steps.len() * SCHEDULES);
             let Some(route) = plan.evaluator.schedule_quickly(shift, &steps, &[]) else { break };
@@ -69,10 +69,11 @@ impl Alone {
             if rules.is_empty() {
                 return rules;
             }
-            if best.is_empty() || size_of_rules(&rules) < size_of_rules(&best) {
-                best = rules;
+            let size = (has_late_reload(&steps, &[], &rules), size_of_rules(&rules));
+            if best.as_ref().is_none_or(|it| size < it.0) {
+                best = Some((size, rules));
             }
         }
-        best
+        best.map_or_else(Vec::new, |it| it.1)
     }
 }

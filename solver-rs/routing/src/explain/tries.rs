@@ -10,6 +10,7 @@ use crate::rules::broken_rule::BrokenRule;
 use crate::rules::reasons;
 use crate::rules::{
     breaks, compatibility, docks, driving, locks, relations, roads, shift_time, spacing,
+    time_windows,
 };
 use crate::search::judge::cross_route;
 use crate::search::last_pass::ways;
@@ -49,7 +50,7 @@ pub(crate) fn best_try(
         return None;
     }
     let before = plan.routes[shift.at()].steps.clone();
-    let mut best: Option<(f64, Best)> = None;
+    let mut best: Option<((bool, f64), Best)> = None;
     let mut singles: Vec<Broken> = Vec::new();
     let mut is_fitting = false;
     let mut positions = positions(plan, visit, shift, &before);
@@ -72,10 +73,13 @@ pub(crate) fn best_try(
             found.rules.push(Broken::of(locks::reason()));
             is_fitting = false;
         }
-        if let [only] = found.rules[..] {
+        let is_late_reload = has_late_reload(&steps, &before, &found.rules);
+        if let [only] = found.rules[..]
+            && !is_late_reload
+        {
             add(&mut singles, only, f64::min);
         }
-        let size = size_of(&found);
+        let size = (is_late_reload, size_of(&found));
         if best.as_ref().is_none_or(|it| size < it.0) {
             best = Some((size, found));
         }
@@ -204,7 +208,6 @@ pub(crate) fn positions(
             u32::try_from(count).is_ok_and(|it| it <= reload.count_max)
         })
     };
-    let reload_count = |of: &[Step]| of.iter().filter(|it| matches!(it, Step::Reload(_))).count();
     let reloads_before = reload_count(before);
     let mut found = Vec::with_capacity(all.len());
     for steps in all.into_iter().filter(is_within) {
@@ -215,6 +218,17 @@ pub(crate) fn positions(
         }
     }
     found
+}
+
+/// Whether steps contain one more reload, which would be outside its own windows. That says nothing about the visit,
+/// which can do without it.
+pub(super) fn has_late_reload(steps: &[Step], before: &[Step], rules: &[Broken]) -> bool {
+    reload_count(steps) > reload_count(before)
+        && rules.iter().any(|it| time_windows::is_of_reload(&it.reason))
+}
+
+fn reload_count(steps: &[Step]) -> usize {
+    steps.iter().filter(|it| matches!(it, Step::Reload(_))).count()
 }
 
 /// The rules that break with these steps: one entry per code and dimension, the worst of each. `None` if the time is

@@ -61,6 +61,11 @@ pub(super) fn describe(broken: &BrokenRule<'_>, reason: Reason) -> Reason {
     Reason { stop: Some(stop), allowed_at, ..reason }
 }
 
+/// Returns whether a reason concerns the windows of a reload: of a stop that is not an order's.
+pub(crate) fn is_of_reload(reason: &Reason) -> bool {
+    reason.code == CODE && reason.stop.is_none() && reason.at.is_some()
+}
+
 /// The start or end of a window that is nearest to an instant.
 fn nearest(windows: &[Window], at: i64) -> Option<i64> {
     let ends = windows.iter().flat_map(|it| [it.start_at, it.end_at]);
