@@ -299,6 +299,14 @@ impl<'a> Instance<'a> {
             && (0..self.dimensions).any(|it| self.load(stop.0, it) > 0)
     }
 
+    /// Returns when the load of a stop may leave on a trip that begins with it on board; `i64::MIN` for other loads.
+    pub(crate) fn available_at(&self, stop: StopIdx) -> i64 {
+        if self.kind[stop.at()] != StopKind::Dropoff || self.carried[stop.at()] {
+            return i64::MIN;
+        }
+        self.problem.visits[self.problem.stops[stop.at()].visit.at()].release_at
+    }
+
     #[inline]
     pub(crate) fn excess(&self, stop: u32, dimension: usize) -> i64 {
         self.excess[stop as usize * self.dimensions + dimension]

@@ -277,21 +277,11 @@ impl RouteState {
 
 /// Returns when everything that the trip before the next reload delivers is available.
 pub(super) fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
-    let mut latest = i64::MIN / 4;
-    for step in steps {
-        match step {
-            Step::Stop(stop, _) => {
-                if instance.kind[stop.at()] == StopKind::Dropoff && !instance.carried[stop.at()] {
-                    latest = latest.max(
-                        instance.problem.visits[instance.problem.stops[stop.at()].visit.at()]
-                            .release_at,
-                    );
-                }
-            }
-            Step::Reload(_) => break,
-        }
-    }
-    latest
+    let trip = steps.iter().map_while(|it| match it {
+        Step::Stop(stop, _) => Some(instance.available_at(*stop)),
+        Step::Reload(_) => None,
+    });
+    trip.fold(i64::MIN / 4, i64::max)
 }
 
 fn stretch_at(

@@ -22,7 +22,7 @@ impl Scan<'_> {
             return;
         }
         let base = self.fixed + self.per_stop;
-        let release = self.release_of(stop);
+        let release = self.instance.available_at(stop);
         for (position, reload) in shift.reloads.iter().enumerate() {
             let position = u32::try_from(position).expect("a shift has few reloads");
             let used = self.route.steps.iter().filter(|it| **it == Step::Reload(position)).count();

@@ -3,7 +3,7 @@
 use super::{Blink, Candidates, Insertion, Scan, SingleStop};
 use crate::evaluate::soft_cost;
 use crate::instance::NOWHERE;
-use crate::problem::{OptionIdx, StopIdx, StopKind};
+use crate::problem::{OptionIdx, StopIdx};
 use crate::search::plan::margins::DurationSegment;
 
 impl Scan<'_> {
@@ -14,7 +14,7 @@ impl Scan<'_> {
             kind: self.instance.kind[stop.at()],
             load: self.instance.load_of(stop),
             base: self.fixed + self.per_stop,
-            release: self.release_of(stop),
+            release: self.instance.available_at(stop),
             option,
         }
     }
@@ -118,12 +118,5 @@ impl Scan<'_> {
         }
         let after = u32::try_from(after).expect("routes have 32-bit positions");
         candidates.offer(Insertion { delta, after, option, second: None, reload: None });
-    }
-
-    pub(super) fn release_of(&self, stop: StopIdx) -> i64 {
-        if self.instance.kind[stop.at()] != StopKind::Dropoff || self.instance.carried[stop.at()] {
-            return i64::MIN;
-        }
-        self.problem.visits[self.problem.stops[stop.at()].visit.at()].release_at
     }
 }
