@@ -100,7 +100,7 @@ impl LocalSearch {
             unused: vec![None; instance.class_shifts.len()],
             steps: [Vec::new(), Vec::new()],
             movers: Vec::new(),
-            gaps: is_untimed.then(swap_star::Gaps::new),
+            gaps: is_untimed.then(|| swap_star::Gaps::new(problem.stops.len())),
         })
     }
 
@@ -165,7 +165,7 @@ impl LocalSearch {
         if let Some(gaps) = &mut self.gaps
             && scan.is_empty()
         {
-            scan.swap_star((stop, &one), self.near.of(stop), gaps);
+            scan.swap_star((stop, &one), &self.near, gaps);
         }
         if let Some(unused) = self.unused[scan.plan.instance.class[one.shift.at()].at()] {
             scan.split(&one, unused);

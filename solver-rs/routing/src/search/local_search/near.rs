@@ -7,7 +7,7 @@ use crate::search::neighbors::nearest;
 use crate::search::plan::Plan;
 
 /// Number of stops beside which each stop is tried.
-const NEAR_COUNT: usize = 20;
+pub(super) const NEAR_COUNT: usize = 20;
 
 /// A stop near another one.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@
 mod tests;
 
 use super::draft::{Draft, Run};
-use super::near::Neighbor;
+use super::near::{NEAR_COUNT, Near, Neighbor};
 use super::scan::Scan;
 use super::track::Spot;
 use crate::evaluate::Step;
@@ -19,7 +19,10 @@ use crate::problem::{ShiftIdx, StopIdx};
 const ROUTES_MAX: usize = 3;
 /// Removing a visit closes two gaps, so that one of three always remains.
 const GAPS: usize = 3;
-const SLOTS: usize = 4096;
+/// Of how many routes per stop the gaps are stored, in at least `SLOTS_MIN` slots and at most `SLOTS_MAX` (6 MB).
+const ROUTES_PER_STOP: usize = 4;
+const SLOTS_MIN: usize = 4_096;
+const SLOTS_MAX: usize = 65_536;
 
 /// A gap between two positions of a route.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +35,11 @@ struct Gap {
 
 const NO_GAP: Gap = Gap { added: f64::INFINITY, after: 0 };
 
-/// The cheapest gaps of routes for stops, as long as the routes do not change. Fixed size: newer ones replace others.
+/// The cheapest gaps of a route, cheapest first.
+type Cheapest = [Gap; GAPS];
+
+/// The cheapest gaps of routes for stops, as long as the routes do not change. Of fixed size: newer ones
+/// replace others.
 pub(super) struct Gaps {
     slots: Vec<Slot>,
 }
@@ -44,13 +51,13 @@ struct Slot {
     shift: ShiftIdx,
     /// Of the route; 0: the slot is free.
     version: u64,
-    /// Cheapest first.
-    gaps: [Gap; GAPS],
+    gaps: Cheapest,
 }
 
 impl Gaps {
-    pub(super) fn new() -> Self {
-        Self::with_slots(SLOTS)
+    pub(super) fn new(stop_count: usize) -> Self {
+        let count = (stop_count * ROUTES_PER_STOP).next_power_of_two();
+        Self::with_slots(count.clamp(SLOTS_MIN, SLOTS_MAX))
     }
 
     /// `count`: a power of 2.
@@ -60,20 +67,27 @@ impl Gaps {
         Self { slots: vec![free; count] }
     }
 
-    /// Returns the cheapest gaps of a route for a stop at a place.
+    /// Returns the cheapest gaps of a route for a stop at a place; of a long route, only those beside near stops. With
+    /// all gaps of routes of 100 stops, iterations took 20 times longer.
     fn of(
         &mut self,
         scan: &Scan<'_, '_>,
         shift: ShiftIdx,
         (stop, place): (StopIdx, u32),
-    ) -> [Gap; GAPS] {
+        near: &Near,
+    ) -> Cheapest {
         let version = scan.plan.routes[shift.at()].version;
         let at = (stop.at() * 31 + shift.at()) & (self.slots.len() - 1);
         let slot = &mut self.slots[at];
         let is_known =
             slot.version == version && (slot.stop, slot.place, slot.shift) == (stop, place, shift);
         if !is_known {
-            *slot = Slot { stop, place, shift, version, gaps: scan.cheapest_gaps(shift, place) };
+            let gaps = if scan.is_long(shift) {
+                scan.near_gaps(shift, place, near.of(stop))
+            } else {
+                scan.all_gaps(shift, place)
+            };
+            *slot = Slot { stop, place, shift, version, gaps };
         }
         slot.gaps
     }
@@ -97,18 +111,18 @@ impl Scan<'_, '_> {
     pub(super) fn swap_star(
         &mut self,
         (stop, one): (StopIdx, &Spot),
-        near: &[Neighbor],
+        near: &Near,
         gaps: &mut Gaps,
     ) {
         let mine = self.side(one.shift, one.at, stop);
         let mut tried = [one.shift; ROUTES_MAX];
         let mut count = 0;
-        for it in near {
+        for it in near.of(stop) {
             let Some(shift) = self.plan.shift_of(it.visit) else { continue };
             if shift == one.shift || self.plan.is_closed(shift) || tried[..count].contains(&shift) {
                 continue;
             }
-            self.swap_with_route(mine, shift, gaps);
+            self.swap_with_route(mine, shift, near, gaps);
             tried[count] = shift;
             count += 1;
             if count == ROUTES_MAX {
@@ -118,8 +132,8 @@ impl Scan<'_, '_> {
     }
 
     /// Tries to exchange a visit with each one of another route. Both routes must have been read.
-    fn swap_with_route(&mut self, mine: Side, to: ShiftIdx, gaps: &mut Gaps) {
-        let there = gaps.of(self, to, (mine.stop, mine.place));
+    fn swap_with_route(&mut self, mine: Side, to: ShiftIdx, near: &Near, gaps: &mut Gaps) {
+        let there = gaps.of(self, to, (mine.stop, mine.place), near);
         let loads = self.swapped_loads(mine.shift, to, mine.at);
         for at in 1..=self.plan.routes[to.at()].steps.len() {
             let track = &self.tracks[to.at()];
@@ -139,10 +153,15 @@ impl Scan<'_, '_> {
             if !self.pays(new.added - mine.saved) {
                 continue;
             }
-            let here = gaps.of(self, mine.shift, (stop, theirs.place));
+            let here = gaps.of(self, mine.shift, (stop, theirs.place), near);
             let own = self.best_gap(mine, theirs.place, &here);
             self.offer_swap([(mine, own), (theirs, new)]);
         }
+    }
+
+    /// Returns whether a route has more stops than are near each one.
+    fn is_long(&self, shift: ShiftIdx) -> bool {
+        self.plan.routes[shift.at()].steps.len() > NEAR_COUNT
     }
 
     /// Returns the only stop of the visit at a position; `None` for other visits and for reloads.
@@ -159,34 +178,50 @@ impl Scan<'_, '_> {
         Side { shift, at, stop, place: self.place(shift, at), legs, saved: legs - joined }
     }
 
-    /// Returns the cheapest gaps of a route for a place, cheapest first. O(steps).
-    fn cheapest_gaps(&self, shift: ShiftIdx, place: u32) -> [Gap; GAPS] {
-        let mut best = [NO_GAP; GAPS];
-        let track = &self.tracks[shift.at()];
+    /// Returns the cheapest of all gaps of a route for a place. O(steps).
+    fn all_gaps(&self, shift: ShiftIdx, place: u32) -> Cheapest {
+        let mut cheapest = [NO_GAP; GAPS];
         for after in 0..=self.plan.routes[shift.at()].steps.len() {
-            let added = self.leg(shift, self.place(shift, after), place)
-                + self.leg(shift, place, self.place(shift, after + 1))
-                - track.leg_after(after);
-            let mut rank = GAPS;
-            while rank > 0 && added < best[rank - 1].added {
-                rank -= 1;
-                if rank + 1 < GAPS {
-                    best[rank + 1] = best[rank];
+            insert_gap(&mut cheapest, self.gap(shift, place, after));
+        }
+        cheapest
+    }
+
+    /// Returns the cheapest gaps of a route for a place, among those beside near stops. O(near stops).
+    fn near_gaps(&self, shift: ShiftIdx, place: u32, near: &[Neighbor]) -> Cheapest {
+        let mut cheapest = [NO_GAP; GAPS];
+        for it in near.iter().filter(|it| self.plan.shift_of(it.visit) == Some(shift)) {
+            let at = self.plan.step_of(it.stop);
+            for after in [at, at + 1] {
+                if cheapest.iter().all(|it| it.after != after || it.added.is_infinite()) {
+                    insert_gap(&mut cheapest, self.gap(shift, place, after));
                 }
-                best[rank] = Gap { added, after };
             }
         }
-        best
+        cheapest
+    }
+
+    fn gap(&self, shift: ShiftIdx, place: u32, after: usize) -> Gap {
+        let added = self.leg(shift, self.place(shift, after), place)
+            + self.leg(shift, place, self.place(shift, after + 1))
+            - self.tracks[shift.at()].leg_after(after);
+        Gap { added, after }
     }
 
     /// Returns the best gap for a place on a route without one of its visits, and what removing that visit and adding
-    /// the other one changes. The gap after the removed visit stands for its position.
-    fn best_gap(&self, removed: Side, place: u32, cheapest: &[Gap; GAPS]) -> Gap {
+    /// the other one changes. The gap after the removed visit stands for its position, which is tried on a long route
+    /// only if a gap beside it is one of the cheapest.
+    fn best_gap(&self, removed: Side, place: u32, cheapest: &Cheapest) -> Gap {
         let Side { shift, at, .. } = removed;
-        let in_place = self.leg(shift, self.place(shift, at - 1), place)
-            + self.leg(shift, place, self.place(shift, at + 1))
-            - removed.legs;
-        let elsewhere = cheapest.iter().find(|it| it.after != at && it.after + 1 != at);
+        let is_beside = |it: &Gap| it.after == at || it.after + 1 == at;
+        let in_place = if !self.is_long(shift) || cheapest.iter().any(is_beside) {
+            self.leg(shift, self.place(shift, at - 1), place)
+                + self.leg(shift, place, self.place(shift, at + 1))
+                - removed.legs
+        } else {
+            f64::INFINITY
+        };
+        let elsewhere = cheapest.iter().find(|it| !is_beside(it));
         let elsewhere = elsewhere.copied().unwrap_or(NO_GAP);
         if elsewhere.added - removed.saved < in_place {
             Gap { added: elsewhere.added - removed.saved, after: elsewhere.after }
@@ -208,6 +243,18 @@ impl Scan<'_, '_> {
                 [replaced(runs[0], runs[1], one_gap), replaced(runs[1], runs[0], other_gap)];
             self.offer(delta, drafts.map(Some));
         }
+    }
+}
+
+/// Inserts a gap into the cheapest ones if it is one of them.
+fn insert_gap(cheapest: &mut Cheapest, gap: Gap) {
+    let mut rank = GAPS;
+    while rank > 0 && gap.added < cheapest[rank - 1].added {
+        rank -= 1;
+        if rank + 1 < GAPS {
+            cheapest[rank + 1] = cheapest[rank];
+        }
+        cheapest[rank] = gap;
     }
 }
 

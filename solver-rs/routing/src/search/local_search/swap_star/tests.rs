@@ -13,16 +13,16 @@ fn scanned(
     local_search: &mut LocalSearch,
     stops: (StopIdx, StopIdx),
     limit: f64,
-    look: impl FnOnce(&mut Scan<'_, '_>, Side, ShiftIdx),
+    look: impl FnOnce(&mut Scan<'_, '_>, Side, ShiftIdx, &Near),
 ) -> Move {
-    let LocalSearch { steps: [steps, _], lanes, tracks, traits, .. } = local_search;
+    let LocalSearch { steps: [steps, _], lanes, tracks, traits, near, .. } = local_search;
     let mut scan = Scan::new(&mut search.plan, lanes, tracks, *traits, steps, limit);
     let [one, other] = [stops.0, stops.1].map(|it| {
         let visit = scan.plan.problem.stops[it.at()].visit;
         scan.spot(visit, it).expect("a visit on a route")
     });
     let mine = scan.side(one.shift, one.at, stops.0);
-    look(&mut scan, mine, other.shift);
+    look(&mut scan, mine, other.shift, near);
     scan.best()
 }
 
@@ -80,8 +80,8 @@ fn the_best_exchange_is_found() {
             }
             let best = least_exchange(&mut search, one, to);
             let mut found = |limit: f64| {
-                scanned(&mut search, &mut local_search, stops, limit, |scan, mine, to| {
-                    scan.swap_with_route(mine, to, &mut Gaps::with_slots(8));
+                scanned(&mut search, &mut local_search, stops, limit, |scan, mine, to, near| {
+                    scan.swap_with_route(mine, to, near, &mut Gaps::with_slots(8));
                 })
             };
             let any = found(f64::INFINITY);
@@ -109,9 +109,9 @@ fn gaps_are_looked_up_again_once_a_route_has_changed() {
     for stops in pairs(&problem) {
         let Some((shift, _)) = position(&search, stops.0) else { continue };
         let Some((to, _)) = position(&search, stops.1) else { continue };
-        scanned(&mut search, &mut local_search, stops, f64::INFINITY, |scan, mine, _| {
-            let known = gaps.of(scan, to, (mine.stop, mine.place));
-            let fresh = scan.cheapest_gaps(to, mine.place);
+        scanned(&mut search, &mut local_search, stops, f64::INFINITY, |scan, mine, _, near| {
+            let known = gaps.of(scan, to, (mine.stop, mine.place), near);
+            let fresh = scan.all_gaps(to, mine.place);
             assert_eq!(known.map(|it| it.after), fresh.map(|it| it.after));
             checked += 1;
         });
@@ -121,4 +121,84 @@ fn gaps_are_looked_up_again_once_a_route_has_changed() {
         search.plan.replace(shift, &steps);
     }
     assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn gaps_beside_near_stops_are_the_cheapest_of_these() {
+    let mut checked = 0;
+    for seed in 1..4 {
+        let problem = draw(seed, Traits { depots: seed % 2 == 0, ..Traits::default() });
+        let mut search = plan_of(&problem, seed);
+        let mut local_search = local_search(&search);
+        for stops in pairs(&problem) {
+            if [stops.0, stops.1].iter().any(|it| position(&search, *it).is_none()) {
+                continue;
+            }
+            scanned(
+                &mut search,
+                &mut local_search,
+                stops,
+                f64::INFINITY,
+                |scan, mine, to, near| {
+                    // A third of the list, as if it were short beside the routes.
+                    let near = &near.of(mine.stop)[..7];
+                    let is_near = |at: usize| {
+                        let step = at
+                            .checked_sub(1)
+                            .and_then(|it| scan.plan.routes[to.at()].steps.get(it));
+                        let stop = step.and_then(|it| scan.plan.visit_of(*it));
+                        stop.is_some_and(|visit| near.iter().any(|it| it.visit == visit))
+                    };
+                    let gaps = (0..=scan.plan.routes[to.at()].steps.len())
+                        .filter(|it| is_near(*it) || is_near(it + 1));
+                    let mut costs: Vec<f64> =
+                        gaps.map(|it| scan.gap(to, mine.place, it).added).collect();
+                    costs.sort_by(f64::total_cmp);
+                    costs.resize(GAPS, f64::INFINITY);
+                    let found = scan.near_gaps(to, mine.place, near).map(|it| it.added);
+                    assert_eq!(costs, found, "seed {seed}, {stops:?}");
+                    checked += usize::from(found[0].is_finite() && found[2].is_infinite());
+                },
+            );
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
+
+#[test]
+fn exchanges_with_long_routes_cost_what_is_predicted() {
+    let (mut made, mut best_found) = (0, 0);
+    for seed in 1..20 {
+        let mut problem = draw(seed, Traits::default());
+        let loads = problem.stops.iter().map(|it| it.load[0].abs()).sum::<i64>();
+        for vehicle in &mut problem.vehicles {
+            vehicle.capacity[0] = loads - 2;
+        }
+        let mut search = plan_of(&problem, seed);
+        let mut local_search = local_search(&search);
+        for stops in pairs(&problem) {
+            let Some(one) = position(&search, stops.0) else { continue };
+            let Some((to, _)) = position(&search, stops.1) else { continue };
+            if one.0 == to || search.plan.routes[to.at()].steps.len() <= NEAR_COUNT {
+                continue;
+            }
+            let look = |scan: &mut Scan<'_, '_>, mine: Side, to: ShiftIdx, near: &Near| {
+                scan.swap_with_route(mine, to, near, &mut Gaps::with_slots(8));
+            };
+            let best = scanned(&mut search, &mut local_search, stops, f64::INFINITY, look);
+            if best.drafts[0].is_none() {
+                continue;
+            }
+            let least = least_exchange(&mut search, one, to).expect("one was found");
+            assert!(best.delta > least - 1e-6, "seed {seed}, {stops:?}: {least} {best:?}");
+            best_found += usize::from(best.delta < least + 1e-6);
+            let before = search.plan.score();
+            assert!(local_search.make(&mut search.plan, &best), "seed {seed}: {best:?}");
+            let added = search.plan.score().rest - before.rest;
+            assert!((added - best.delta).abs() < 1e-6, "seed {seed}: {added}, {best:?}");
+            made += 1;
+            search.plan.undo();
+        }
+    }
+    assert!(made > 100 && best_found * 10 > made * 9, "{made}, {best_found}");
 }
