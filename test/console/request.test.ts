@@ -87,8 +87,10 @@ describeConsole('requests in the console', (on) => {
     expect(await findings(page)).toEqual([]);
     // Typed quotes and brackets are closed automatically, and a chosen completion does not duplicate them.
     await page.keyboard.type('"options": { "mode": "ins');
-    // Uses a click, because right after the list has opened, the editor takes an Enter as text.
-    await page.locator('.cm-tooltip-autocomplete li', { hasText: '"insert"' }).click();
+    // Uses a click, because right after the list has opened, the editor takes an Enter as text. Until the list is up to
+    // date with what was typed, it is disabled and ignores clicks.
+    const upToDate = '.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)';
+    await page.locator(`${upToDate} li`, { hasText: '"insert"' }).click();
     const mode = await page.locator('.cm-line', { hasText: '"mode"' }).textContent();
     expect(mode).toMatch(/"mode": "insert"(?!")/);
     // The browser logs the refusal of the service as an error.
