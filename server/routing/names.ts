@@ -41,11 +41,15 @@ export type Names = {
     periodic: boolean;
     metadata?: Metadata;
   }[];
-  /** `stopId`: only for stops of `pickups` and `dropoffs`. `closed`: the stop's windows if none is in the period. */
+  /**
+   * `stopId`: only for stops of `pickups` and `dropoffs`. `closed`: why it can never be made: its windows if none is in
+   * the period; `apart` if they and those of its place open in the period, but never at the same time; `weekdays` or
+   * `per` if they open only on other weekdays, or outside the week or month of the visit.
+   */
   stops: readonly {
     stopId?: string;
     kind: 'pickup' | 'dropoff' | 'service';
-    closed?: readonly WindowMessage[];
+    closed?: readonly WindowMessage[] | 'apart' | 'weekdays' | 'per';
   }[];
   /** Attributes of orders and shifts. */
   attributes: readonly string[];

@@ -24,6 +24,8 @@ export type ReasonFacts = {
   isAlone: boolean;
   /** Service would start too early, not too late. */
   isEarly: boolean;
+  /** The windows of the order and those of its location never meet. */
+  isApart: boolean;
 };
 
 /** The fields of `driving_rules` that state limits of a route, and what each of them limits. */
@@ -115,7 +117,8 @@ export const REASONS = {
   },
   time_window: {
     says: (facts) => {
-      const { order_id, time, allowed_time, isEarly } = facts;
+      const { order_id, time, allowed_time, isEarly, isApart } = facts;
+      if (isApart) return 'Its time windows and those of its location never meet';
       const whose = order_id === undefined ? 'Time window' : `Time window of ${order_id}`;
       const when = time === undefined ? '' : `, service would start at ${time}`;
       const allowed = allowed_time === undefined ? '' : ` instead of ${allowed_time}`;

@@ -42,7 +42,11 @@ test('an order that fits into some shift alone was not found in time, or was che
       expected: [],
     },
     untrue('shift_time'),
-    untrue('outside_period'),
+    {
+      ...untrue('outside_period'),
+      // It has no windows either.
+      expected: ['reason_untrue /unserved/0/reasons', ...reason],
+    },
     { name: 'no_vehicle', change: withReasons(codes('no_vehicle')), expected: reason },
     {
       name: 'no reason',

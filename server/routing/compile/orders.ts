@@ -20,6 +20,7 @@ import {
   intervalsOf,
   isInside,
   merge,
+  openIn,
   scaledAmount,
   spansOf,
   type Interval,
@@ -82,7 +83,7 @@ export function compileOrders(context: Context): CompiledOrders {
       for (let count = 0; count < span.visitCount; count += 1) {
         const visitIdx = visits.length;
         const first = stops.length;
-        templates.forEach(({ stop, load, optionsDuring }) => {
+        templates.forEach(({ stop, load, optionsDuring, whyClosedDuring }) => {
           const firstOption = options.length;
           options.push(...optionsDuring(span));
           stops.push({
@@ -95,7 +96,8 @@ export function compileOrders(context: Context): CompiledOrders {
           const { stopId, kind } = stop;
           const isClosed = options.slice(firstOption).every(({ windows }) => windows.length === 0);
           const names = stopId === undefined ? { kind } : { stopId, kind };
-          stopNames.push(isClosed ? { ...names, closed: closedWindows(stop, read.period) } : names);
+          const closed = isClosed ? whyClosedDuring(span) : undefined;
+          stopNames.push(closed === undefined ? names : { ...names, closed });
         });
         visits.push({
           order: orderIdx,
@@ -125,8 +127,32 @@ export function compileOrders(context: Context): CompiledOrders {
   };
 }
 
+type Closed = Names['stops'][number]['closed'];
+
+/** Returns why a visit's stop never opens: `days` and `span` are those of the visit. */
+function whyClosed(
+  { options }: ReadStop,
+  period: Interval,
+  days: readonly Interval[],
+  span: Interval,
+): Closed {
+  const opened = options.map(({ windows, place }) => ({
+    own: openIn(windows, period),
+    ofPlace: openIn(place.windows, period),
+  }));
+  const both = opened.map(({ own, ofPlace }) => cut(own, ofPlace));
+  if (both.every((each) => each.length === 0)) {
+    const isApart = opened.some(({ own, ofPlace }) => own.length > 0 && ofPlace.length > 0);
+    return isApart ? 'apart' : closedWindows(options, period);
+  }
+  const onDays = both.map((each) => cut(each, days));
+  if (onDays.every((each) => each.length === 0)) return 'weekdays';
+  if (onDays.every((each) => cut(each, [span]).length === 0)) return 'per';
+  return closedWindows(options, period);
+}
+
 /** Returns the windows of a stop that never opens in the period: dated ones, and recurring ones within a week of it. */
-function closedWindows({ options }: ReadStop, period: Interval): WindowMessage[] {
+function closedWindows(options: ReadStop['options'], period: Interval): WindowMessage[] {
   const week = 7 * DAY_SECONDS;
   const around = { startAt: period.startAt - week, endAt: period.endAt + week };
   const opened = (windows: Place['windows']): Interval[] | undefined =>
@@ -172,6 +198,7 @@ type StopTemplate = {
   stop: ReadStop;
   load: number[];
   optionsDuring: (span: Interval) => OptionMessage[];
+  whyClosedDuring: (span: Interval) => Closed;
 };
 
 function stopTemplate(
@@ -190,6 +217,9 @@ function stopTemplate(
     place,
     open: cut(cut(openOf(windows), openAtPlace(place)), days),
   }));
+  // The end of the period binds routes, like those of shifts.
+  const endOf = ({ endAt }: Interval): number =>
+    isFirst && endAt < period.endAt ? endAt : Infinity;
   return {
     stop,
     // A service loads nothing.
@@ -199,8 +229,7 @@ function stopTemplate(
     optionsDuring: (span) => {
       const binding = {
         startAt: isWhole ? earliest : Math.max(span.startAt, earliest),
-        // The end of the period binds routes, like those of shifts.
-        endAt: isFirst && span.endAt < period.endAt ? span.endAt : Infinity,
+        endAt: endOf(span),
       };
       const softWindows = softWindowsNear(stop, period, span);
       return opened.map(({ place, open }) => ({
@@ -211,6 +240,8 @@ function stopTemplate(
         soft_windows: softWindows,
       }));
     },
+    whyClosedDuring: (span) =>
+      whyClosed(stop, period, days, { startAt: span.startAt, endAt: endOf(span) }),
   };
 }
 

@@ -37,7 +37,12 @@ export type OrderOfReason = { idx: number; orderId: string; unservedCost: number
 
 export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solved): ReasonView {
   const { names } = of.context;
-  const { code } = reason;
+  const closed = reason.code === 'outside_period' ? closedOf(reason, of) : undefined;
+  const isApart = closed === 'apart';
+  const closedLimit = closed === 'weekdays' || closed === 'per' ? closed : undefined;
+  const ruleOfVisits = closedLimit === undefined ? reason.code : 'visit_spacing';
+  const code = isApart ? 'time_window' : ruleOfVisits;
+  const limit = closedLimit ?? reason.limit;
   const shift = reason.shift === null ? undefined : names.shifts[reason.shift];
   const dimension = reason.dimension === null ? undefined : names.dimensions[reason.dimension];
   const outside = code === 'outside_period' ? outsidePeriod(reason, of) : undefined;
@@ -58,7 +63,7 @@ export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solv
     ...(amount === undefined ? {} : { amount }),
     ...(dimension === undefined ? {} : { dimension: dimension.name }),
     ...(reason.span === 'shift' ? {} : { span: reason.span }),
-    ...(reason.limit === undefined ? {} : { limit: reason.limit }),
+    ...(limit === undefined ? {} : { limit }),
     ...attributeOf(reason, order, of),
     ...relationOf(reason, of),
     ...visitsOf(reason, of),
@@ -75,14 +80,14 @@ export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solv
     ...(reason.alone ? { alone: true as const } : {}),
   };
   const isEarly = at !== undefined && allowedAt !== undefined && at < allowedAt;
-  const said = reasonText(code).says({ ...view, isAlone: reason.alone, isEarly });
+  const said = reasonText(code).says({ ...view, isAlone: reason.alone, isEarly, isApart });
   return { ...view, comment: `${said}${where(view)}.` };
 }
 
 /** Writes a change to the request with which the visit can be served; the core has tried it. */
 export function suggestionView(remedy: ReasonMessage, order: OrderOfReason, of: Solved) {
   const view = reasonView(remedy, order, of);
-  const facts = { ...view, isAlone: true, isEarly: false };
+  const facts = { ...view, isAlone: true, isEarly: false, isApart: false };
   const change = reasonText(remedy.code).suggests?.(facts) ?? ALLOWED;
   return { ...view, comment: `${change}${where(view)}: all other rules are then satisfied.` };
 }
@@ -147,9 +152,10 @@ function clockOf({ shift, stop }: ReasonMessage, { problem }: Solved) {
 }
 
 /** Returns the window nearest to the planning period, and by how much it misses the period. */
-function outsidePeriod({ stop }: ReasonMessage, { problem, context }: Solved) {
-  const [startAt, endAt] = problem.period;
-  const windows = stop === null ? [] : (context.names.stops[stop]?.closed ?? []);
+function outsidePeriod(reason: ReasonMessage, of: Solved) {
+  const [startAt, endAt] = of.problem.period;
+  const closed = closedOf(reason, of);
+  const windows = typeof closed === 'string' ? [] : (closed ?? []);
   const missed = windows.flatMap(([opens, closes]) => {
     if (closes !== null && startAt !== null && closes < startAt)
       return [{ amount: startAt - closes, at: closes, allowedAt: startAt }];
@@ -158,6 +164,10 @@ function outsidePeriod({ stop }: ReasonMessage, { problem, context }: Solved) {
     return [];
   });
   return missed.toSorted((a, b) => a.amount - b.amount)[0];
+}
+
+function closedOf({ stop }: ReasonMessage, { context }: Solved) {
+  return stop === null ? undefined : context.names.stops[stop]?.closed;
 }
 
 /** The suggestion for a code that has no text of its own. */

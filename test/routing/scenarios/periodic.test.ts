@@ -285,3 +285,27 @@ test('days that are too close together are the reason, even if the shift would b
   expect(unserved[0].reasons.map(({ alone }: any) => alone)).toEqual([undefined, undefined]);
   expect(unserved[0].reasons).toMatchObject([full, whole]);
 });
+
+test('visits whose windows never open on their weekdays, or in their week, break a rule of visits', async () => {
+  const asked = (visits: object, window: object, last: string): Request =>
+    week(visits, {
+      planning_period: { start_time: on('00:00'), end_time: on('23:00', last) },
+      orders: [
+        order('a', { visits: { count: 1, per: 'week', ...visits }, time_windows: [window] }),
+      ],
+    });
+  const reasonsOf = async (request: Request) =>
+    (await answerTo(service, request)).unserved.flatMap(({ visits, reasons }: any) =>
+      reasons.map(({ code, limit }: any) => [visits, code, limit]),
+    );
+  const daily = { start_time: '08:00' };
+  expect(await reasonsOf(asked({ weekdays: ['MO'] }, daily, SUNDAY))).toEqual([]);
+  expect(
+    await reasonsOf(asked({ weekdays: ['MO'] }, { ...daily, weekdays: ['TU'] }, SUNDAY)),
+  ).toEqual([[[1], 'visit_spacing', 'weekdays']]);
+  // Two weeks, the second of which has no window.
+  const dated = between('08:00', '17:00');
+  expect(await reasonsOf(asked({ partial: true }, dated, '2026-05-17'))).toEqual([
+    [[2], 'visit_spacing', 'per'],
+  ]);
+});

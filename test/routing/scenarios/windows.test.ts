@@ -160,6 +160,22 @@ test.each([
   expect((await answerTo(service, asked(['MO']))).unserved).toEqual([]);
 });
 
+test('windows that never meet those of the place are the reason, not the period', async () => {
+  const asked = (end: string) =>
+    request({
+      locations: locations('Etc/UTC', { a: { time_windows: [{ start_time: '12:00' }] } }),
+      orders: [order('a', { time_windows: [between('09:00', end)] })],
+    });
+  const { unserved } = await answerTo(service, asked('11:59'));
+  expect(unserved[0].reasons).toEqual([
+    {
+      code: 'time_window',
+      comment: 'Its time windows and those of its location never meet.',
+    },
+  ]);
+  expect((await answerTo(service, asked('12:00'))).unserved).toEqual([]);
+});
+
 test('a weekday on which the place is closed is not named as its opening', async () => {
   const asked = (weekdays: string[]) =>
     request({

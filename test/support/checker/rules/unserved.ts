@@ -10,10 +10,11 @@ import { differs, VIOLATION_CODES, type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { incompatibilities, isListed } from '../model/compatible.js';
 import { type Order } from '../model/orders.js';
-import { travelerOf } from '../model/problem.js';
+import { travelerOf, type Problem } from '../model/problem.js';
 import { hasLockedTime } from '../model/planned.js';
 import { type Occurrence } from '../model/shifts.js';
 import { legBetween } from '../model/travel.js';
+import { type Interval } from '../time/windows.js';
 import { isFree, wouldServeAlone } from './alone.js';
 import { numbersOf } from './driving-rules.js';
 import { drivesByWeeks, hasExceptions, hasRests, restBetween } from './limits.js';
@@ -53,6 +54,17 @@ function isCutOff(order: Order, occurrence: Occurrence, { problem }: Checked): b
         legBetween(place, anchor, traveler) === undefined,
     ),
   );
+}
+
+/** Returns whether the order has a task at places that are closed all through the period, or whose windows are. */
+function isOutside({ tasks, releasedAt, entry }: Order, { period, request }: Problem): boolean {
+  const repeats = request.vehicles.some(({ shifts }) => shifts.some((it) => it.repeat));
+  const start = Math.max(period.start, releasedAt ?? -Infinity);
+  const isClosed = (windows: Interval[] | undefined): boolean =>
+    windows?.every((it) => it.end < start || it.start > period.end) ?? start > period.end;
+  const isNeverOpen = ({ places }: Order['tasks'][number]): boolean =>
+    places.every(({ windows, place }) => isClosed(windows) || isClosed(place.windows));
+  return repeats || entry.visits !== undefined || tasks.some(isNeverOpen);
 }
 
 /** Returns whether the request could make this code true for this order in these shifts. */
@@ -125,6 +137,9 @@ function isPossible(
       return (request.relations ?? []).some(({ orders }) => orders.includes(entry.order_id));
     case 'visit_spacing':
       return entry.visits !== undefined;
+    case 'outside_period':
+      // Routes have to end within a period that is stated.
+      return request.planning_period !== undefined || isOutside(order, checked.problem);
     case 'dock':
       return (request.locations ?? []).some(({ docks }) => docks !== undefined);
     case 'lock':
