@@ -37,12 +37,7 @@ export type OrderOfReason = { idx: number; orderId: string; unservedCost: number
 
 export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solved): ReasonView {
   const { names } = of.context;
-  const closed = reason.code === 'outside_period' ? closedOf(reason, of) : undefined;
-  const isApart = closed === 'apart';
-  const closedLimit = closed === 'weekdays' || closed === 'per' ? closed : undefined;
-  const ruleOfVisits = closedLimit === undefined ? reason.code : 'visit_spacing';
-  const code = isApart ? 'time_window' : ruleOfVisits;
-  const limit = closedLimit ?? reason.limit;
+  const { code, limit, isApart } = ruleOf(reason, of);
   const shift = reason.shift === null ? undefined : names.shifts[reason.shift];
   const dimension = reason.dimension === null ? undefined : names.dimensions[reason.dimension];
   const outside = code === 'outside_period' ? outsidePeriod(reason, of) : undefined;
@@ -82,6 +77,23 @@ export function reasonView(reason: ReasonMessage, order: OrderOfReason, of: Solv
   const isEarly = at !== undefined && allowedAt !== undefined && at < allowedAt;
   const said = reasonText(code).says({ ...view, isAlone: reason.alone, isEarly, isApart });
   return { ...view, comment: `${said}${where(view)}.` };
+}
+
+/** Returns the rule of a reason. The core takes all windows that never open for those outside the period. */
+function ruleOf(
+  reason: ReasonMessage,
+  of: Solved,
+): { code: ReasonCode; limit?: LimitField | undefined; isApart: boolean } {
+  const closed = reason.code === 'outside_period' ? closedOf(reason, of) : undefined;
+  switch (closed) {
+    case 'apart':
+      return { code: 'time_window', isApart: true };
+    case 'weekdays':
+    case 'per':
+      return { code: 'visit_spacing', limit: closed, isApart: false };
+    default:
+      return { code: reason.code, limit: reason.limit, isApart: false };
+  }
 }
 
 /** Writes a change to the request with which the visit can be served; the core has tried it. */

@@ -57,14 +57,13 @@ function isCutOff(order: Order, occurrence: Occurrence, { problem }: Checked): b
 }
 
 /** Returns whether the order has a task at places that are closed all through the period, or whose windows are. */
-function isOutside({ tasks, releasedAt, entry }: Order, { period, request }: Problem): boolean {
-  const repeats = request.vehicles.some(({ shifts }) => shifts.some((it) => it.repeat));
+function isOutside({ tasks, releasedAt }: Order, { period }: Problem): boolean {
   const start = Math.max(period.start, releasedAt ?? -Infinity);
   const isClosed = (windows: Interval[] | undefined): boolean =>
     windows?.every((it) => it.end < start || it.start > period.end) ?? start > period.end;
   const isNeverOpen = ({ places }: Order['tasks'][number]): boolean =>
     places.every(({ windows, place }) => isClosed(windows) || isClosed(place.windows));
-  return repeats || entry.visits !== undefined || tasks.some(isNeverOpen);
+  return tasks.some(isNeverOpen);
 }
 
 /** Returns whether the request could make this code true for this order in these shifts. */
@@ -138,8 +137,14 @@ function isPossible(
     case 'visit_spacing':
       return entry.visits !== undefined;
     case 'outside_period':
-      // Routes have to end within a period that is stated.
-      return request.planning_period !== undefined || isOutside(order, checked.problem);
+      // Routes have to end within a period that is stated, or that ends before shifts repeated without end. Each visit
+      // of a periodic order has its own part of the period.
+      return (
+        request.planning_period !== undefined ||
+        request.vehicles.some(({ shifts }) => shifts.some((it) => it.repeat)) ||
+        entry.visits !== undefined ||
+        isOutside(order, checked.problem)
+      );
     case 'dock':
       return (request.locations ?? []).some(({ docks }) => docks !== undefined);
     case 'lock':
