@@ -11,7 +11,7 @@
  * Each change by a worker names its attempt. A worker that was believed dead, and whose job another worker has taken
  * over, changes nothing: it gets `lost` and abandons the job.
  */
-import type { ExpressionBuilder } from 'kysely';
+import type { Compilable, ExpressionBuilder } from 'kysely';
 import { refundUnit } from '../accounts/index.js';
 import { errorBodyOf, type ApiError } from '../errors.js';
 import {
@@ -201,9 +201,7 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
           'started_at_ms',
         ])
         .returning('progress_millionths');
-      const outcome = await store.write([{ query: claim, mustChange: 'free' }]);
-      if (outcome.kind === 'guard_failed') return undefined;
-      const [row] = outcome.rows[0];
+      const [row] = await runClaim(store, id, claim, runningMax !== Infinity);
       if (row === undefined) return undefined;
       const { kind, attempt, faults, input, kept, started_at_ms } = row;
       return {
@@ -302,6 +300,36 @@ export function createJobStore(store: Store, clock: () => number, runningMax = I
     ...createWaitingJobs(store, clock, runningMax),
     ...createJobExpiry(store, clock),
   };
+}
+
+/**
+ * Runs a claim and returns its rows. `countsOthers`: its condition depends on other jobs of the account. A statement on
+ * Postgres does not see what other transactions have not committed, so two claims at once would not count each other.
+ * Such a claim therefore first locks the row of the account. It locks the row of the job before that, because `fail`
+ * and `cancel` lock both in this order.
+ */
+async function runClaim<Row>(
+  store: Store,
+  id: string,
+  claim: Compilable<Row>,
+  countsOthers: boolean,
+): Promise<readonly Row[]> {
+  const { queries } = store;
+  const guard = { query: claim, mustChange: 'free' } as const;
+  if (!countsOthers) {
+    const outcome = await store.write([guard]);
+    return outcome.kind === 'committed' ? outcome.rows[0] : [];
+  }
+  const lockJob = queries
+    .updateTable('jobs')
+    .set((of) => ({ attempt: of.ref('attempt') }))
+    .where('id', '=', id);
+  const lockAccount = queries
+    .updateTable('accounts')
+    .set((of) => ({ weight: of.ref('weight') }))
+    .where('id', '=', queries.selectFrom('jobs').select('account_id').where('id', '=', id));
+  const outcome = await store.write([{ query: lockJob }, { query: lockAccount }, guard]);
+  return outcome.kind === 'committed' ? outcome.rows[2] : [];
 }
 
 type InsertValues = NewJob;

@@ -224,6 +224,21 @@ describeDeployments((newBackends) => {
     for (const id of sent) await until(async () => (await jobs.find(id, a.accountId))?.endedAtMs);
   });
 
+  test('of jobs of one account that are claimed at the same moment, no more than the limit run', async () => {
+    const deployment = await openDeployment();
+    const held = heldWork();
+    const jobs = await deployment.openJobs(held.work, undefined, 100, { isStopped: true });
+    const [a, b] = [await deployment.newCaller(), await deployment.newCaller()];
+    await deployment.accept(jobs, b);
+    await held.begun(1);
+    const ids: string[] = [];
+    for (let idx = 0; idx < 8; idx += 1) ids.push(await deployment.accept(jobs, a));
+    const bounded = createJobStore(deployment.store, deployment.clock, 2);
+    const claims = await Promise.all(ids.map((id) => bounded.claim(id)));
+    expect(claims.filter((claim) => claim !== undefined)).toHaveLength(2);
+    held.finish(0);
+  });
+
   test('jobs that wait for others of their account are not reported as forgotten', async () => {
     const deployment = await openDeployment();
     const held = heldWork();

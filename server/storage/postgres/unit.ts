@@ -13,7 +13,8 @@
  *
  * READ COMMITTED is enough, because a guard is a condition of the statement that writes: Postgres locks the row and
  * checks the condition again once it has the lock, so two charges of one account run one after the other. No value is
- * read first and written later.
+ * read first and written later. A guard that counts other rows needs a statement before it that locks a row which all
+ * such units share, because a statement does not see what others have not committed when it begins.
  *
  * A mark is a row with a random, unique id. The second transaction that inserts it waits for the first, and then knows
  * its outcome. So a COMMIT that is given up while still on its way cannot succeed later. Postgres' transaction ids
