@@ -193,16 +193,15 @@ export function createJobRunner(options: RunnerOptions): JobRunner {
     return { ownership, unneededBlobs: names.filter((name) => !needed.has(name)) };
   }
 
-  /** Enqueues the account's next job, which may have waited for this one to end. If this fails, a sweep does so. */
+  /** Enqueues the account's next jobs, which may have waited for this one to end. If this fails, a sweep does so. */
   async function enqueueNext(accountId: AccountId): Promise<void> {
     if (isStopping()) return;
     try {
-      const next = await jobStore.nextOf(accountId);
-      if (next !== undefined) await requeue(next.id, next.turn);
+      for (const next of await jobStore.nextOf(accountId)) await requeue(next.id, next.turn);
     } catch (error) {
       logger.warn(
         { err: error, account_id: accountId },
-        'the next job of an account could not be enqueued; a sweep will do so',
+        'the next jobs of an account could not be enqueued; a sweep will do so',
       );
     }
   }

@@ -13,6 +13,8 @@ export const HEARTBEAT_TIMEOUT_MS = 30_000;
 export const STRANDED_MS = 60_000;
 /** The maximum number of rows per query; the next query finds the remaining ones. */
 const BATCH = 500;
+/** The maximum number of jobs that are enqueued when one of their account has ended. */
+const NEXT_MAX = 8;
 
 export type WaitingJob = { id: string; queuedAtMs: number; turn: Turn };
 
@@ -42,23 +44,31 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
-    /** Returns the account's next waiting job after one has ended. Undefined if running jobs are not bounded. */
-    async nextOf(accountId: AccountId): Promise<{ id: string; turn: Turn } | undefined> {
-      if (runningMax === Infinity) return undefined;
-      const [row] = await store.read(
-        queries
-          .selectFrom('jobs')
+    /**
+     * Returns the account's next waiting jobs after one has ended: as many as may start now, because several may have
+     * ended at the same moment. Empty if running jobs are not bounded.
+     */
+    async nextOf(accountId: AccountId): Promise<readonly { id: string; turn: Turn }[]> {
+      if (runningMax === Infinity) return [];
+      const ofAccount = queries.selectFrom('jobs').where('account_id', '=', accountId);
+      const [running] = await store.read(
+        ofAccount
+          .select((of) => of.fn.countAll<number>().as('count'))
+          .where('state', '=', 'running'),
+      );
+      const free = Math.min(NEXT_MAX, runningMax - (running?.count ?? 0));
+      if (free <= 0) return [];
+      const rows = await store.read(
+        ofAccount
           .select(['id', 'turn', 'started_at_ms'])
-          .where('account_id', '=', accountId)
           .where('state', '=', 'accepted')
           // A released job is enqueued by the process that released it.
           .where('started_at_ms', 'is', null)
-          .where((of) => of.not(isAtItsBound(of, runningMax)))
           .orderBy('turn')
           .orderBy('id')
-          .limit(1),
+          .limit(free),
       );
-      return row === undefined ? undefined : { id: row.id, turn: turnOf(row) };
+      return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
     /** Returns when the oldest waiting job was accepted. Ids begin with the time, so the first id is the oldest job. */

@@ -224,6 +224,22 @@ describeDeployments((newBackends) => {
     for (const id of sent) await until(async () => (await jobs.find(id, a.accountId))?.endedAtMs);
   });
 
+  test('as many jobs of an account start as end at the same moment', async () => {
+    const deployment = await openDeployment();
+    const held = heldWork();
+    const bounds = { concurrency: 8, runningMax: 4 };
+    const jobs = await deployment.openJobs(held.work, undefined, 100, bounds);
+    const a = await deployment.newCaller();
+    for (let idx = 0; idx < 12; idx += 1) await deployment.accept(jobs, a);
+    for (const already of [0, 4]) {
+      await held.begun(already + 4);
+      for (let idx = already; idx < already + 4; idx += 1) held.finish(idx);
+    }
+    await held.begun(12);
+    expect(held.contexts).toHaveLength(12);
+    for (let idx = 8; idx < 12; idx += 1) held.finish(idx);
+  });
+
   test('of jobs of one account that are claimed at the same moment, no more than the limit run', async () => {
     const deployment = await openDeployment();
     const held = heldWork();
