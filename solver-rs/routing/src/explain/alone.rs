@@ -5,7 +5,8 @@
 //! visits, not each can be tried.
 
 use super::broken::{Broken, size_of_rules};
-use super::tries::{POSITIONS_MAX, SCHEDULES, broken_on_route, has_late_reload, positions};
+use super::positions::{has_late_reload, shortest};
+use super::tries::{SCHEDULES, broken_on_route};
 use crate::instance::ClassIdx;
 use crate::patience::Patience;
 use crate::problem::{ShiftIdx, VisitIdx};
@@ -58,11 +59,8 @@ impl Alone {
 
     /// The rules of the position that breaks the fewest; none if the visit fits, or nothing is known.
     fn fewest_rules(&self, plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx) -> Vec<Broken> {
-        let mut ways = positions(plan, visit, shift, &[]);
-        ways.sort_by_key(|it| it.0);
-        ways.truncate(POSITIONS_MAX);
         let mut best: Option<((bool, f64), Vec<Broken>)> = None;
-        for (_, steps) in ways {
+        for steps in shortest(plan, visit, shift, &[]) {
             self.patience.spend(steps.len() * SCHEDULES);
             let Some(route) = plan.evaluator.schedule_quickly(shift, &steps, &[]) else { break };
             let rules = broken_on_route(plan, shift, &steps, &route);

@@ -16,6 +16,7 @@ mod broken;
 mod conflicts;
 mod legs;
 mod next_route;
+mod positions;
 mod rounds;
 mod rows;
 mod sets;
@@ -35,6 +36,7 @@ use crate::solution::{Code, Reason, Unserved};
 use alone::Alone;
 pub(crate) use bounds::bounds;
 use broken::{Broken, size_of_rules};
+use positions::positions;
 use rounds::{first_round, second_round};
 use rows::{fitting, summed_up};
 use sets::{OfSet, reasons_or_places};
@@ -382,7 +384,7 @@ fn nearest(
     if near.len() > SHIFTS_MAX && !work.is_over() {
         near.sort_by_key(|it| {
             let steps = &plan.routes[it.at()].steps;
-            let least = tries::positions(plan, visit, *it, steps).into_iter().map(|way| way.0);
+            let least = positions(plan, visit, *it, steps).into_iter().map(|way| way.0);
             (least.min().unwrap_or(i64::MAX), it.0)
         });
     }

@@ -3,27 +3,21 @@
 use crate::evaluate::{Pin, Step};
 use crate::explain::broken::{Broken, size_of_rules};
 use crate::explain::next_route::next_route;
+use crate::explain::positions::{has_late_reload, shortest};
 use crate::explain::{conflicts, is_too_dear};
-use crate::instance::Shape;
-use crate::problem::{DrivingRules, Problem, ShiftIdx, StopIdx, VisitIdx};
+use crate::problem::{DrivingRules, Problem, ShiftIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
 use crate::rules::reasons;
 use crate::rules::{
     breaks, compatibility, docks, driving, locks, relations, roads, shift_time, spacing,
-    time_windows,
 };
 use crate::search::judge::cross_route;
-use crate::search::last_pass::ways;
 use crate::search::plan::Plan;
 use crate::search::plan::route::RouteState;
 use crate::search::plan::work::Work;
-use crate::search::recreate::insertion::write;
-use crate::search::recreate::many::{self, RELOAD_TRIES_EXACT, WIDTH_EXACT};
 use crate::solution::{Code, Reason, Route, Violation};
 use crate::timeline::IgnoredRests;
 
-/// The most positions that are evaluated exactly, those with the shortest ways first.
-pub(super) const POSITIONS_MAX: usize = 16;
 /// How many times longer a schedule that breaks rules takes than one that keeps them.
 pub(super) const SCHEDULES: usize = 12;
 
@@ -53,11 +47,8 @@ pub(crate) fn best_try(
     let mut best: Option<((bool, f64), Best)> = None;
     let mut singles: Vec<Broken> = Vec::new();
     let mut is_fitting = false;
-    let mut positions = positions(plan, visit, shift, &before);
-    positions.sort_by_key(|it| it.0);
-    positions.truncate(POSITIONS_MAX);
     let frozen = plan.frozen[shift.at()];
-    for (_, steps) in positions {
+    for steps in shortest(plan, visit, shift, &before) {
         if is_fitting || work.is_over() {
             break;
         }
@@ -120,10 +111,7 @@ fn is_held_out(plan: &mut Plan<'_>, visit: VisitIdx, shift: ShiftIdx, work: &mut
         return false;
     }
     let mut fits = |steps: &[Step]| {
-        let mut ways = positions(plan, visit, shift, steps);
-        ways.sort_by_key(|it| it.0);
-        ways.truncate(POSITIONS_MAX);
-        ways.iter().any(|(_, steps)| {
+        shortest(plan, visit, shift, steps).iter().any(|steps| {
             work.evaluate_steps(steps.len() * SCHEDULES);
             plan.evaluator.evaluate(shift, steps, &[]).broken.is_none()
         })
@@ -174,61 +162,6 @@ fn size_of(found: &Best) -> f64 {
     // If it fits, the cheapest way is the best.
     let cost = if found.rules.is_empty() { found.cost.clamp(-1e5, 1e5) / 1e5 } else { 0.0 };
     size_of_rules(&found.rules) + cost
-}
-
-/// The steps of a route with the visit inserted at each position, and the length of the way with each. Includes
-/// positions without a road, but no reloads without one.
-pub(crate) fn positions(
-    plan: &Plan<'_>,
-    visit: VisitIdx,
-    shift: ShiftIdx,
-    before: &[Step],
-) -> Vec<(i64, Vec<Step>)> {
-    let problem = plan.problem;
-    let stops = problem.visits[visit.at()].stops.clone();
-    let reloads = &problem.shifts[shift.at()].reloads;
-    let mut all: Vec<Vec<Step>> = Vec::new();
-    if plan.instance.shape[visit.at()] == Shape::Many {
-        all.extend(many::ways(plan, shift, visit, before, (0, before.len()), WIDTH_EXACT));
-        if !reloads.is_empty() {
-            all.extend(many::with_a_reload(plan, shift, &all, RELOAD_TRIES_EXACT));
-        }
-    } else {
-        let kinds = problem.shifts[shift.at()].reload_count();
-        let bounds = (0, before.len());
-        for insertion in ways(plan, StopIdx(stops.start), stops.len() == 2, bounds, kinds) {
-            let mut steps = Vec::new();
-            write(problem, visit, &insertion, before, &mut steps);
-            all.push(steps);
-        }
-    }
-    let is_within = |steps: &Vec<Step>| {
-        (0_u32..).zip(reloads).all(|(kind, reload)| {
-            let count = steps.iter().filter(|it| **it == Step::Reload(kind)).count();
-            u32::try_from(count).is_ok_and(|it| it <= reload.count_max)
-        })
-    };
-    let reloads_before = reload_count(before);
-    let mut found = Vec::with_capacity(all.len());
-    for steps in all.into_iter().filter(is_within) {
-        let way = plan.way(shift, &steps);
-        // A missing road to or from one more reload says nothing about the visit, which can do without it.
-        if way.is_some() || reload_count(&steps) == reloads_before {
-            found.push((way.unwrap_or(i64::MAX / 4), steps));
-        }
-    }
-    found
-}
-
-/// Whether steps contain one more reload, which would be outside its own windows. That says nothing about the visit,
-/// which can do without it.
-pub(super) fn has_late_reload(steps: &[Step], before: &[Step], rules: &[Broken]) -> bool {
-    reload_count(steps) > reload_count(before)
-        && rules.iter().any(|it| time_windows::is_of_reload(&it.reason))
-}
-
-fn reload_count(steps: &[Step]) -> usize {
-    steps.iter().filter(|it| matches!(it, Step::Reload(_))).count()
 }
 
 /// The rules that break with these steps: one entry per code and dimension, the worst of each. `None` if the time is
