@@ -9,7 +9,7 @@ use super::{Search, Status, is_searched};
 
 /// Initial temperature as a share of what an average leg adds to the score, and the factor to which it falls.
 const START_TEMPERATURE: f64 = 0.5;
-/// The same where local minima are deep.
+/// The same where local minima are deep, or visits have windows but vehicles no reloads.
 const HIGH_START_TEMPERATURE: f64 = 1.5;
 /// The same for pickups and dropoffs where margins judge every insertion and fewer vehicles count first. With the
 /// fewest vehicles, two good plans of long routes differ in nearly all of their stops, and a search that starts from
@@ -152,13 +152,16 @@ impl Search<'_> {
     #[expect(clippy::cast_precision_loss, reason = "an average")]
     fn start_temperature(&self) -> f64 {
         let legs = self.plan.problem.stops.len() + self.plan.used.len();
-        let of_legs = if self.plan.instance.legs_are_free {
-            self.best.rest - self.plan.instance.weights.cost * self.best_lumps()
+        let instance = &self.plan.instance;
+        let of_legs = if instance.legs_are_free {
+            self.best.rest - instance.weights.cost * self.best_lumps()
         } else {
             self.best.rest
         };
         // While the fleet of a plain problem is reduced, a higher temperature costs vehicles.
-        let is_high = self.has_deep_minima() && !(self.plan.instance.plain && self.reducing);
+        // With reloads, a hotter start was no better.
+        let has_windows = instance.windowed && !instance.reloaded && !self.plan.groups.any();
+        let is_high = (self.has_deep_minima() || has_windows) && !(instance.plain && self.reducing);
         let share = match (is_high, self.is_of_pairs_only()) {
             (true, true) => PAIRED_START_TEMPERATURE,
             (true, false) => HIGH_START_TEMPERATURE,
