@@ -21,6 +21,13 @@ export type WaitingJob = { id: string; queuedAtMs: number; turn: Turn };
 /** `runningMax` is the maximum number of jobs of one account that run at once. */
 export function createWaitingJobs(store: Store, clock: () => number, runningMax: number) {
   const { queries } = store;
+  const inTurn = () =>
+    queries
+      .selectFrom('jobs')
+      .select(['id', 'turn', 'started_at_ms'])
+      .where('state', '=', 'accepted')
+      .orderBy('turn')
+      .orderBy('id');
   return {
     /**
      * Releases all running jobs, whose process has died, and returns all waiting jobs in the order of their turns. For
@@ -33,39 +40,31 @@ export function createWaitingJobs(store: Store, clock: () => number, runningMax:
         .set((of) => ({ state: 'accepted', heartbeat_at_ms: nowMs, faults: of('faults', '+', 1) }))
         .where('state', '=', 'running');
       await store.write([{ query: orphans }]);
-      const rows = await store.read(
-        queries
-          .selectFrom('jobs')
-          .select(['id', 'turn', 'started_at_ms'])
-          .where('state', '=', 'accepted')
-          .orderBy('turn')
-          .orderBy('id'),
-      );
+      const rows = await store.read(inTurn());
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
     },
 
     /**
      * Returns the account's next waiting jobs after one has ended: as many as may start now, because several may have
-     * ended at the same moment. Empty if running jobs are not bounded.
+     * ended at the same moment. Some may be in the queue, which ignores them then. Empty if running jobs are not
+     * bounded.
      */
     async nextOf(accountId: AccountId): Promise<readonly { id: string; turn: Turn }[]> {
       if (runningMax === Infinity) return [];
-      const ofAccount = queries.selectFrom('jobs').where('account_id', '=', accountId);
       const [running] = await store.read(
-        ofAccount
+        queries
+          .selectFrom('jobs')
           .select((of) => of.fn.countAll<number>().as('count'))
+          .where('account_id', '=', accountId)
           .where('state', '=', 'running'),
       );
       const free = Math.min(NEXT_MAX, runningMax - (running?.count ?? 0));
       if (free <= 0) return [];
       const rows = await store.read(
-        ofAccount
-          .select(['id', 'turn', 'started_at_ms'])
-          .where('state', '=', 'accepted')
+        inTurn()
+          .where('account_id', '=', accountId)
           // A released job is enqueued by the process that released it.
           .where('started_at_ms', 'is', null)
-          .orderBy('turn')
-          .orderBy('id')
           .limit(free),
       );
       return rows.map((row) => ({ id: row.id, turn: turnOf(row) }));
