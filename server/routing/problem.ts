@@ -144,6 +144,7 @@ export type OrderMessage = {
     days_between_min: number;
     days_between_max: number | null;
     days: readonly WindowMessage[];
+    weekdays?: number;
     day_patterns: readonly number[];
     weekday_count_max?: number;
     same_vehicle: 'required' | 'preferred' | 'free';

@@ -16,7 +16,7 @@ import type {
 } from '../problem.js';
 import {
   cut,
-  dayPatternsOf,
+  maskOf,
   intervalsOf,
   isInside,
   merge,
@@ -368,14 +368,16 @@ function rulesOf(
   if (visits === undefined) return null;
   const { period } = read;
   const otherVehicleCost = otherVehicleCostOf(visits, read);
-  const hasPatterns = (visits.day_patterns ?? []).length > 0;
+  const { weekdays, day_patterns = [] } = visits;
+  // If it is known which stop comes first, its windows already contain the weekdays.
+  const restrictsDays = weekdays !== undefined && firstStop === undefined;
   return {
     clock: clocks.idxOf(clock),
     days_between_min: visits.min_days_between ?? 1,
     days_between_max: visits.max_days_between ?? null,
     days: daysOf(visits.weekdays, clock, period).map(windowMessage),
-    // If it is known which stop comes first, its windows already contain weekdays without patterns.
-    day_patterns: hasPatterns || firstStop === undefined ? dayPatternsOf(visits) : [],
+    ...(restrictsDays ? { weekdays: maskOf(weekdays) } : {}),
+    day_patterns: day_patterns.map(maskOf),
     ...(visits.same_weekdays === true ? { weekday_count_max: visits.count } : {}),
     same_vehicle: visits.same_vehicle ?? 'free',
     ...(otherVehicleCost === 0 ? {} : { other_vehicle_cost: otherVehicleCost }),

@@ -9,7 +9,7 @@ export {
   type RequestCheck,
 } from './check.js';
 export type { ReadOption, ReadOrder, ReadStop } from './orders.js';
-export { dayPatternsOf, maskOf } from './patterns.js';
+export { maskOf } from './patterns.js';
 export type { Place } from './places.js';
 export type { ReadPlannedRoute } from './plan.js';
 export type { ReadRequest, OperationName } from './read.js';

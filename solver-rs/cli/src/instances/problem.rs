@@ -6,7 +6,7 @@
 use anyhow::{Result, bail, ensure};
 use routing::evaluate::Step;
 use routing::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, DAY_SECONDS, Limits, Measure, Mode,
+    ALL_WEEKDAYS, Clock, ClockIdx, ClockSegment, Costs, DAY_SECONDS, Limits, Measure, Mode,
     Objective as Minimize, Order, PlaceIdx, Priorities, Problem, Reload, SameVehicle, Shift,
     ShiftIdx, Stop, StopKind, StopOption, TIME_MIN, Term, TrafficWindows, TravelTable, UNLIMITED,
     Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
@@ -285,6 +285,7 @@ fn add_order(adapted: &mut Adapted, instance: &Instance, members: &[OrderIdx]) -
             clock: ClockIdx(0),
             days_between_min: 1,
             days_between_max: UNLIMITED,
+            weekdays: ALL_WEEKDAYS,
             day_patterns: days
                 .iter()
                 .map(|it| u8::try_from(it.0).expect("at most seven days"))

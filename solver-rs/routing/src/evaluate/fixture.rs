@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::problem::{
-    Clock, ClockIdx, ClockSegment, Costs, OptionIdx, Order, OrderIdx, Place, PlaceIdx, Problem,
-    SameVehicle, Shift, ShiftIdx, Stop, StopIdx, StopKind, StopOption, TIME_MIN, TravelTable,
-    UNLIMITED, Vehicle, Visit, VisitIdx, VisitRules, Window,
+    ALL_WEEKDAYS, Clock, ClockIdx, ClockSegment, Costs, OptionIdx, Order, OrderIdx, Place,
+    PlaceIdx, Problem, SameVehicle, Shift, ShiftIdx, Stop, StopIdx, StopKind, StopOption, TIME_MIN,
+    TravelTable, UNLIMITED, Vehicle, Visit, VisitIdx, VisitRules, Window,
 };
 use crate::rules::Code;
 
@@ -134,6 +134,7 @@ pub(crate) fn visit_rules() -> VisitRules {
         days_between_min: 1,
         days_between_max: UNLIMITED,
         days: Vec::new(),
+        weekdays: ALL_WEEKDAYS,
         day_patterns: Vec::new(),
         weekday_count_max: UNLIMITED,
         same_vehicle: SameVehicle::Free,

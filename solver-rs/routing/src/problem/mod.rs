@@ -50,6 +50,8 @@ pub const DAY_SECONDS: i64 = 86_400;
 pub const TIME_MIN: i64 = i64::MIN / 4;
 /// After any time that a problem can contain, and still safe to add to.
 pub const TIME_MAX: i64 = i64::MAX / 4;
+/// The set of all weekdays; bit 0 is Monday.
+pub const ALL_WEEKDAYS: u8 = 0b111_1111;
 /// "No limit" for loads, durations and distances.
 pub const UNLIMITED: i64 = i64::MAX / 4;
 

@@ -169,7 +169,11 @@ pub struct VisitRules {
     /// When visits may start by the weekdays of the order alone: ascending. The windows of options already include them
     /// if the first stop is known, except in mode `check`.
     pub days: Vec<Window>,
-    /// Sets of weekdays, where bit 0 is Monday: the weekdays used in a week must all be in one of the sets. Empty: any.
+    /// The set of weekdays that visits may use, where bit 0 is Monday. All of them if the windows of options already
+    /// contain the weekdays.
+    #[serde(default = "wire::all_weekdays")]
+    pub weekdays: u8,
+    /// Such sets: the weekdays used in a week must all be in one of them. Empty: any.
     pub day_patterns: Vec<u8>,
     /// The most different weekdays that all visits together may use; `UNLIMITED`: no limit.
     #[serde(default = "wire::unlimited", with = "wire::limit")]

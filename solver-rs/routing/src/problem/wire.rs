@@ -4,7 +4,7 @@
 //! message has and the type lacks is an error, and so is the reverse, unless the field has a default: defaults are for
 //! fields that few problems contain.
 
-use super::{TIME_MAX, TIME_MIN, UNLIMITED};
+use super::{ALL_WEEKDAYS, TIME_MAX, TIME_MIN, UNLIMITED};
 
 /// Writes one value as `null`.
 macro_rules! null_for {
@@ -85,6 +85,11 @@ pub(super) mod range {
 /// The default of limits that few problems contain.
 pub(super) const fn unlimited() -> i64 {
     UNLIMITED
+}
+
+/// The default of weekdays that few problems restrict.
+pub(super) const fn all_weekdays() -> u8 {
+    ALL_WEEKDAYS
 }
 
 /// The default of latest times that few problems contain.

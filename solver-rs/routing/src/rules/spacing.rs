@@ -117,34 +117,29 @@ fn check_dated(
     Continue(())
 }
 
-/// The weekdays used in a week must all be in one pattern. If there is only one pattern, each visit outside it is
-/// reported.
+/// Each visit outside the weekdays of the order is reported, and the first visit of each week whose weekdays are not all
+/// in one pattern.
 fn check_weekdays(
     dated: &[Dated],
     rules: &VisitRules,
     report: &mut impl FnMut(Limit, [&Dated; 2], Option<i64>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let weekday = |it: &Dated| 1_u8 << weekday_of(it.day);
-    let is_in = |day: &Window, at: i64| (day.start_at..=day.end_at).contains(&at);
-    match &rules.day_patterns[..] {
-        [] => {}
-        [only] => {
-            for it in dated.iter().filter(|it| weekday(it) & !only != 0) {
-                let is_on_weekday = rules.days.iter().any(|day| is_in(day, it.made.starts_at));
-                let limit = if is_on_weekday { Limit::DayPatterns } else { Limit::Weekdays };
-                report(limit, [it; 2], None)?;
-            }
-        }
-        patterns => {
-            for week in dated.chunk_by(|one, next| monday_of(one.day) == monday_of(next.day)) {
-                let used = week.iter().fold(0, |used, it| used | weekday(it));
-                if patterns.iter().all(|it| used & !it != 0) {
-                    report(Limit::DayPatterns, [&week[0]; 2], None)?;
-                }
-            }
+    for it in dated.iter().filter(|it| weekday(it) & !rules.weekdays != 0) {
+        report(Limit::Weekdays, [it; 2], None)?;
+    }
+    for week in dated.chunk_by(|one, next| monday_of(one.day) == monday_of(next.day)) {
+        let used = week.iter().fold(0, |used, it| used | weekday(it));
+        if !is_of_one_pattern(rules, used) {
+            report(Limit::DayPatterns, [&week[0]; 2], None)?;
         }
     }
     Continue(())
+}
+
+/// Whether a pattern contains all weekdays of a set.
+fn is_of_one_pattern(rules: &VisitRules, used: u8) -> bool {
+    rules.day_patterns.is_empty() || rules.day_patterns.iter().any(|it| used & !it == 0)
 }
 
 /// All visits together may use a limited number of weekdays; the first visit on one weekday too many is reported.
@@ -182,6 +177,9 @@ pub(crate) fn agrees<R: RouteTimes>(
     let visits = problem.orders[problem.visits[visit.at()].order.at()].visits.clone();
     // The weekdays used in the week of this day, and in all weeks.
     let mut used = 1_u8 << weekday_of(day);
+    if used & !rules.weekdays != 0 {
+        return false;
+    }
     let mut used_ever = used;
     for other in visits.map(VisitIdx).filter(|it| *it != visit) {
         let day_of_shift = || days.of(rules, standing.unchanged_shift_of(other)?);
@@ -202,7 +200,7 @@ pub(crate) fn agrees<R: RouteTimes>(
     if i64::from(used_ever.count_ones()) > rules.weekday_count_max {
         return false;
     }
-    rules.day_patterns.is_empty() || rules.day_patterns.iter().any(|it| used & !it == 0)
+    is_of_one_pattern(rules, used)
 }
 
 /// Whether the vehicles and days of the order's other visits let this shift make one, as far as can be told without

@@ -110,6 +110,31 @@ fn the_weekdays_of_a_week_are_of_one_pattern() {
 }
 
 #[test]
+fn weekdays_and_patterns_are_different_rules() {
+    let tuesday = 0b10;
+    let limits = |weekdays: u8, day_patterns: Vec<u8>, days: [i64; 2]| {
+        let problem = problem(VisitRules { weekdays, day_patterns, ..rules() });
+        let visits = [(0, MONDAY + days[0], NOON, 0), (1, MONDAY + days[1], NOON, 0)];
+        let mut found = Vec::new();
+        let plan = plan(&problem, &visits);
+        let _ = check(plan.standing(&problem), OrderIdx(0), false, &mut |it| {
+            found.push((it.visits[1].0, it.limit.unwrap()));
+            Continue(())
+        });
+        found
+    };
+    // A pattern does not allow a weekday that the order does not name.
+    let patterns = vec![0b100_0000, 0b110];
+    assert_eq!(limits(tuesday, patterns.clone(), [1, 2]), [(1, Limit::Weekdays)]);
+    assert_eq!(limits(0b111_1111, patterns.clone(), [1, 2]), []);
+    assert_eq!(limits(0b111_1111, patterns, [1, 3]), [(0, Limit::DayPatterns)]);
+    assert_eq!(
+        limits(tuesday, vec![tuesday], [1, 4]),
+        [(1, Limit::Weekdays), (0, Limit::DayPatterns)]
+    );
+}
+
+#[test]
 fn one_vehicle_comes_and_at_one_time_of_day() {
     let required = VisitRules { same_vehicle: SameVehicle::Required, ..rules() };
     let problem_of = problem;
