@@ -4,11 +4,11 @@
 pub(crate) mod cross_route;
 pub(super) mod kept;
 mod rest_parts;
+mod stated;
 
 use crate::evaluate::{Pin, Step};
 use crate::problem::{TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::standing::{NOBODY, Standing, positions};
-use crate::rules::{breaks, docks, driving, relations};
 use crate::search::careful;
 use crate::search::plan::given::Given;
 use crate::search::plan::route::{Fit, RouteState};
@@ -17,6 +17,7 @@ use crate::search::plan::together::{self, handled};
 use crate::search::plan::work::Work;
 use crate::search::plan::{Plan, bonds, joint};
 use crate::solution::{Route, StopRole, Unserved, Violation};
+use stated::{fits_as_stated, schedule};
 
 /// Judges the given plan; returns its routes and the visits that are not in it.
 pub(crate) fn check_plan(plan: &mut Plan<'_>) -> (Vec<Route>, Vec<Unserved>) {
@@ -96,7 +97,12 @@ fn judge(plan: &mut Plan<'_>, mut given: Vec<Given>) -> Judged {
 /// Adds reloads to routes that state none and fit only with some: callers may know the sequence of visits and no more.
 fn add_missing_reloads(plan: &mut Plan<'_>, given: &mut [Given]) {
     let mut steps_left = RELOAD_STEPS_MAX;
-    for route in given {
+    let froms = beginnings(plan, given);
+    for (route, from) in given.iter_mut().zip(froms) {
+        // Stated times may lie where the search does not look, such as those of two visits of an order on one route.
+        if fits_as_stated(plan, route, from) {
+            continue;
+        }
         let steps = with_missing_reloads(plan, route.shift, &route.steps, &mut steps_left);
         if let Some(steps) = steps {
             // The stated times leave no room for reloads.
@@ -191,36 +197,6 @@ fn position_of(plan: &Plan<'_>, route: &Route, visit: VisitIdx) -> Option<u32> {
     };
     let position = route.stops.iter().position(|it| is_its(it.role))?;
     u32::try_from(position).ok()
-}
-
-/// A route as the plan states it, if it states everything, and no break or rest has to be added to a route without any.
-fn as_stated(plan: &mut Plan<'_>, given: &Given, starts: &[i64], pins: &[Pin]) -> Option<Route> {
-    let itinerary = given.itinerary.as_ref()?;
-    let stated = (itinerary, starts);
-    let route = plan.evaluator.stated(given.shift, &given.steps, pins, stated)?;
-    let lacks_rest = |it: &Violation| matches!(it.code, breaks::CODE | driving::CODE);
-    let is_silent = itinerary.rests.is_empty();
-    (!is_silent || !route.violations.iter().any(lacks_rest)).then_some(route)
-}
-
-/// A route at the given times, unless it cannot keep them.
-fn schedule(plan: &mut Plan<'_>, given: &Given, starts: Option<&[i64]>, whole: &[Pin]) -> Route {
-    let is_whole = |it: &&Pin| it.step == Pin::ROUTE;
-    let free: Vec<Pin> = whole.iter().filter(is_whole).copied().collect();
-    let Some(starts) = starts else {
-        return plan.evaluator.judged(given.shift, &given.steps, &free);
-    };
-    if let Some(route) = as_stated(plan, given, starts, whole) {
-        return route;
-    }
-    let steps = (0_u32..).zip(starts).map(|(step, at)| Pin::exactly(step, *at));
-    let pins: Vec<Pin> = steps.chain(whole.iter().copied()).collect();
-    let route = plan.evaluator.judged(given.shift, &given.steps, &pins);
-    let is_missed = |it: &Violation| matches!(it.code, relations::CODE | docks::CODE);
-    if route.violations.iter().any(is_missed) {
-        return plan.evaluator.judged(given.shift, &given.steps, &free);
-    }
-    route
 }
 
 /// For each given route, the pin by which it begins where its vehicle has stayed.
