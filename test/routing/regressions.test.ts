@@ -480,3 +480,70 @@ test('a reload that would be too late is not the reason of an order without wind
   expect(unserved.order_id).toBe('bread');
   expect(unserved.reasons.map(({ code }: any) => code)).toEqual(['load_incompatible']);
 });
+
+test('a visit outside the weekdays of its order is reported as such beside day patterns', async () => {
+  const days = ['2026-03-03', '2026-03-04'];
+  const body = await answerTo({
+    vehicles: days.map((date, idx) =>
+      vehicle(`v${idx + 1}`, shift(`${date}T08:00:00`, `${date}T16:00:00`)),
+    ),
+    orders: [
+      {
+        order_id: 'o',
+        location: 'a',
+        visits: {
+          count: 2,
+          per: 'week',
+          min_days_between: 0,
+          weekdays: ['TU'],
+          day_patterns: [['SU'], ['TU', 'WE']],
+        },
+      },
+    ],
+    plan: {
+      routes: days.map((_, idx) => ({
+        vehicle_id: `v${idx + 1}`,
+        stops: [{ order_id: 'o', visit: idx + 1 }],
+      })),
+    },
+    options: { mode: 'check' },
+  });
+  expect(body.routes.map(({ violations }: any) => violations)).toEqual([
+    [],
+    [{ code: 'visit_spacing', stop: 0, limit: 'weekdays', orders: ['o'] }],
+  ]);
+});
+
+test('a plan whose stated times keep all rules gets no reload', async () => {
+  // Two visits of one order, before and after midnight. Without times, they would both be before it.
+  const at = (arrival_time: string, departure_time: string) => ({
+    ...{ arrival_time, service_start_time: arrival_time, departure_time },
+  });
+  const visit = { type: 'order', order_id: 'o' };
+  const stops = [
+    { type: 'start', ...at('2026-03-02T23:30:00', '2026-03-02T23:30:00') },
+    { ...visit, visit: 1, ...at('2026-03-02T23:40:00', '2026-03-03T00:10:00') },
+    { ...visit, visit: 2, ...at('2026-03-03T00:10:00', '2026-03-03T00:40:00') },
+  ];
+  const body = await answerTo({
+    vehicles: [
+      vehicle(
+        'v',
+        shift('2026-03-02T17:00:00', '2026-03-03T02:00:00', {
+          start_location: 'b',
+          reloads: [{ location: 'c', duration: 24_000 }],
+        }),
+      ),
+    ],
+    orders: [
+      {
+        ...{ order_id: 'o', location: 'a', duration: 1800 },
+        visits: { count: 2, per: 'planning_period' },
+      },
+    ],
+    plan: { routes: [{ vehicle_id: 'v', stops }] } as any,
+    options: { mode: 'check' },
+  });
+  expect(body.status).toBe('Ok');
+  expect(body.routes[0].stops.map(({ type }: any) => type)).toEqual(['start', 'order', 'order']);
+});

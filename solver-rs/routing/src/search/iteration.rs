@@ -159,9 +159,8 @@ impl Search<'_> {
             self.best.rest
         };
         // While the fleet of a plain problem is reduced, a higher temperature costs vehicles.
-        // With reloads, a hotter start was no better.
-        let has_windows = instance.windowed && !instance.reloaded && !self.plan.groups.any();
-        let is_high = (self.has_deep_minima() || has_windows) && !(instance.plain && self.reducing);
+        let is_high = (self.has_deep_minima() || self.plan.is_hindered_by_windows())
+            && !(instance.plain && self.reducing);
         let share = match (is_high, self.is_of_pairs_only()) {
             (true, true) => PAIRED_START_TEMPERATURE,
             (true, false) => HIGH_START_TEMPERATURE,

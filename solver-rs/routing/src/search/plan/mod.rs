@@ -135,6 +135,12 @@ fn search_effort(problem: &Problem) -> Effort {
 }
 
 impl<'a> Plan<'a> {
+    /// Whether it is windows that keep visits from moving, so that it takes hotter and larger iterations to rearrange
+    /// them. With reloads, or with rules between visits, such iterations are no better.
+    pub(super) fn is_hindered_by_windows(&self) -> bool {
+        self.instance.windowed && !self.instance.reloaded && !self.groups.any()
+    }
+
     pub(crate) fn new(
         instance: Rc<Instance<'a>>,
         compatible: Compatible,

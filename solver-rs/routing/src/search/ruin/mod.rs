@@ -26,6 +26,8 @@ use crate::search::random::Random;
 
 /// Mean number of visits removed, and length of the longest string: the values of the paper.
 const REMOVED_MEAN: f64 = 10.0;
+/// The same mean on plain problems where windows keep visits from moving.
+const WINDOWED_REMOVED_MEAN: f64 = 12.0;
 /// The same mean if routes have to be evaluated: more and smaller iterations settle sooner.
 const EVALUATED_REMOVED_MEAN: f64 = 6.0;
 const STRING_MAX: f64 = 10.0;
@@ -218,8 +220,7 @@ impl Ruin {
         #[expect(clippy::cast_precision_loss, reason = "counts of routes")]
         let mean = stops_a_visit * served / plan.used.len() as f64;
         let longest = STRING_MAX.min(mean);
-        let removed = if plan.instance.plain { REMOVED_MEAN } else { EVALUATED_REMOVED_MEAN };
-        let strings_max = 4.0 * removed / (1.0 + longest) - 1.0;
+        let strings_max = 4.0 * removed_mean(plan) / (1.0 + longest) - 1.0;
         let strings = floor(random.unit() * strings_max + 1.0);
         let (seed, seed_stop) = self.seed;
         self.ruined.clear();
@@ -321,6 +322,18 @@ impl Ruin {
             random.shuffle(&mut self.leaving);
             self.leaving.truncate(30);
         }
+    }
+}
+
+/// Returns the number of visits that strings remove on average.
+fn removed_mean(plan: &Plan<'_>) -> f64 {
+    let instance = &plan.instance;
+    if !instance.plain {
+        EVALUATED_REMOVED_MEAN
+    } else if plan.is_hindered_by_windows() && !instance.paired {
+        WINDOWED_REMOVED_MEAN
+    } else {
+        REMOVED_MEAN
     }
 }
 
