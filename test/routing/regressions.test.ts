@@ -541,7 +541,7 @@ test('a plan whose stated times keep all rules gets no reload', async () => {
         visits: { count: 2, per: 'planning_period' },
       },
     ],
-    plan: { routes: [{ vehicle_id: 'v', stops }] } as any,
+    plan: { routes: [{ vehicle_id: 'v', stops }] },
     options: { mode: 'check' },
   });
   expect(body.status).toBe('Ok');

@@ -117,8 +117,8 @@ fn check_dated(
     Continue(())
 }
 
-/// Each visit outside the weekdays of the order is reported, and the first visit of each week whose weekdays are not all
-/// in one pattern.
+/// Each visit outside the weekdays of the order is reported, and the first visit of each week whose weekdays are not
+/// all in one pattern.
 fn check_weekdays(
     dated: &[Dated],
     rules: &VisitRules,
