@@ -514,6 +514,36 @@ test('a visit outside the weekdays of its order is reported as such beside day p
   ]);
 });
 
+test.each([
+  ['weekday', { per: 'planning_period', weekdays: ['TU'] }, '2026-03-04', 'weekdays'],
+  ['week', { per: 'week' }, '2026-03-10', 'per'],
+] as const)(
+  'mode insert reports the %s of a visit that the plan makes on another day, not its windows',
+  async (_, visits, date, limit) => {
+    // Without a rule of days, the visit could wait for a day of its own: the period has another Tuesday.
+    const body = await answerTo({
+      vehicles: [
+        vehicle('v', shift(`${date}T08:00:00`, `${date}T16:00:00`)),
+        vehicle('w', shift('2026-03-03T08:00:00', '2026-03-03T16:00:00')),
+      ],
+      orders: [
+        {
+          ...{ order_id: 'o', location: 'a', visits: { count: 1, partial: true, ...visits } },
+          time_windows: [{ start_time: '09:00', end_time: '10:00' }],
+        },
+        { order_id: 'p', location: 'b' },
+      ],
+      plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', visit: 1 }] }] },
+      planning_period: { start_time: '2026-03-02T00:00:00', end_time: '2026-03-12T00:00:00' },
+      options: { mode: 'insert' },
+    });
+    const kept = body.routes.find(({ vehicle_id }: any) => vehicle_id === 'v');
+    expect(kept.violations).toEqual([{ code: 'visit_spacing', stop: 0, limit, orders: ['o'] }]);
+    expect(kept.stops[0].service_start_time).toBe(`${date}T09:00:00+01:00`);
+    expect(body.unserved.map(({ order_id }: any) => order_id)).not.toContain('p');
+  },
+);
+
 test('a plan whose stated times keep all rules gets no reload', async () => {
   // Two visits of one order, before and after midnight. Without times, they would both be before it.
   const at = (arrival_time: string, departure_time: string) => ({

@@ -2,8 +2,8 @@
  * Orders, visits, stops and options of the problem: each visit of a periodic order by itself, windows as instants.
  *
  * The span and the allowed weekdays of a visit apply to its first service. If it is known which stop comes first, its
- * windows are cut to them. Otherwise the windows of all stops begin with the span, and the weekdays become a pattern.
- * A given plan may make another stop first than it should.
+ * windows are cut to them. Otherwise the windows of all stops begin with the span, and the weekdays are a rule. A
+ * given plan may make another stop first than it should, or a visit on other days than those of its order.
  */
 import { DAY_SECONDS } from '../../time/index.js';
 import type { Names } from '../names.js';
@@ -34,6 +34,7 @@ import type { ClockTable } from './clocks.js';
 import type { Fleet } from './fleet.js';
 import { createLoadClasses } from './load-classes.js';
 import { daysOf, openAround, openFromStart, openings, type Opening } from './openings.js';
+import { orderedOtherwise, soleFirstStop, visitsOnOtherDays } from './planned-visits.js';
 import { windowMessage } from './windows.js';
 
 export type CompiledOrders = {
@@ -70,35 +71,46 @@ export function compileOrders(context: Context): CompiledOrders {
   ];
   const planned = new Set(read.routes.flatMap((route) => route.stops.map((it) => it.orderIdx)));
   const otherwise = orderedOtherwise(read);
+  const onOtherDays = isKept ? visitsOnOtherDays(read) : new Map<number, ReadonlySet<number>>();
+  const templatesOf = (order: ReadOrder, firstStop: number | undefined, isWhole: boolean) =>
+    order.stops.map((stop, position) => {
+      const opening = { ...(isWhole ? whole : fromStart), isWhole };
+      return stopTemplate(stop, position === firstStop, order, context, opening);
+    });
   const orders = read.orders.map((order, orderIdx): OrderMessage => {
     const firstVisit = visits.length;
     const firstStop = isJudged || otherwise.has(orderIdx) ? undefined : soleFirstStop(order);
     const isWhole =
       isJudged || (isKept && planned.has(orderIdx) && order.entry.visits === undefined);
-    const opening = isWhole ? whole : fromStart;
-    const templates = order.stops.map((stop, position) =>
-      stopTemplate(stop, position === firstStop, order, context, { ...opening, isWhole }),
-    );
+    const templates = templatesOf(order, firstStop, isWhole);
+    // Rules, not windows, tell that these visits are on other days.
+    const kept = onOtherDays.get(orderIdx);
+    const keptTemplates = kept === undefined ? templates : templatesOf(order, undefined, true);
     for (const span of spansOf(order, read.period)) {
       for (let count = 0; count < span.visitCount; count += 1) {
         const visitIdx = visits.length;
         const first = stops.length;
-        templates.forEach(({ stop, load, optionsDuring, whyClosedDuring }) => {
-          const firstOption = options.length;
-          options.push(...optionsDuring(span));
-          stops.push({
-            visit: visitIdx,
-            kind: stop.kind,
-            load,
-            after: stop.after.map((position) => first + position),
-            options: [firstOption, options.length],
-          });
-          const { stopId, kind } = stop;
-          const isClosed = options.slice(firstOption).every(({ windows }) => windows.length === 0);
-          const names = stopId === undefined ? { kind } : { stopId, kind };
-          const closed = isClosed ? whyClosedDuring(span) : undefined;
-          stopNames.push(closed === undefined ? names : { ...names, closed });
-        });
+        const isOnOtherDay = kept?.has(visitIdx - firstVisit + 1) === true;
+        (isOnOtherDay ? keptTemplates : templates).forEach(
+          ({ stop, load, optionsDuring, whyClosedDuring }) => {
+            const firstOption = options.length;
+            options.push(...optionsDuring(span));
+            stops.push({
+              visit: visitIdx,
+              kind: stop.kind,
+              load,
+              after: stop.after.map((position) => first + position),
+              options: [firstOption, options.length],
+            });
+            const { stopId, kind } = stop;
+            const isClosed = options
+              .slice(firstOption)
+              .every(({ windows }) => windows.length === 0);
+            const names = stopId === undefined ? { kind } : { stopId, kind };
+            const closed = isClosed ? whyClosedDuring(span) : undefined;
+            stopNames.push(closed === undefined ? names : { ...names, closed });
+          },
+        );
         visits.push({
           order: orderIdx,
           number: visitIdx - firstVisit + 1,
@@ -109,7 +121,8 @@ export function compileOrders(context: Context): CompiledOrders {
       }
     }
     const visitRange = [firstVisit, visits.length] as const;
-    return orderMessage(order, visitRange, loadClasses.classOf(order), firstStop, context);
+    const restrictsDays = firstStop === undefined || kept !== undefined;
+    return orderMessage(order, visitRange, loadClasses.classOf(order), restrictsDays, context);
   });
 
   return {
@@ -170,29 +183,6 @@ function closedWindows(options: ReadStop['options'], period: Interval): WindowMe
 /** Whether the order is loaded at the start or at a reload, so that its release time applies to the departure there. */
 const leavesWithLoad = ({ stops }: ReadOrder): boolean =>
   stops.every(({ kind }) => kind === 'dropoff');
-
-/** Returns the orders of which the given plan makes another stop first than {@link soleFirstStop}. */
-function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (const { stops } of routes) {
-    const known = new Set<string>();
-    for (const { orderIdx, visit, stopIdx } of stops) {
-      const name = `${orderIdx} ${visit}`;
-      const order = orders[orderIdx];
-      const isFirst = !known.has(name);
-      if (order !== undefined && isFirst && stopIdx !== soleFirstStop(order)) found.add(orderIdx);
-      known.add(name);
-    }
-  }
-  return found;
-}
-
-/** Returns the stop that must come first, or undefined if several stops may come first. */
-function soleFirstStop({ stops }: ReadOrder): number | undefined {
-  const first = stops.findIndex(({ after }) => after.length === 0);
-  const isSole = stops.findLastIndex(({ after }) => after.length === 0) === first;
-  return first !== -1 && isSole ? first : undefined;
-}
 
 type StopTemplate = {
   stop: ReadStop;
@@ -285,7 +275,7 @@ function orderMessage(
   order: ReadOrder,
   visits: readonly [number, number],
   loadType: number | null,
-  firstStop: number | undefined,
+  restrictsDays: boolean,
   { read, fleet, attributeIdx, clocks }: Context,
 ): OrderMessage {
   const { entry } = order;
@@ -308,7 +298,7 @@ function orderMessage(
     ...(entry.route_position === 'first' || entry.route_position === 'last'
       ? { route_position: entry.route_position }
       : {}),
-    rules: rulesOf(order, firstStop, { clocks, read }),
+    rules: rulesOf(order, restrictsDays, { clocks, read }),
   };
 }
 
@@ -361,7 +351,7 @@ function otherVehicleCostOf(
 
 function rulesOf(
   { entry, clock }: ReadOrder,
-  firstStop: number | undefined,
+  restrictsDays: boolean,
   { clocks, read }: { clocks: ClockTable; read: ReadRequest },
 ): OrderMessage['rules'] {
   const { visits } = entry;
@@ -369,14 +359,13 @@ function rulesOf(
   const { period } = read;
   const otherVehicleCost = otherVehicleCostOf(visits, read);
   const { weekdays, day_patterns = [] } = visits;
-  // If it is known which stop comes first, its windows already contain the weekdays.
-  const restrictsDays = weekdays !== undefined && firstStop === undefined;
   return {
     clock: clocks.idxOf(clock),
     days_between_min: visits.min_days_between ?? 1,
     days_between_max: visits.max_days_between ?? null,
     days: daysOf(visits.weekdays, clock, period).map(windowMessage),
-    ...(restrictsDays ? { weekdays: maskOf(weekdays) } : {}),
+    // If it is known which stop comes first, its windows already contain the weekdays.
+    ...(restrictsDays && weekdays !== undefined ? { weekdays: maskOf(weekdays) } : {}),
     day_patterns: day_patterns.map(maskOf),
     ...(visits.same_weekdays === true ? { weekday_count_max: visits.count } : {}),
     same_vehicle: visits.same_vehicle ?? 'free',

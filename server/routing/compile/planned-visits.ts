@@ -1,0 +1,64 @@
+/** How the given plan makes the visits of orders: with which stop first, and on which days. */
+import { cut, spansOf, type Interval, type ReadOrder, type ReadRequest } from '../read/index.js';
+import { daysOf } from './openings.js';
+
+/** Returns the stop that must come first, or undefined if several stops may come first. */
+export function soleFirstStop({ stops }: ReadOrder): number | undefined {
+  const first = stops.findIndex(({ after }) => after.length === 0);
+  const isSole = stops.findLastIndex(({ after }) => after.length === 0) === first;
+  return first !== -1 && isSole ? first : undefined;
+}
+
+/** Returns the orders of which the given plan makes another stop first than {@link soleFirstStop}. */
+export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { stops } of routes) {
+    const known = new Set<string>();
+    for (const { orderIdx, visit, stopIdx } of stops) {
+      const name = `${orderIdx} ${visit}`;
+      const order = orders[orderIdx];
+      const isFirst = !known.has(name);
+      if (order !== undefined && isFirst && stopIdx !== soleFirstStop(order)) found.add(orderIdx);
+      known.add(name);
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days: of the
+ * weekdays of the order and of the week or month that owes the visit.
+ */
+export function visitsOnOtherDays({
+  orders,
+  routes,
+  period,
+}: ReadRequest): ReadonlyMap<number, ReadonlySet<number>> {
+  const daysOfOrder = new Map<number, Interval[][]>();
+  const daysOfVisits = (orderIdx: number, order: ReadOrder): Interval[][] => {
+    const known = daysOfOrder.get(orderIdx) ?? daysByVisit(order, period);
+    daysOfOrder.set(orderIdx, known);
+    return known;
+  };
+  const found = new Map<number, Set<number>>();
+  for (const { stops, occurrence } of routes) {
+    const shift = { startAt: occurrence.startAt, endAt: occurrence.latestEndAt };
+    for (const { orderIdx, visit } of stops) {
+      const order = orders[orderIdx];
+      if (order?.entry.visits === undefined) continue;
+      const days = daysOfVisits(orderIdx, order)[visit - 1] ?? [];
+      if (cut(days, [shift]).length > 0) continue;
+      const visits = found.get(orderIdx) ?? new Set();
+      found.set(orderIdx, visits.add(visit));
+    }
+  }
+  return found;
+}
+
+function daysByVisit(order: ReadOrder, period: Interval): Interval[][] {
+  const days = daysOf(order.entry.visits?.weekdays, order.clock, period);
+  return spansOf(order, period).flatMap((span) => {
+    const own = cut(days, [span]);
+    return Array.from({ length: span.visitCount }, () => own);
+  });
+}
