@@ -53,7 +53,7 @@ test('windows are within the week of the visit and on its weekdays', () => {
   expect(orders[0]?.rules?.day_patterns).toEqual([]);
 });
 
-test('if either of two pickups may be first, weekdays become a pattern', () => {
+test('if either of two pickups may be first, weekdays become a rule', () => {
   const order = {
     location: undefined,
     pickups: [{ location: 'a' }, { location: 'b' }],
@@ -65,7 +65,7 @@ test('if either of two pickups may be first, weekdays become a pattern', () => {
     Array.from({ length: 3 }, () => [[expect.any(Number), null]]),
   );
   // Bit 0 is Monday.
-  expect(orders[0]?.rules?.day_patterns).toEqual([0b1]);
+  expect(orders[0]?.rules).toMatchObject({ weekdays: 0b1, day_patterns: [] });
 });
 
 test('omitted fields have their defaults', () => {
@@ -81,16 +81,23 @@ test('omitted fields have their defaults', () => {
   });
 });
 
-test('patterns are sets of allowed weekdays', () => {
+test('patterns are sets of weekdays, apart from the weekdays of the order', () => {
   const day_patterns = [
     ['MO', 'TH'],
     ['TU', 'FR'],
   ];
-  const patternsOf = (visits: object) =>
-    problemOf({ visits: { count: 1, per: 'week', day_patterns, ...visits } }).orders[0]?.rules
-      ?.day_patterns;
-  expect(patternsOf({})).toEqual([0b1001, 0b10010]);
-  expect(patternsOf({ weekdays: ['MO', 'TU'] })).toEqual([0b1, 0b10]);
+  const compiled = (visits: object) =>
+    problemOf({ visits: { count: 1, per: 'week', day_patterns, ...visits } });
+  const masks = [0b1001, 0b10010];
+  expect(compiled({}).orders[0]?.rules?.day_patterns).toEqual(masks);
+  const { orders, options } = compiled({ weekdays: ['MO', 'TU'] });
+  expect(orders[0]?.rules?.day_patterns).toEqual(masks);
+  // The windows of the stop contain the weekdays.
+  expect(orders[0]?.rules).not.toHaveProperty('weekdays');
+  const days = options.map(({ windows }) =>
+    windows.flatMap((window) => window.map((at) => local(at).slice(0, 5))),
+  );
+  expect(days).toEqual([[], ['03-02', '03-03'], ['03-09', '03-10']]);
 });
 
 test('an order without visits has one visit, without rules', () => {

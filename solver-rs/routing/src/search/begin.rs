@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
     fn recreate_exhaustively(&mut self, ignore_price: bool) {
         let how = Recreate {
             vehicles_max: usize::MAX,
-            temperature: 0.0,
+            excess: 0.0,
             ignore_price,
             exhaustive: true,
             absences: None,

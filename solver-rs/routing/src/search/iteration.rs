@@ -26,6 +26,8 @@ const DRAFT_RATE: f64 = 0.01;
 /// How often a ruin begins at an absent mandatory visit: normally, and while the fleet is reduced.
 const ABSENT_RATE: f64 = 0.3;
 const REDUCING_ABSENT_RATE: f64 = 0.5;
+/// Mean, in temperatures, of the random amount by which an optional visit may cost more than it saves.
+const OPTIONAL_EXCESS: f64 = 0.3;
 /// How often optional visits are inserted whatever they cost.
 const IGNORE_PRICE_RATE: f64 = 0.2;
 /// How often an iteration ends without the served visits of incomplete sets. These count for nothing and take up room,
@@ -196,7 +198,7 @@ impl Search<'_> {
         self.ruin.ruin(&mut self.plan, &mut self.random, absent_rate);
         let how = Recreate {
             vehicles_max: self.vehicles_max,
-            temperature: self.temperature,
+            excess: OPTIONAL_EXCESS * self.temperature,
             ignore_price: self.plan.instance.optional && self.random.unit() < IGNORE_PRICE_RATE,
             exhaustive: false,
             absences: self.reducing.then_some(&self.absences[..]),

@@ -36,7 +36,7 @@ pub(super) struct Recreate<'a> {
     /// Maximum number of vehicles in use.
     pub(super) vehicles_max: usize,
     /// Mean of the random amount by which an optional visit may cost more than it saves.
-    pub(super) temperature: f64,
+    pub(super) excess: f64,
     /// Whether optional visits are inserted whatever they cost: a single one never pays for a route that several would.
     pub(super) ignore_price: bool,
     /// Without blinks, and with all absent visits tried: for the first plan and after a checkpoint.
@@ -238,8 +238,7 @@ fn insert(
     let worth = if plan.instance.weight[visit.at()] > 0 {
         f64::INFINITY
     } else {
-        weights.cost * plan.instance.unserved_cost[visit.at()]
-            + how.temperature * random.exponential()
+        weights.cost * plan.instance.unserved_cost[visit.at()] + how.excess * random.exponential()
     };
     let worth = if how.ignore_price { f64::INFINITY } else { worth };
     let rate = if how.exhaustive { 0.0 } else { BLINK_RATE };

@@ -341,7 +341,7 @@ mod tests {
         }
         let how = Recreate {
             vehicles_max: usize::MAX,
-            temperature: 0.0,
+            excess: 0.0,
             ignore_price: false,
             exhaustive: false,
             absences: None,
