@@ -1,7 +1,7 @@
 /** Bugs that random requests have found, each with the smallest request that showed it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkSolution, type RoutingRequest } from '../support/checker/index.js';
-import type { ShiftEntry } from '../support/checker/contract.js';
+import type { ShiftEntry, VisitsEntry } from '../support/checker/contract.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -514,10 +514,10 @@ test('a visit outside the weekdays of its order is reported as such beside day p
   ]);
 });
 
-test.each([
-  ['weekday', { per: 'planning_period', weekdays: ['TU'] }, '2026-03-04', 'weekdays'],
-  ['week', { per: 'week' }, '2026-03-10', 'per'],
-] as const)(
+test.each<[string, Partial<VisitsEntry>, string, string]>([
+  ['weekday', { weekdays: ['TU'] }, '2026-03-04', 'weekdays'],
+  ['week', { per: 'week', partial: true }, '2026-03-10', 'per'],
+])(
   'mode insert reports the %s of a visit that the plan makes on another day, not its windows',
   async (_, visits, date, limit) => {
     // Without a rule of days, the visit could wait for a day of its own: the period has another Tuesday.
@@ -528,7 +528,11 @@ test.each([
       ],
       orders: [
         {
-          ...{ order_id: 'o', location: 'a', visits: { count: 1, partial: true, ...visits } },
+          ...{
+            order_id: 'o',
+            location: 'a',
+            visits: { count: 1, per: 'planning_period', ...visits },
+          },
           time_windows: [{ start_time: '09:00', end_time: '10:00' }],
         },
         { order_id: 'p', location: 'b' },
