@@ -548,6 +548,33 @@ test.each<[string, Partial<VisitsEntry>, string, string]>([
   },
 );
 
+const OTHER_DAYS: [string, number, VisitsEntry][] = [
+  ['weekday', 1, { count: 1, per: 'planning_period', weekdays: ['TU'] }],
+  ['week', 2, { count: 1, per: 'week', partial: true }],
+];
+test.each(
+  OTHER_DAYS.flatMap((each) =>
+    (['optimize', 'insert'] as const).map((mode) => [...each, mode] as const),
+  ),
+)(
+  'a visit that has begun may be outside its %s, and its route is added to (visit %i, %j, mode %s)',
+  async (_, visit, visits, mode) => {
+    const begun = { arrival_time: '2026-03-04T09:00:00', departure_time: '2026-03-04T09:10:00' };
+    const body = await answerTo({
+      vehicles: [vehicle('v', shift('2026-03-04T08:00:00', '2026-03-04T16:00:00'))],
+      orders: [
+        { order_id: 'o', location: 'a', duration: 600, visits },
+        { order_id: 'p', location: 'b' },
+      ],
+      plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', visit, ...begun }] }] },
+      planning_period: { start_time: '2026-03-02T00:00:00', end_time: '2026-03-12T00:00:00' },
+      options: { mode, now: '2026-03-04T12:00:00' },
+    });
+    expect(body.routes[0]).toMatchObject({ violations: [] });
+    expect(body.routes[0].stops.map(({ order_id }: any) => order_id)).toEqual(['o', 'p']);
+  },
+);
+
 test('a plan whose stated times keep all rules gets no reload', async () => {
   // Two visits of one order, before and after midnight. Without times, they would both be before it.
   const at = (arrival_time: string, departure_time: string) => ({

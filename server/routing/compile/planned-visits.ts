@@ -27,7 +27,7 @@ export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<n
 
 /**
  * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days: of the
- * weekdays of the order and of the week or month that owes the visit.
+ * weekdays of the order and of the week or month that owes the visit. What has begun may be on any day.
  */
 export function visitsOnOtherDays({
   orders,
@@ -41,9 +41,9 @@ export function visitsOnOtherDays({
     return known;
   };
   const found = new Map<number, Set<number>>();
-  for (const { stops, occurrence } of routes) {
+  for (const { stops, occurrence, begun } of routes) {
     const shift = { startAt: occurrence.startAt, endAt: occurrence.latestEndAt };
-    for (const { orderIdx, visit } of stops) {
+    for (const { orderIdx, visit } of stops.slice(begun?.stopCount ?? 0)) {
       const order = orders[orderIdx];
       if (order?.entry.visits === undefined) continue;
       const days = daysOfVisits(orderIdx, order)[visit - 1] ?? [];

@@ -27,6 +27,7 @@ pub fn fix_begun_stops(problem: &mut Problem) {
     shifts::fix_starts(problem);
     for drive in &drives {
         apply(problem, &drive.stops);
+        forget_days(problem, &drive.stops);
         drive.hold(problem);
     }
     shifts::extend(problem, &drives);
@@ -54,6 +55,14 @@ fn apply(problem: &mut Problem, held: &[Held]) {
                 data.service_seconds = it.service_seconds.unwrap_or(data.service_seconds);
             }
         }
+    }
+}
+
+/// Lets visits that have begun be on any day, as their windows do.
+fn forget_days(problem: &mut Problem, held: &[Held]) {
+    for it in held {
+        let visit = problem.stops[it.stop.at()].visit;
+        problem.visits[visit.at()].span = Window::ALWAYS;
     }
 }
 

@@ -211,7 +211,8 @@ pub struct Visit {
     pub order: OrderIdx,
     /// Its number within the order, from 1.
     pub number: u32,
-    /// When its first service may start; for a periodic order, the week or month that owes it.
+    /// When its first service may start; for a periodic order, the week or month that owes it. `Window::ALWAYS`: it has
+    /// begun, on whatever day.
     pub span: Window,
     /// Its stops.
     #[serde(with = "wire::range")]

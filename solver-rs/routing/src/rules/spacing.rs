@@ -99,7 +99,10 @@ fn check_dated(
             report(Limit::MaxDaysBetween, [one, next], Some(days - rules.days_between_max))?;
         }
     }
-    check_weekdays(dated, rules, &mut report)?;
+    for it in dated.iter().filter(|it| is_on_other_weekday(problem, rules, it.made.visit, it.day)) {
+        report(Limit::Weekdays, [it; 2], None)?;
+    }
+    check_patterns(dated, rules, &mut report)?;
     check_weekday_count(dated, rules, &mut report)?;
     let vehicle = |it: &Dated| problem.shifts[it.made.shift.at()].vehicle;
     if rules.same_vehicle == SameVehicle::Required
@@ -117,17 +120,19 @@ fn check_dated(
     Continue(())
 }
 
-/// Each visit outside the weekdays of the order is reported, and the first visit of each week whose weekdays are not
-/// all in one pattern.
-fn check_weekdays(
+/// Whether a visit is outside the weekdays of the order, unless it has begun.
+fn is_on_other_weekday(problem: &Problem, rules: &VisitRules, visit: VisitIdx, day: i64) -> bool {
+    let weekday = 1_u8 << weekday_of(day);
+    weekday & !rules.weekdays != 0 && problem.visits[visit.at()].span != Window::ALWAYS
+}
+
+/// The first visit of each week whose weekdays are not all in one pattern is reported.
+fn check_patterns(
     dated: &[Dated],
     rules: &VisitRules,
     report: &mut impl FnMut(Limit, [&Dated; 2], Option<i64>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let weekday = |it: &Dated| 1_u8 << weekday_of(it.day);
-    for it in dated.iter().filter(|it| weekday(it) & !rules.weekdays != 0) {
-        report(Limit::Weekdays, [it; 2], None)?;
-    }
     for week in dated.chunk_by(|one, next| monday_of(one.day) == monday_of(next.day)) {
         let used = week.iter().fold(0, |used, it| used | weekday(it));
         if !is_of_one_pattern(rules, used) {
@@ -175,11 +180,11 @@ pub(crate) fn agrees<R: RouteTimes>(
 ) -> bool {
     let problem = standing.problem;
     let visits = problem.orders[problem.visits[visit.at()].order.at()].visits.clone();
-    // The weekdays used in the week of this day, and in all weeks.
-    let mut used = 1_u8 << weekday_of(day);
-    if used & !rules.weekdays != 0 {
+    if is_on_other_weekday(problem, rules, visit, day) {
         return false;
     }
+    // The weekdays used in the week of this day, and in all weeks.
+    let mut used = 1_u8 << weekday_of(day);
     let mut used_ever = used;
     for other in visits.map(VisitIdx).filter(|it| *it != visit) {
         let day_of_shift = || days.of(rules, standing.unchanged_shift_of(other)?);

@@ -17,6 +17,8 @@ type Visit = {
   day: number;
   secondOfDay: number;
   vehicleId: string;
+  /** What has begun may be on any day. */
+  hasBegun: boolean;
 };
 type Report = (
   visit: Visit,
@@ -26,7 +28,8 @@ type Report = (
   amount?: number,
 ) => void;
 
-function readVisit({ visit, stops, start, route, order }: Served): Visit {
+function readVisit(served: Served): Visit {
+  const { visit, stops, start, route, order } = served;
   const local = localSecondsAt(order.zone, start);
   const day = Math.floor(local / DAY_SECONDS);
   return {
@@ -35,6 +38,7 @@ function readVisit({ visit, stops, start, route, order }: Served): Visit {
     day,
     secondOfDay: local - day * DAY_SECONDS,
     vehicleId: route.occurrence.vehicle.vehicleId,
+    hasBegun: hasBegun(served),
   };
 }
 
@@ -58,7 +62,7 @@ function checkDays(visits: readonly Visit[], rules: VisitsEntry, report: Report)
   const { weekdays = [], day_patterns = [] } = rules;
   for (const visit of visits) {
     const weekday = weekdayOf(visit.day);
-    if (weekdays.length > 0 && !weekdays.includes(weekday))
+    if (weekdays.length > 0 && !weekdays.includes(weekday) && !visit.hasBegun)
       report(visit, weekdays, weekday, 'weekdays');
   }
   if (rules.same_weekdays === true) {
@@ -110,7 +114,7 @@ function checkOrder(order: Order, rules: VisitsEntry, { served, problem }: Check
   for (const visit of visits) {
     const cycle = owed.find((each) => each.visit === visit.number)?.cycle;
     const got = cycleOf(rules.per, visit.day);
-    if (cycle !== undefined && got !== cycle)
+    if (cycle !== undefined && got !== cycle && !visit.hasBegun)
       report(visit, cycle, got, `first day of its ${rules.per}`);
   }
   checkSpacing(visits, rules, report);

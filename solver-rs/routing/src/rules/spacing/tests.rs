@@ -111,9 +111,14 @@ fn the_weekdays_of_a_week_are_of_one_pattern() {
 
 #[test]
 fn weekdays_and_patterns_are_different_rules() {
+    const NONE: [bool; 2] = [false; 2];
     let tuesday = 0b10;
-    let limits = |weekdays: u8, day_patterns: Vec<u8>, days: [i64; 2]| {
-        let problem = problem(VisitRules { weekdays, day_patterns, ..rules() });
+    let limits = |weekdays: u8, day_patterns: Vec<u8>, days: [i64; 2], begun: [bool; 2]| {
+        let mut problem = problem(VisitRules { weekdays, day_patterns, ..rules() });
+        problem.period = Window { start_at: 0, end_at: 40 * DAY_SECONDS };
+        for (visit, has_begun) in problem.visits.iter_mut().zip(begun) {
+            visit.span = if has_begun { Window::ALWAYS } else { problem.period };
+        }
         let visits = [(0, MONDAY + days[0], NOON, 0), (1, MONDAY + days[1], NOON, 0)];
         let mut found = Vec::new();
         let plan = plan(&problem, &visits);
@@ -125,13 +130,15 @@ fn weekdays_and_patterns_are_different_rules() {
     };
     // A pattern does not allow a weekday that the order does not name.
     let patterns = vec![0b100_0000, 0b110];
-    assert_eq!(limits(tuesday, patterns.clone(), [1, 2]), [(1, Limit::Weekdays)]);
-    assert_eq!(limits(0b111_1111, patterns.clone(), [1, 2]), []);
-    assert_eq!(limits(0b111_1111, patterns, [1, 3]), [(0, Limit::DayPatterns)]);
+    assert_eq!(limits(tuesday, patterns.clone(), [1, 2], NONE), [(1, Limit::Weekdays)]);
+    assert_eq!(limits(0b111_1111, patterns.clone(), [1, 2], NONE), []);
+    assert_eq!(limits(0b111_1111, patterns, [1, 3], NONE), [(0, Limit::DayPatterns)]);
     assert_eq!(
-        limits(tuesday, vec![tuesday], [1, 4]),
+        limits(tuesday, vec![tuesday], [1, 4], NONE),
         [(1, Limit::Weekdays), (0, Limit::DayPatterns)]
     );
+    // A visit that has begun may be on any weekday.
+    assert_eq!(limits(tuesday, Vec::new(), [1, 2], [false, true]), []);
 }
 
 #[test]
