@@ -3,6 +3,7 @@
 mod cut_off;
 pub(crate) mod insertion;
 pub(crate) mod many;
+mod new_route;
 mod periodic;
 mod scanning;
 mod waiting;
@@ -153,6 +154,10 @@ pub(super) fn recreate(
     {
         waiting.retain(|it| !both.contains(it));
         tried -= both.len();
+    }
+    if let Some(at) = new_route::begin_route(plan, random, how, &waiting[..tried], scratch) {
+        waiting.remove(at);
+        tried -= 1;
     }
     for (position, visit) in waiting.iter().enumerate() {
         if plan.shift_of(*visit).is_some() {
