@@ -22,7 +22,7 @@ use crate::search::recreate::insertion::{Blink, CANDIDATES_MAX, Dropoffs, Insert
 use crate::search::recreate::many::insert_many;
 use crate::search::recreate::periodic::{Together, insert_order};
 pub(crate) use crate::search::recreate::scanning::fresh_shifts;
-use crate::search::recreate::scanning::{Seen, SeenShift, scan_neighbors, scan_routes};
+use crate::search::recreate::scanning::{Seen, SeenShift, scan_neighbors, scan_route, scan_routes};
 
 /// Probability that a position is skipped: the value of the paper.
 const BLINK_RATE: f64 = 0.01;
@@ -326,6 +326,26 @@ fn insert(
         best = [None; CANDIDATES_MAX];
     }
     false
+}
+
+/// Inserts a visit into the route of a shift, where it is cheapest there; returns whether it found a place.
+fn insert_into(
+    plan: &mut Plan<'_>,
+    random: &mut Random,
+    visit: VisitIdx,
+    shift: ShiftIdx,
+    scratch: &mut Scratch,
+) -> bool {
+    let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
+    let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
+    let dice = BlinkDice { random, rate: BLINK_RATE };
+    let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
+    scan_route(plan, shift, visit, f64::INFINITY, candidates_max, &mut look, &mut best);
+    scratch.judged += look.judged;
+    let chosen = cheapest(plan, visit, f64::INFINITY, &best, &mut scratch.steps);
+    let Some((shift, insertion)) = chosen else { return false };
+    write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, &mut scratch.steps);
+    plan.replace(shift, &scratch.steps) == Fit::Fits
 }
 
 /// Leaves only the shifts of the least busy vehicle that may serve the visit: balancing routes is rarely the cheapest.

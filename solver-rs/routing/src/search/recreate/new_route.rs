@@ -8,12 +8,10 @@
 //! Where visits are optional, an iteration sometimes begins a route with one of the visits to be inserted, whatever
 //! that costs. The others follow as usual, each if it pays.
 
-use super::insertion::{CANDIDATES_MAX, Insertion, write};
-use super::{BlinkDice, Look, Recreate, Scratch, fresh_shifts, scan_routes};
+use super::{Recreate, Scratch, fresh_shifts, insert_into};
 use crate::instance::Shape;
-use crate::problem::{ShiftIdx, VisitIdx};
+use crate::problem::VisitIdx;
 use crate::search::plan::Plan;
-use crate::search::plan::route::Fit;
 use crate::search::random::Random;
 
 /// How often an iteration begins a route.
@@ -42,15 +40,7 @@ pub(super) fn begin_route(
         return None;
     }
     let shift = scratch.fresh[random.below(scratch.fresh.len())];
-    let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
-    let dice = BlinkDice { random, rate: 0.0 };
-    let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
-    scan_routes(plan, &[shift], visit, f64::INFINITY, 1, &mut look, &mut best);
-    scratch.judged += look.judged;
-    let (_, insertion) = best[0]?;
-    let steps = &plan.routes[shift.at()].steps;
-    write(plan.problem, visit, &insertion, steps, &mut scratch.steps);
-    (plan.replace(shift, &scratch.steps) == Fit::Fits).then_some(at)
+    insert_into(plan, random, visit, shift, scratch).then_some(at)
 }
 
 #[cfg(test)]
@@ -60,8 +50,10 @@ mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
     use crate::instance::Instance;
+    use crate::problem::ShiftIdx;
     use crate::rules::compatibility::Compatible;
     use crate::rules::locks::Locks;
+    use crate::search::plan::route::Fit;
 
     /// How many of 1,000 iterations begin a route for one of three visits that cost more than they are worth.
     fn new_routes(optional: bool, ignore_price: bool) -> usize {

@@ -10,14 +10,13 @@
 //! cheapest days that keep the rules of the order: O(visits × shifts × positions) for the insertions, and a bounded
 //! number of days compared.
 
-use super::insertion::{CANDIDATES_MAX, Candidates, Insertion, Target, scan};
-use super::scanning::{ROUTES_MAX, fresh_shifts, scan_route};
-use super::{BLINK_RATE, BlinkDice, Look, Recreate, Scratch, cheapest};
+use super::insertion::{Candidates, Target, scan};
+use super::scanning::{ROUTES_MAX, fresh_shifts};
+use super::{BLINK_RATE, BlinkDice, Recreate, Scratch, insert_into};
 use crate::instance::Shape;
 use crate::problem::{Order, SameVehicle, ShiftIdx, VehicleIdx, VisitIdx, VisitRules};
 use crate::search::plan::Plan;
 use crate::search::random::Random;
-use crate::search::recreate::insertion::write;
 
 /// Maximum number of visits of an order that are inserted together.
 const VISITS_MAX: usize = 16;
@@ -264,26 +263,6 @@ impl DaySearch<'_, '_> {
         let is_known = is_first || vehicles.any(|it| it == vehicle);
         if is_known { 0.0 } else { self.plan.instance.weights.cost * price }
     }
-}
-
-/// Inserts a visit where it is cheapest on the route of a shift, if it has room.
-fn insert_into(
-    plan: &mut Plan<'_>,
-    random: &mut Random,
-    visit: VisitIdx,
-    shift: ShiftIdx,
-    scratch: &mut Scratch,
-) {
-    let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
-    let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
-    let dice = BlinkDice { random, rate: BLINK_RATE };
-    let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
-    scan_route(plan, shift, visit, f64::INFINITY, candidates_max, &mut look, &mut best);
-    scratch.judged += look.judged;
-    let chosen = cheapest(plan, visit, f64::INFINITY, &best, &mut scratch.steps);
-    let Some((shift, insertion)) = chosen else { return };
-    write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, &mut scratch.steps);
-    plan.replace(shift, &scratch.steps);
 }
 
 #[cfg(test)]
