@@ -608,3 +608,55 @@ test('a plan whose stated times keep all rules gets no reload', async () => {
   expect(body.status).toBe('Ok');
   expect(body.routes[0].stops.map(({ type }: any) => type)).toEqual(['start', 'order', 'order']);
 });
+
+test('a reload that has begun stays when visits leave its route', async () => {
+  const at = (arrival_time: string, departure_time: string) => ({ arrival_time, departure_time });
+  const { a, ...others } = PLACES.travel.matrix.travel_costs;
+  const body = await answerTo({
+    // The only road to `c` leads through `b`.
+    travel: {
+      matrix: {
+        ...PLACES.travel.matrix,
+        travel_costs: { a: { b: a?.['b'] ?? [0, 0] }, ...others },
+      },
+    },
+    vehicles: [
+      vehicle(
+        'v',
+        day({
+          start_location: 'a',
+          end_location: 'c',
+          reloads: [{ location: 'b', duration: 300 }],
+        }),
+      ),
+    ],
+    orders: [
+      { order_id: 'o', location: 'c', load: { weight: 1 } },
+      // Its two visits need two days, and there is one.
+      {
+        ...{ order_id: 'p', location: 'c', load: { weight: 1 } },
+        visits: { count: 2, per: 'planning_period' },
+      },
+    ],
+    plan: {
+      routes: [
+        {
+          vehicle_id: 'v',
+          stops: [
+            { type: 'start', ...at('2026-03-02T08:00:00', '2026-03-02T08:00:00') },
+            {
+              type: 'reload',
+              stop_id: 'reloads/0',
+              ...at('2026-03-02T08:10:00', '2026-03-02T08:15:00'),
+            },
+            { order_id: 'o', ...at('2026-03-02T08:25:00', '2026-03-02T08:25:00') },
+          ],
+        },
+      ],
+    },
+    options: { now: '2026-03-02T08:30:00' },
+  });
+  const types = body.routes[0].stops.map(({ type }: any) => type);
+  expect(types).toEqual(['start', 'reload', 'order', 'end']);
+  expect(body.unserved.map(({ order_id }: any) => order_id)).toEqual(['p']);
+});

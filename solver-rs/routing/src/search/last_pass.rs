@@ -12,6 +12,7 @@ use crate::problem::{OptionIdx, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::standing::NOBODY;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
+use crate::search::plan::start::freeze;
 use crate::search::plan::work::Work;
 use crate::search::recreate::fresh_shifts;
 use crate::search::recreate::insertion::{
@@ -46,20 +47,23 @@ fn take_out_once(plan: &mut Plan<'_>) -> bool {
         plan.locked[visit.at()] = false;
     }
     plan.remove(&leaving);
+    freeze(plan);
     // If a route does not fit without them, only its locked visits are kept.
     for visit in &leaving {
         if let Some(shift) = plan.shift_of(*visit) {
             give_up(plan, shift);
         }
     }
+    freeze(plan);
     !leaving.is_empty()
 }
 
 fn give_up(plan: &mut Plan<'_>, shift: ShiftIdx) {
     let before = plan.routes[shift.at()].steps.clone();
-    let locked =
-        |step: &Step| plan.visit_of(*step).is_some_and(|it| plan.locks.bound_to(it).is_some());
-    let kept: Vec<Step> = before.iter().copied().filter(locked).collect();
+    let (frozen, others) = before.split_at(plan.frozen[shift.at()]);
+    let is_bound =
+        |step: &&Step| plan.visit_of(**step).is_some_and(|it| plan.locks.bound_to(it).is_some());
+    let kept: Vec<Step> = frozen.iter().chain(others.iter().filter(is_bound)).copied().collect();
     if plan.replace(shift, &kept) == Fit::Not {
         // Locked visits may depend on others that leave: the only road to them may lead through those.
         for step in &kept {

@@ -16,11 +16,21 @@ const finding = (pointer: string, expected: unknown, got: unknown, comment: stri
 const nameOf = (type: string, id: string | undefined, stopId: string | undefined): string =>
   [type, id, stopId].filter((each) => each !== undefined).join(' ');
 
-/** Returns the stops of the route that are the begun ones of the plan, or undefined if they are not its first ones. */
-function begunStopsOf({ stops }: Route, { begun }: History): Stop[] | undefined {
-  const isKept = (type: string): boolean => type !== 'reload' && type !== 'start';
-  const kept = begun.filter(({ type }) => isKept(type));
-  const found = stops.filter(({ raw }) => isKept(raw.type)).slice(0, kept.length);
+/** Returns what stays on the route. A reload after all stops that have begun may be dropped. */
+function keptOf({ begun }: History): BegunStop[] {
+  const lastStop = begun.findLastIndex(({ type }) => type === 'order');
+  return begun.filter(({ type }, idx) => type !== 'start' && (type !== 'reload' || idx < lastStop));
+}
+
+/** Returns the stops of the route that are the kept ones of the plan, or undefined if they are not its first ones. */
+function begunStopsOf({ stops }: Route, kept: readonly BegunStop[]): Stop[] | undefined {
+  const found: Stop[] = [];
+  for (const stop of stops) {
+    const expected = kept[found.length]?.type;
+    const isOther =
+      stop.raw.type === 'start' || (stop.raw.type === 'reload' && expected !== 'reload');
+    if (expected !== undefined && !isOther) found.push(stop);
+  }
   const isSame = kept.every(({ type, entry }, idx) => {
     const { raw, visit } = found[idx] ?? {};
     return (
@@ -69,13 +79,13 @@ function startOf(
 
 function checkHistory(route: Route, history: History, now: number): Finding[] {
   const { begun, isOver } = history;
-  const found = begunStopsOf(route, history);
+  const kept = keptOf(history);
+  const found = begunStopsOf(route, kept);
   const names = begun.map(({ type, entry }) => nameOf(type, entry.order_id, entry.stop_id));
   if (found === undefined) {
     const got = route.stops.map(({ raw }) => nameOf(raw.type, raw.order_id, raw.stop_id));
     return [finding(route.pointer, names, got, 'stops that had begun come first')];
   }
-  const kept = begun.filter(({ type }) => type !== 'reload' && type !== 'start');
   // A vehicle that loads starts its route with its arrival, and loads as long as its orders take.
   const isLoading = route.occurrence.vehicle.entry.loading !== undefined;
   const startsAt = startOf(route, history, isLoading);
@@ -91,8 +101,9 @@ function checkHistory(route: Route, history: History, now: number): Finding[] {
     ...found.flatMap((stop, idx) => {
       const entry = kept[idx];
       const isLast = entry === begun.at(-1) && !isOver;
-      // What happened at the end of a shift is over; the route ends when its stops and the way allow it.
-      return entry === undefined || entry.type === 'end'
+      // What happened at the end of a shift is over; the route ends when its stops and the way allow it. Reloads last as
+      // long as their loads take.
+      return entry === undefined || ['end', 'reload'].includes(entry.type)
         ? []
         : checkTimes(stop, entry, isLast ? now : -Infinity);
     }),

@@ -16,6 +16,7 @@ use super::{is_once, judge};
 use crate::problem::{Lock, Mode, PlaceIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::given::Given;
 use crate::search::plan::route::RouteState;
+use crate::search::plan::start::frozen_count;
 use crate::search::plan::{Plan, bonds, drop_idle_reloads};
 
 /// Takes given routes of which the plan lacks a stop out of the search, and routes that depend on them.
@@ -89,7 +90,8 @@ fn keep_what_stays(plan: &Plan<'_>, planned: &PlannedRoute, route: &mut Given) {
     let step_count = route.steps.len();
     route.steps.retain(|it| plan.visit_of(*it).is_none_or(|visit| stays[visit.at()]));
     if route.steps.len() < step_count {
-        drop_idle_reloads(&plan.instance, route.shift, &mut route.steps);
+        let frozen = frozen_count(problem, planned, &route.steps);
+        drop_idle_reloads(&plan.instance, route.shift, frozen, &mut route.steps);
     }
 }
 

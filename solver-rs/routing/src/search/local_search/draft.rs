@@ -97,7 +97,7 @@ impl Draft {
         }
         into.extend_from_slice(&plan.routes[self.tail_of.at()].steps[self.tail - 1..]);
         if plan.instance.reloaded {
-            drop_idle_reloads(&plan.instance, self.shift, into);
+            drop_idle_reloads(&plan.instance, self.shift, plan.frozen[self.shift.at()], into);
         }
     }
 }

@@ -171,8 +171,11 @@ impl Plan<'_> {
             steps.clear();
             let stays =
                 |step: &Step| self.visit_of(*step).is_none_or(|visit| !self.is_leaving[visit.at()]);
-            steps.extend(self.routes[shift.at()].steps.iter().copied().filter(stays));
-            drop_idle_reloads(&self.instance, *shift, &mut steps);
+            let (frozen, others) = self.routes[shift.at()].steps.split_at(self.frozen[shift.at()]);
+            steps.extend(frozen.iter().copied().filter(stays));
+            let frozen = steps.len();
+            steps.extend(others.iter().copied().filter(stays));
+            drop_idle_reloads(&self.instance, *shift, frozen, &mut steps);
             // The loop below checks which visits have left.
             let _ = self.replace(*shift, &steps);
         }
@@ -210,7 +213,7 @@ mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
     use crate::instance::Instance;
-    use crate::problem::{PlaceIdx, PlannedRoute, PlannedStop, Reload, Window};
+    use crate::problem::{PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Reload, Window};
     use crate::search::{Search, SearchOptions};
 
     #[test]
@@ -238,7 +241,29 @@ mod tests {
         problem.shifts[0].start_place = None;
         let instance = Instance::new(&problem);
         let mut steps = vec![Step::Reload(0), late];
-        drop_idle_reloads(&instance, ShiftIdx(0), &mut steps);
+        drop_idle_reloads(&instance, ShiftIdx(0), 0, &mut steps);
         assert_eq!(steps, [late]);
+    }
+
+    #[test]
+    fn a_reload_before_a_stop_that_may_not_change_stays() {
+        let mut fixture = Fixture::new(4);
+        let reload =
+            Reload { place: PlaceIdx(3), windows: vec![Window::ALWAYS], seconds: 0, count_max: 9 };
+        fixture.shift(0..10_000).reloads.push(reload);
+        let [made, next] = [1, 2].map(|place| fixture.dropoff(place, &[]));
+        let mut problem = fixture.problem;
+        let stops = (0..2).map(|it| PlannedStop::new(StopIdx(it), None)).collect();
+        let reloads = [0, 1].map(|position| PlannedReload { position, reload: 0, starts_at: None });
+        problem.plan = vec![PlannedRoute {
+            begun: 1,
+            reloads: reloads.to_vec(),
+            ..PlannedRoute::new(ShiftIdx(0), stops)
+        }];
+        let mut search = Search::new(&problem, SearchOptions::default());
+        let begun = [Step::Reload(0), made];
+        assert_eq!(search.plan.routes[0].steps, [&begun[..], &[Step::Reload(0), next]].concat());
+        search.plan.remove(&[VisitIdx(1)]);
+        assert_eq!(search.plan.routes[0].steps, begun);
     }
 }

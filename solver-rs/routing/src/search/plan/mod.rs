@@ -392,18 +392,27 @@ impl<'a> Plan<'a> {
 
 /// Removes reloads that do nothing: those without a stop since the start or the previous reload, and those at the end.
 /// If routes end empty, the last one is kept to unload what was collected since the previous one. A reload before the
-/// first stop is kept if something that it loads is not available until after the latest start.
-pub(super) fn drop_idle_reloads(instance: &Instance<'_>, shift: ShiftIdx, steps: &mut Vec<Step>) {
+/// first stop is kept if something that it loads is not available until after the latest start. The first `frozen`
+/// steps stay: the vehicle has reloaded there, or is locked to do so.
+pub(super) fn drop_idle_reloads(
+    instance: &Instance<'_>,
+    shift: ShiftIdx,
+    frozen: usize,
+    steps: &mut Vec<Step>,
+) {
     let data = instance.shift(shift);
+    let is_stop = |step: &Step| matches!(step, Step::Stop(..));
     // A vehicle that starts at a stop has its loads as soon as they are available.
     let mut stop_since = instance.released && !data.is_open() && {
-        let first = steps.iter().position(|it| matches!(it, Step::Stop(..)));
+        let first = steps.iter().position(is_stop);
         let trip = &steps[first.unwrap_or(steps.len())..];
         measure::release(instance, trip) > data.latest_start_at
     };
+    let mut position = 0;
     steps.retain(|step| {
-        let keeps = matches!(step, Step::Stop(..)) || stop_since;
-        stop_since = matches!(step, Step::Stop(..));
+        let keeps = is_stop(step) || stop_since || position < frozen;
+        stop_since = is_stop(step);
+        position += 1;
         keeps
     });
     while let [before @ .., Step::Reload(_)] = &steps[..] {

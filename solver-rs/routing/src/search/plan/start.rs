@@ -28,6 +28,7 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
     for planned in &problem.plan {
         lock(plan, planned);
     }
+    freeze(plan);
     plan.drop_served_from_absent();
     plan.refresh_unused();
     plan.keep();
@@ -266,18 +267,26 @@ fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
 
 /// Locks stops in sequence in their place; other visits may be inserted between them.
 fn lock(plan: &mut Plan<'_>, planned: &PlannedRoute) {
-    let mut frozen = 0;
     for (stop, lock) in planned.locks(plan.problem.mode) {
         let visit = plan.problem.stops[stop.at()].visit;
-        if lock < Lock::Sequence || plan.shift_of(visit) != Some(planned.shift) {
-            continue;
-        }
-        plan.locked[visit.at()] = true;
-        if lock == Lock::Time {
-            let mut steps = plan.routes[planned.shift.at()].steps.iter();
-            let at = steps.position(|step| matches!(step, Step::Stop(it, _) if *it == stop));
-            frozen = at.map_or(frozen, |it| it + 1);
+        if lock >= Lock::Sequence && plan.shift_of(visit) == Some(planned.shift) {
+            plan.locked[visit.at()] = true;
         }
     }
-    plan.frozen[planned.shift.at()] = frozen;
+}
+
+/// Counts the first steps of each route that may not change.
+pub(crate) fn freeze(plan: &mut Plan<'_>) {
+    for planned in &plan.problem.plan {
+        let steps = &plan.routes[planned.shift.at()].steps;
+        plan.frozen[planned.shift.at()] = frozen_count(plan.problem, planned, steps);
+    }
+}
+
+/// Returns how many of a planned route's steps may not change: those up to the last stop that is locked in time.
+pub(crate) fn frozen_count(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> usize {
+    let timed = planned.locks(problem.mode).filter(|it| it.1 == Lock::Time);
+    let timed: Vec<StopIdx> = timed.map(|it| it.0).collect();
+    let is_timed = |step: &Step| matches!(step, Step::Stop(stop, _) if timed.contains(stop));
+    steps.iter().rposition(is_timed).map_or(0, |it| it + 1)
 }

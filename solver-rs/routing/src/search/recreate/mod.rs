@@ -342,7 +342,11 @@ fn insert_into(
     let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
     scan_route(plan, shift, visit, f64::INFINITY, candidates_max, &mut look, &mut best);
     scratch.judged += look.judged;
-    let chosen = cheapest(plan, visit, f64::INFINITY, &best, &mut scratch.steps);
+    let chosen = if candidates_max > 1 {
+        cheapest(plan, visit, f64::INFINITY, &best, &mut scratch.steps)
+    } else {
+        best[0]
+    };
     let Some((shift, insertion)) = chosen else { return false };
     write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, &mut scratch.steps);
     plan.replace(shift, &scratch.steps) == Fit::Fits
