@@ -231,7 +231,13 @@ export type ProblemMessage = {
       starts_at: number | null;
       ends_at: number | null;
     }[];
-    reloads: readonly { position: number; reload: number; starts_at: number | null }[];
+    reloads: readonly {
+      position: number;
+      reload: number;
+      starts_at: number | null;
+      /** Set if it has begun, and no stop of an order after it; the shift has this reload only for it. */
+      begun?: { ends_at: number | null };
+    }[];
     begun: number;
     started_at: number | null;
     resumes_at: number | null;

@@ -660,3 +660,98 @@ test('a reload that has begun stays when visits leave its route', async () => {
   expect(types).toEqual(['start', 'reload', 'order', 'end']);
   expect(body.unserved.map(({ order_id }: any) => order_id)).toEqual(['p']);
 });
+
+test.each([
+  // Driving to it, reloading, and reloading for longer than planned.
+  ['08:15', undefined, '08:40'],
+  ['08:30', undefined, '08:40'],
+  ['08:30', '08:55', '08:55'],
+  ['08:50', '08:55', '08:55'],
+])('at %s, a reload that has begun is not dropped', async (now, endsAt, leavesAt) => {
+  const at = (arrival: string, departure: string) => ({
+    arrival_time: `2026-03-02T${arrival}:00`,
+    departure_time: `2026-03-02T${departure}:00`,
+  });
+  const reload = { location: 'b', duration: 1200, max_count: 1 };
+  const body = await answerTo({
+    vehicles: [
+      {
+        ...vehicle('v', day({ start_location: 'a', end_location: 'a', reloads: [reload] })),
+        capacity: { weight: 2 },
+      },
+    ],
+    // Both fit into the vehicle, so that the reload is not needed.
+    orders: ['o', 'p'].map((order_id) => ({ order_id, location: 'c', load: { weight: 1 } })),
+    plan: {
+      routes: [
+        {
+          vehicle_id: 'v',
+          stops: [
+            { type: 'start', ...at('08:00', '08:00') },
+            { order_id: 'o', ...at('08:10', '08:10') },
+            { type: 'reload', ...at('08:20', endsAt ?? '08:40') },
+            { order_id: 'p', ...at('09:05', '09:05') },
+          ],
+        },
+      ],
+    },
+    options: { now: `2026-03-02T${now}:00` },
+  });
+  const { stops } = body.routes[0];
+  expect(stops.map(({ type }: any) => type)).toEqual(['start', 'order', 'reload', 'order', 'end']);
+  expect(stops[2].departure_time).toBe(`2026-03-02T${leavesAt}:00+01:00`);
+});
+
+test('a vehicle that has begun to reload before its first stop finishes that', async () => {
+  const at = (arrival: string, departure: string) => ({
+    arrival_time: `2026-03-02T${arrival}:00`,
+    departure_time: `2026-03-02T${departure}:00`,
+  });
+  const body = await answerTo({
+    vehicles: [vehicle('v', day({ start_location: 'a', reloads: [{ location: 'b' }] }))],
+    // It may be made on another day only, so that nothing of the plan is left but the reload.
+    orders: [
+      {
+        order_id: 'o',
+        location: 'c',
+        time_windows: [{ start_time: '2026-03-03T08:00:00', end_time: '2026-03-03T09:00:00' }],
+      },
+      { order_id: 'p', location: 'c' },
+    ],
+    plan: {
+      routes: [
+        {
+          vehicle_id: 'v',
+          stops: [
+            { type: 'start', ...at('08:00', '08:00') },
+            { type: 'reload', ...at('08:10', '09:00') },
+            { order_id: 'o', ...at('09:10', '09:10') },
+          ],
+        },
+      ],
+    },
+    options: { now: '2026-03-02T08:30:00' },
+  });
+  const { stops } = body.routes[0];
+  expect(stops.map(({ type, order_id }: any) => order_id ?? type)).toEqual([
+    'start',
+    'reload',
+    'p',
+  ]);
+  expect(stops[2].arrival_time).toBe('2026-03-02T09:10:00+01:00');
+});
+
+test('mode insert tells how late a periodic visit is after a window before the period', async () => {
+  const body = await answerTo({
+    locations: PLACES.locations.map((place) =>
+      place.location_id === 'a'
+        ? { ...place, time_windows: [{ end_time: '2026-03-02T07:15:00' }] }
+        : place,
+    ),
+    vehicles: [vehicle('v', day())],
+    orders: [{ order_id: 'o', location: 'a', visits: { count: 2, per: 'planning_period' } }],
+    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', visit: 1 }] }] },
+    options: { mode: 'insert' },
+  });
+  expect(body.routes[0].violations).toContainEqual({ code: 'time_window', amount: 2700, stop: 0 });
+});

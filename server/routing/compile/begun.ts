@@ -1,7 +1,7 @@
 /** Fixes what has begun at `now`, and lets nothing else begin before `now`. */
 import type { Names } from '../names.js';
 import type { BreakMessage, ProblemMessage, ShiftMessage, WindowMessage } from '../problem.js';
-import type { Begun, BegunBreak } from '../read/index.js';
+import type { Begun, BegunBreak, ReadPlannedReload } from '../read/index.js';
 
 type PlannedRoute = ProblemMessage['plan'][number];
 
@@ -85,6 +85,37 @@ export function withBegunBreaks(
   };
 }
 
+/** Returns the reloads that have begun after the last stop that has: the vehicle is there, or driving there. */
+export const reloadsUnderway = (
+  reloads: readonly ReadPlannedReload[],
+  { stopCount, reloadCount }: Begun,
+): readonly ReadPlannedReload[] =>
+  reloads.slice(0, reloadCount).filter(({ position }) => position >= stopCount);
+
+/**
+ * Returns a shift with a reload of its own, after the others, for each that is underway. The core fixes its time; the
+ * others may be made later and less often.
+ */
+export function withReloadsUnderway(
+  shift: ShiftMessage,
+  names: ShiftNames,
+  underway: readonly ReadPlannedReload[],
+): { shift: ShiftMessage; names: ShiftNames } {
+  const ids = underway.map(({ reload }) => reload.id);
+  const left = shift.reloads.map((each, idx) => {
+    const count = ids.filter((id) => id === names.reloadIds[idx]).length;
+    const { count_max } = each;
+    return { ...each, count_max: count_max === null ? null : Math.max(0, count_max - count) };
+  });
+  const own = underway.map(({ reload: { place, seconds } }) => ({
+    ...{ place: place.idx, seconds, windows: [], count_max: 1 },
+  }));
+  return {
+    shift: { ...shift, reloads: [...left, ...own] },
+    names: { ...names, reloadIds: [...names.reloadIds, ...ids] },
+  };
+}
+
 const restName = ({ id, isSoft }: BegunBreak) => {
   const type = isSoft ? ('soft_break' as const) : ('break' as const);
   return id === undefined ? { type } : { type, id };
@@ -110,8 +141,12 @@ export function fromNowOn(
   { shifts, plan }: { shifts: readonly ShiftMessage[]; plan: ProblemMessage['plan'] },
   now: number,
 ): { shifts: ShiftMessage[]; plan: ProblemMessage['plan']; missed: ReadonlySet<number> } {
-  const hasBegun = ({ begun, started_at, is_over, pauses }: PlannedRoute): boolean =>
-    begun > 0 || started_at !== null || is_over || pauses !== undefined;
+  const hasBegun = ({ begun, started_at, is_over, pauses, reloads }: PlannedRoute): boolean =>
+    begun > 0 ||
+    started_at !== null ||
+    is_over ||
+    pauses !== undefined ||
+    reloads.some((each) => each.begun !== undefined);
   const begun = new Set(plan.filter(hasBegun).map(({ shift }) => shift));
   const missed = new Set(
     shifts.flatMap(({ latest_end_at, latest_start_at = Infinity }, idx) =>

@@ -14,7 +14,14 @@ import {
   type TravelClass,
   type Warning,
 } from '../read/index.js';
-import { begunMessage, fromNowOn, withBegunBreaks, type BegunShift } from './begun.js';
+import {
+  begunMessage,
+  fromNowOn,
+  reloadsUnderway,
+  withBegunBreaks,
+  withReloadsUnderway,
+  type BegunShift,
+} from './begun.js';
 import { createClockTable } from './clocks.js';
 import { compileFleet, type Fleet } from './fleet.js';
 import { itineraryMessage } from './itinerary.js';
@@ -158,6 +165,8 @@ function compileRoute(
   const begun = mode === 'check' ? undefined : ofRoute;
   const message = fleet.shifts[shift];
   const names = fleet.shiftNames[shift];
+  const underway = begun === undefined ? [] : reloadsUnderway(reloads, begun);
+  const firstUnderway = message?.reloads.length ?? 0;
   let pauses: Pick<BegunShift, 'pauses'> = {};
   if (begun !== undefined && now !== undefined && message !== undefined && names !== undefined) {
     const {
@@ -165,8 +174,9 @@ function compileRoute(
       names: fixedNames,
       ...ofRoute
     } = withBegunBreaks(message, names, begun, now);
-    fleet.shifts[shift] = fixed;
-    fleet.shiftNames[shift] = fixedNames;
+    const held = withReloadsUnderway(fixed, fixedNames, underway);
+    fleet.shifts[shift] = held.shift;
+    fleet.shiftNames[shift] = held.names;
     pauses = ofRoute;
   }
   const planned = stops.map((each, position) => {
@@ -189,9 +199,15 @@ function compileRoute(
     };
   });
   // The core knows only the reloads that are open on that day, in mode `check` all of them.
-  const between = reloads.flatMap(({ position, reloadId, startsAt }) => {
-    const reload = names?.reloadIds.indexOf(reloadId) ?? -1;
-    return reload === -1 ? [] : [{ position, reload, starts_at: startsAt ?? null }];
+  const between = reloads.flatMap((each) => {
+    const { position, startsAt, endsAt } = each;
+    const planned = { position, starts_at: startsAt ?? null };
+    const own = underway.indexOf(each);
+    if (own !== -1) {
+      return [{ ...planned, reload: firstUnderway + own, begun: { ends_at: endsAt ?? null } }];
+    }
+    const reload = names?.reloadIds.indexOf(each.reload.id) ?? -1;
+    return reload === -1 ? [] : [{ ...planned, reload }];
   });
   const { loadsAt, unloadsAt } = route;
   const itinerary =

@@ -34,7 +34,7 @@ import type { ClockTable } from './clocks.js';
 import type { Fleet } from './fleet.js';
 import { createLoadClasses } from './load-classes.js';
 import { daysOf, openAround, openFromStart, openings, type Opening } from './openings.js';
-import { orderedOtherwise, soleFirstStop, visitsOnOtherDays } from './planned-visits.js';
+import { orderedOtherwise, soleFirstStop, visitsOutsideTheirTimes } from './planned-visits.js';
 import { windowMessage } from './windows.js';
 
 export type CompiledOrders = {
@@ -71,7 +71,7 @@ export function compileOrders(context: Context): CompiledOrders {
   ];
   const planned = new Set(read.routes.flatMap((route) => route.stops.map((it) => it.orderIdx)));
   const otherwise = orderedOtherwise(read);
-  const onOtherDays = isKept ? visitsOnOtherDays(read) : new Map<number, ReadonlySet<number>>();
+  const outside = isKept ? visitsOutsideTheirTimes(read) : new Map<number, ReadonlySet<number>>();
   const templatesOf = (order: ReadOrder, firstStop: number | undefined, isWhole: boolean) =>
     order.stops.map((stop, position) => {
       const opening = { ...(isWhole ? whole : fromStart), isWhole };
@@ -83,15 +83,15 @@ export function compileOrders(context: Context): CompiledOrders {
     const isWhole =
       isJudged || (isKept && planned.has(orderIdx) && order.entry.visits === undefined);
     const templates = templatesOf(order, firstStop, isWhole);
-    // Rules, not windows, tell that these visits are on other days.
-    const kept = onOtherDays.get(orderIdx);
+    // Rules, not windows, tell that these visits are on other days, and windows before the period how late they are.
+    const kept = outside.get(orderIdx);
     const keptTemplates = kept === undefined ? templates : templatesOf(order, undefined, true);
     for (const span of spansOf(order, read.period)) {
       for (let count = 0; count < span.visitCount; count += 1) {
         const visitIdx = visits.length;
         const first = stops.length;
-        const isOnOtherDay = kept?.has(visitIdx - firstVisit + 1) === true;
-        (isOnOtherDay ? keptTemplates : templates).forEach(
+        const isOutside = kept?.has(visitIdx - firstVisit + 1) === true;
+        (isOutside ? keptTemplates : templates).forEach(
           ({ stop, load, optionsDuring, whyClosedDuring }) => {
             const firstOption = options.length;
             options.push(...optionsDuring(span));

@@ -1,6 +1,13 @@
 /** How the given plan makes the visits of orders: with which stop first, and on which days. */
-import { cut, spansOf, type Interval, type ReadOrder, type ReadRequest } from '../read/index.js';
-import { daysOf } from './openings.js';
+import {
+  cut,
+  spansOf,
+  type Interval,
+  type ReadOrder,
+  type ReadPlannedStop,
+  type ReadRequest,
+} from '../read/index.js';
+import { daysOf, openAround } from './openings.js';
 
 /** Returns the stop that must come first, or undefined if several stops may come first. */
 export function soleFirstStop({ stops }: ReadOrder): number | undefined {
@@ -26,14 +33,14 @@ export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<n
 }
 
 /**
- * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days: of the
- * weekdays of the order and of the week or month that owes the visit. What has begun may be on any day.
+ * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days (of the
+ * weekdays of the order and of the week or month that owes the visit), or on shifts during which one of their stops is
+ * closed. What has begun may be on any day.
  */
-export function visitsOnOtherDays({
-  orders,
-  routes,
-  period,
-}: ReadRequest): ReadonlyMap<number, ReadonlySet<number>> {
+export function visitsOutsideTheirTimes(
+  read: ReadRequest,
+): ReadonlyMap<number, ReadonlySet<number>> {
+  const { orders, routes, period } = read;
   const daysOfOrder = new Map<number, Interval[][]>();
   const daysOfVisits = (orderIdx: number, order: ReadOrder): Interval[][] => {
     const known = daysOfOrder.get(orderIdx) ?? daysByVisit(order, period);
@@ -43,16 +50,30 @@ export function visitsOnOtherDays({
   const found = new Map<number, Set<number>>();
   for (const { stops, occurrence, begun } of routes) {
     const shift = { startAt: occurrence.startAt, endAt: occurrence.latestEndAt };
-    for (const { orderIdx, visit } of stops.slice(begun?.stopCount ?? 0)) {
+    for (const stop of stops.slice(begun?.stopCount ?? 0)) {
+      const { orderIdx, visit } = stop;
       const order = orders[orderIdx];
       if (order?.entry.visits === undefined) continue;
       const days = daysOfVisits(orderIdx, order)[visit - 1] ?? [];
-      if (cut(days, [shift]).length > 0) continue;
+      if (cut(days, [shift]).length > 0 && isOpenDuring(stop, read, shift)) continue;
       const visits = found.get(orderIdx) ?? new Set();
       found.set(orderIdx, visits.add(visit));
     }
   }
   return found;
+}
+
+/** Whether a stop is open during a shift, at the place that the plan names or at its first one. */
+function isOpenDuring(
+  { orderIdx, stopIdx, optionIdx = 0 }: ReadPlannedStop,
+  { orders, period }: ReadRequest,
+  shift: Interval,
+): boolean {
+  const option = orders[orderIdx]?.stops[stopIdx]?.options[optionIdx];
+  if (option === undefined) return true;
+  const { windows, place } = option;
+  const open = cut(openAround(windows, period), openAround(place.windows, period));
+  return cut(open, [shift]).length > 0;
 }
 
 function daysByVisit(order: ReadOrder, period: Interval): Interval[][] {

@@ -26,8 +26,10 @@ export type BegunBreak = {
 export type Begun = {
   /** Number of stops of orders that have begun; they are the first ones of the route. */
   stopCount: number;
+  /** Number of reloads that have begun; they are the first ones of the route. */
+  reloadCount: number;
   startedAt: number | undefined;
-  /** The vehicle does not leave the last stop or break that has begun before this instant. */
+  /** The vehicle does not leave the last stop, break or reload that has begun before this instant. */
   resumesAt: number | undefined;
   breaks: readonly BegunBreak[];
   /** The vehicle is at its end location or driving to it, or it has made all of its stops and the shift has ended. */
@@ -99,6 +101,7 @@ export function readBegun(reading: BegunReading): Begun | undefined {
   const lastStop = begun.at(-1);
   return {
     stopCount: begun.filter(isOrder).length,
+    reloadCount: begun.filter(({ stop }) => typeOf(stop) === 'reload').length,
     startedAt: startOf(begun, startsAnywhere),
     // Where the shift is over, the route ended with its last stop.
     resumesAt: lastStop !== undefined && holdsVehicle(lastStop.stop) && !isOver ? now : undefined,
@@ -114,7 +117,7 @@ const loadingTimes = (stop: StopEntry | undefined, times: StopTimes): StopTimes 
     : { ...times, departureAt: times.arrivalAt };
 
 const holdsVehicle = (stop: StopEntry): boolean =>
-  ['order', 'break', 'soft_break'].includes(typeOf(stop));
+  ['order', 'break', 'soft_break', 'reload'].includes(typeOf(stop));
 
 const typeOf = ({ type = 'order' }: StopEntry): NonNullable<StopEntry['type']> => type;
 

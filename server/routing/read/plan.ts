@@ -15,7 +15,7 @@ import { UTC, reportDuplicate, type Place } from './places.js';
 import { shown, type Report } from './report.js';
 import type { ValidParts } from './salvage.js';
 import type { VehicleNames } from './vehicle-names.js';
-import type { Occurrence, ReadShift, ReadVehicle } from './vehicles.js';
+import type { Occurrence, ReadReload, ReadShift, ReadVehicle } from './vehicles.js';
 
 export type Lock = 'none' | 'vehicle' | 'sequence' | 'time';
 
@@ -37,8 +37,10 @@ export type ReadPlannedStop = {
 export type ReadPlannedReload = {
   /** Number of stops of orders before it. */
   position: number;
-  reloadId: string;
+  reload: ReadReload;
+  /** Start and end, if stated. */
   startsAt: number | undefined;
+  endsAt: number | undefined;
 };
 
 export type ReadPlannedRoute = {
@@ -98,11 +100,11 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
           ? readPlannedReload(stop, at, home, report)
           : undefined;
       const made = type === 'order' ? readPlannedStop(stop, at, reading) : undefined;
-      const clock = made?.clock ?? reload?.clock ?? home?.shift.clock ?? UTC;
+      const clock = made?.clock ?? reload?.place.clock ?? home?.shift.clock ?? UTC;
       const said = readStopTimes(stop, clock, at, report);
       times.push(said);
       if (reload !== undefined) {
-        reloads.push({ reloadId: reload.id, position, startsAt: said.startsAt });
+        reloads.push({ reload, position, startsAt: said.startsAt, endsAt: said.departureAt });
       }
       if (type !== 'order') return [];
       position += 1;
@@ -252,7 +254,7 @@ function readPlannedReload(
   pointer: string,
   { shift }: Home,
   report: Report,
-): { id: string; clock: Clock } | undefined {
+): ReadReload | undefined {
   const { reloads } = shift;
   const named = reloads.findIndex(({ id }) => id === entry.stop_id);
   const reloadIdx = entry.stop_id === undefined && reloads.length === 1 ? 0 : named;
@@ -260,9 +262,8 @@ function readPlannedReload(
   if (reload === undefined) {
     const id = entry.stop_id === undefined ? '' : ` ${shown(entry.stop_id)}`;
     report.problem(`${pointer}/stop_id`, 'unknown_stop', `The shift has no reload${id}.`);
-    return undefined;
   }
-  return { id: reload.id, clock: reload.place.clock };
+  return reload;
 }
 
 /** The position of the place that the entry names; undefined: it names none; -1: the stop has no such place. */

@@ -171,7 +171,7 @@ fn reloaded(problem: &Problem, plan: &[Stops], reloads: bool) -> Vec<Vec<Planned
         let reloads = if reloads { problem.shifts[shift.at()].reloads.len() } else { 0 };
         let positions = 0..=u32::try_from(stops.len()).unwrap();
         let one = (0_u32..).take(reloads).flat_map(|reload| {
-            let at = move |position| PlannedReload { position, reload, starts_at: None };
+            let at = move |position| PlannedReload::new(position, reload);
             positions.clone().map(move |it| vec![at(it)])
         });
         let ways: Vec<_> = std::iter::once(Vec::new()).chain(one).collect();

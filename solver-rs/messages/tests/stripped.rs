@@ -70,7 +70,7 @@ fn stripped(route: &Route) -> PlannedRoute {
             StopRole::Order { stop, option } => stops.push(PlannedStop::new(stop, Some(option))),
             StopRole::Reload { position: reload } => {
                 let position = u32::try_from(stops.len()).unwrap();
-                reloads.push(PlannedReload { position, reload, starts_at: None });
+                reloads.push(PlannedReload::new(position, reload));
             }
             _ => {}
         }

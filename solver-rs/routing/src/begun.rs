@@ -122,7 +122,7 @@ mod tests {
     use crate::evaluate::Step;
     use crate::evaluate::fixture::Fixture;
     use crate::problem::{
-        Break, PlaceIdx, PlannedPause, PlannedReload, Reload, ShiftIdx, TIME_MAX,
+        BegunReload, Break, PlaceIdx, PlannedPause, PlannedReload, Reload, ShiftIdx, TIME_MAX,
     };
 
     fn planned(step: Step, starts_at: Option<i64>, ends_at: Option<i64>) -> PlannedStop {
@@ -153,7 +153,7 @@ mod tests {
             planned(steps[0], Some(200), Some(400)),
             planned(steps[1], Some(450), Some(500)),
         ]);
-        route.reloads.push(PlannedReload { position: 0, reload: 0, starts_at: Some(300) });
+        route.reloads.push(PlannedReload { starts_at: Some(300), ..PlannedReload::new(0, 0) });
         route.resumes_at = 700;
         fixture.problem.plan.push(route);
         fix_begun_stops(&mut fixture.problem);
@@ -161,6 +161,32 @@ mod tests {
         assert_eq!(fixture.option(steps[0]).service_seconds, 40);
         assert_eq!(window_of(&mut fixture, steps[1]), [(460, 460)]);
         assert_eq!(fixture.option(steps[1]).service_seconds, 240);
+    }
+
+    #[test]
+    fn a_reload_that_has_begun_last_is_held_until_it_ends() {
+        // It takes a minute to the stop at place 1, one more to the reload at place 2, and 40 s there.
+        for (ends_at, resumes_at, seconds) in
+            [(None, 0, 40), (Some(190), 0, 70), (Some(130), 250, 130)]
+        {
+            let mut fixture = Fixture::new(3);
+            fixture.shift(0..10_000);
+            let step = fixture.dropoff(1, &[]);
+            let own = Reload { place: PlaceIdx(2), seconds: 40, windows: Vec::new(), count_max: 1 };
+            fixture.problem.shifts[0].reloads.push(own);
+            let mut route = begun(vec![planned(step, Some(60), Some(60))]);
+            route.resumes_at = resumes_at;
+            route.reloads.push(PlannedReload {
+                starts_at: Some(100),
+                begun: Some(BegunReload { ends_at }),
+                ..PlannedReload::new(1, 0)
+            });
+            fixture.problem.plan.push(route);
+            fix_begun_stops(&mut fixture.problem);
+            let own = &fixture.problem.shifts[0].reloads[0];
+            assert_eq!(own.windows, [Window { start_at: 120, end_at: 120 }]);
+            assert_eq!(own.seconds, seconds);
+        }
     }
 
     #[test]

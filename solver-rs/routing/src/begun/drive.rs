@@ -13,7 +13,9 @@ use crate::search::plan::given::steps_of;
 
 /// Returns what has begun of each route.
 pub(super) fn drives(problem: &Problem) -> Vec<Drive> {
-    let has_begun = |it: &&PlannedRoute| it.begun > 0 || !it.pauses.is_empty();
+    let has_begun = |it: &&PlannedRoute| {
+        it.begun > 0 || !it.pauses.is_empty() || it.reloads.iter().any(|it| it.begun.is_some())
+    };
     let vehicle_of = |it: &PlannedRoute| problem.shifts[it.shift.at()].vehicle;
     let loads = |it: &PlannedRoute| !problem.vehicles[vehicle_of(it).at()].loading.is_nothing();
     let mut begun = problem.plan.iter().filter(has_begun).peekable();
@@ -54,6 +56,8 @@ pub(super) struct HeldPause {
 pub(super) struct HeldReload {
     pub(super) reload: u32,
     pub(super) starts_at: i64,
+    /// How long it takes, if the entry of the shift is its own.
+    pub(super) own_seconds: Option<i64>,
 }
 
 /// What happens between two stops.
@@ -124,10 +128,22 @@ impl Drive {
         let next = planned.stops.get(planned.begun as usize);
         let next = next.map(|it| problem.options[way_of(problem, it).at()].place);
         drive.spend(problem, &mut way, &after, next.or(shift.end_place))?;
-        let ends_with_pause = matches!(after.last(), Some(Event::Pause(_)));
-        if let Some(last) = drive.pauses.last_mut().filter(|_| ends_with_pause) {
-            way.at = way.at.max(planned.resumes_at);
-            last.seconds = last.seconds.max(way.at - last.starts_at);
+        match after.last() {
+            Some(Event::Pause(_)) => {
+                if let Some(last) = drive.pauses.last_mut() {
+                    way.at = way.at.max(planned.resumes_at);
+                    last.seconds = last.seconds.max(way.at - last.starts_at);
+                }
+            }
+            Some(Event::Reload(_)) => {
+                if let Some(last) = drive.reloads.last_mut()
+                    && let Some(seconds) = &mut last.own_seconds
+                {
+                    way.at = way.at.max(planned.resumes_at);
+                    *seconds = (*seconds).max(way.at - last.starts_at);
+                }
+            }
+            None => {}
         }
         if let Some(end) = shift.end_place.filter(|_| way.here.is_some()) {
             way.drive_to(end);
@@ -145,6 +161,8 @@ impl Drive {
         to: Option<PlaceIdx>,
     ) -> Option<()> {
         let shift = &problem.shifts[self.shift.at()];
+        let vehicle = &problem.vehicles[shift.vehicle.at()];
+        let handles = !vehicle.loading.is_nothing() || !vehicle.unloading.is_nothing();
         for (position, event) in events.iter().enumerate() {
             let mut places = events[position..].iter().filter_map(|it| it.place(shift));
             let next = places.next().or(to);
@@ -164,8 +182,12 @@ impl Drive {
                 }
                 Event::Reload(it) => {
                     let starts_at = way.at.max(it.starts_at.unwrap_or(TIME_MIN));
-                    way.at = starts_at + shift.reloads[it.reload as usize].seconds;
-                    self.reloads.push(HeldReload { reload: it.reload, starts_at });
+                    let usual = starts_at + shift.reloads[it.reload as usize].seconds;
+                    // The time that loads take comes on top.
+                    let ends_at = it.begun.and_then(|it| it.ends_at).filter(|_| !handles);
+                    way.at = ends_at.unwrap_or(usual).max(starts_at);
+                    let own_seconds = it.begun.map(|_| way.at - starts_at);
+                    self.reloads.push(HeldReload { reload: it.reload, starts_at, own_seconds });
                     self.steps.push(Step::Reload(it.reload));
                 }
             }
@@ -173,7 +195,7 @@ impl Drive {
         Some(())
     }
 
-    /// Fixes the breaks at their times, and lets the vehicle reload when it did.
+    /// Fixes breaks and reloads of their own at their times, and lets the vehicle make other reloads when it did.
     pub(super) fn hold(&self, problem: &mut Problem) {
         let shift = &mut problem.shifts[self.shift.at()];
         for &HeldPause { shift_break, starts_at, seconds } in &self.pauses {
@@ -182,8 +204,13 @@ impl Drive {
             pause.seconds = seconds;
             pause.owed = None;
         }
-        for &HeldReload { reload, starts_at } in &self.reloads {
-            let windows = &mut shift.reloads[reload as usize].windows;
+        for &HeldReload { reload, starts_at, own_seconds } in &self.reloads {
+            let data = &mut shift.reloads[reload as usize];
+            let windows = &mut data.windows;
+            if let Some(seconds) = own_seconds {
+                data.seconds = seconds;
+                windows.clear();
+            }
             if windows.iter().all(|it| starts_at < it.start_at || it.end_at < starts_at) {
                 windows.push(Window { start_at: starts_at, end_at: starts_at });
                 windows.sort_by_key(|it| it.start_at);
@@ -192,17 +219,12 @@ impl Drive {
     }
 }
 
-/// The breaks that have begun, and the reloads before them or before stops that have begun, or all reloads if the route
-/// is over; each with the number of stops before it. Those between the same stops are in the order of their times. A
-/// reload without a time comes last.
+/// The breaks and reloads that have begun, or all reloads if the route is over; each with the number of stops before
+/// it. Those between the same stops are in the order of their times. A reload without a time comes last.
 fn events(planned: &PlannedRoute) -> impl Iterator<Item = (u32, Event<'_>)> {
     let pauses = planned.pauses.iter().map(|it| (it.position, it.starts_at, Event::Pause(it)));
-    let has_begun = |it: &&PlannedReload| {
-        let is_before = |pause: &PlannedPause| {
-            pause.position == it.position && it.starts_at.is_some_and(|at| at <= pause.starts_at)
-        };
-        it.position < planned.begun || planned.is_over || planned.pauses.iter().any(is_before)
-    };
+    let has_begun =
+        |it: &&PlannedReload| it.position < planned.begun || planned.is_over || it.begun.is_some();
     let reloads = planned.reloads.iter().filter(has_begun);
     let reloads =
         reloads.map(|it| (it.position, it.starts_at.unwrap_or(i64::MAX), Event::Reload(it)));

@@ -37,8 +37,8 @@ pub use orders::{
     StopKind, StopOption, Visit, VisitRules, Window,
 };
 pub use plan::{
-    Itinerary, Lock, Measure, Mode, Objective, PlannedPause, PlannedReload, PlannedRoute,
-    PlannedStop, Priorities, RestKind, StatedRest, Term,
+    BegunReload, Itinerary, Lock, Measure, Mode, Objective, PlannedPause, PlannedReload,
+    PlannedRoute, PlannedStop, Priorities, RestKind, StatedRest, Term,
 };
 pub use shifts::{Break, Reload, Shift, SoftBreak};
 pub(crate) use travel::pair_in;

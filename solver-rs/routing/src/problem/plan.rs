@@ -188,6 +188,25 @@ pub struct PlannedReload {
     pub reload: u32,
     /// When it begins, if stated.
     pub starts_at: Option<i64>,
+    /// Set if it has begun, and no stop after it. It then has an entry of its own among the reloads of the shift.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun: Option<BegunReload>,
+}
+
+impl PlannedReload {
+    /// A reload that has not begun, without a time.
+    #[must_use]
+    pub const fn new(position: u32, reload: u32) -> Self {
+        Self { position, reload, starts_at: None, begun: None }
+    }
+}
+
+/// A reload that the vehicle makes, or to which it is driving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct BegunReload {
+    /// When it ends, if stated.
+    pub ends_at: Option<i64>,
 }
 
 /// A break of the given plan that has begun.

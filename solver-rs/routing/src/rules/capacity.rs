@@ -314,7 +314,7 @@ mod tests {
             };
             PlannedStop::new(stop, None)
         });
-        let reloads = vec![PlannedReload { position: 2, reload: 0, starts_at: None }];
+        let reloads = vec![PlannedReload::new(2, 0)];
         let mut problem = fixture.problem;
         problem.plan =
             vec![PlannedRoute { reloads, ..PlannedRoute::new(ShiftIdx(0), stops.into()) }];

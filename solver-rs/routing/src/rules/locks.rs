@@ -21,6 +21,8 @@ pub(crate) struct Locks {
     /// By stop: its number among the stops of its route that are locked in sequence, from 1; 0 if it is not locked so.
     /// Empty if no stop is.
     rank: Vec<u32>,
+    /// Whether a vehicle has begun to reload, which no move may change.
+    holds_reloads: bool,
     /// Shifts to which nothing is added, because the vehicle is done or the shift is closed; ascending.
     over: Vec<ShiftIdx>,
     /// Shifts whose route is not part of the search, not even with the visits that are bound to them; ascending.
@@ -36,13 +38,20 @@ impl Locks {
     /// The locks of the plan; none in mode `check`, which judges a plan as it is.
     pub(crate) fn new(problem: &Problem) -> Self {
         let bound = vec![UNBOUND; problem.visits.len()];
-        let mut locks = Self { bound, rank: Vec::new(), over: Vec::new(), closed: Vec::new() };
+        let mut locks = Self {
+            bound,
+            rank: Vec::new(),
+            holds_reloads: false,
+            over: Vec::new(),
+            closed: Vec::new(),
+        };
         if problem.mode == Mode::Check {
             return locks;
         }
         locks.over = problem.plan.iter().filter(|it| it.is_over).map(|it| it.shift).collect();
         locks.over.sort_unstable();
         for planned in &problem.plan {
+            locks.holds_reloads |= planned.reloads.iter().any(|it| it.begun.is_some());
             let mut rank = 0;
             for (stop, lock) in planned.locks(problem.mode) {
                 let visit = problem.stops[stop.at()].visit;
@@ -118,9 +127,13 @@ impl Locks {
         !self.over.is_empty() && self.over.binary_search(&shift).is_ok()
     }
 
-    /// Whether there are no locks: no visit is bound to a shift, no stop to a sequence, and no shift is over.
+    /// Whether there are no locks: no visit is bound to a shift, no stop to a sequence, no reload has begun, and no
+    /// shift is over.
     pub(crate) fn is_empty(&self) -> bool {
-        self.rank.is_empty() && self.over.is_empty() && self.bound.iter().all(|it| *it == UNBOUND)
+        self.rank.is_empty()
+            && !self.holds_reloads
+            && self.over.is_empty()
+            && self.bound.iter().all(|it| *it == UNBOUND)
     }
 
     /// Whether stops that are locked in sequence keep it.

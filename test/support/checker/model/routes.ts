@@ -101,13 +101,18 @@ function meaningOf(
   }
 }
 
-/** Returns how many of the first stops had begun: up to the last order, break or end that had. */
+/** Returns how many of the first stops had begun: up to the last order, break or end that had, and reloads after it. */
 function begunCountOf(stops: readonly ResponseStop[], history: History | undefined): number {
   if (history === undefined) return 0;
   const isNamed = (type: string): boolean => type !== 'reload' && type !== 'start';
-  const count = history.begun.filter(({ type }) => isNamed(type)).length;
+  const { begun } = history;
+  const count = begun.filter(({ type }) => isNamed(type)).length;
+  const reloads = begun.slice(begun.findLastIndex(({ type }) => isNamed(type)) + 1);
+  const reloadCount = reloads.filter(({ type }) => type === 'reload').length;
   const named = stops.flatMap(({ type }, idx) => (isNamed(type) ? [idx] : []));
-  return (count === 0 ? 0 : (named[count - 1] ?? stops.length - 1)) + 1;
+  const first = stops[0]?.type === 'start' ? 0 : -1;
+  const last = count === 0 ? first : (named[count - 1] ?? stops.length - 1);
+  return last + 1 + reloadCount;
 }
 
 function readStops(

@@ -16,11 +16,8 @@ const finding = (pointer: string, expected: unknown, got: unknown, comment: stri
 const nameOf = (type: string, id: string | undefined, stopId: string | undefined): string =>
   [type, id, stopId].filter((each) => each !== undefined).join(' ');
 
-/** Returns what stays on the route. A reload after all stops that have begun may be dropped. */
-function keptOf({ begun }: History): BegunStop[] {
-  const lastStop = begun.findLastIndex(({ type }) => type === 'order');
-  return begun.filter(({ type }, idx) => type !== 'start' && (type !== 'reload' || idx < lastStop));
-}
+/** Returns what stays on the route, whose start is checked apart. */
+const keptOf = ({ begun }: History): BegunStop[] => begun.filter(({ type }) => type !== 'start');
 
 /** Returns the stops of the route that are the kept ones of the plan, or undefined if they are not its first ones. */
 function begunStopsOf({ stops }: Route, kept: readonly BegunStop[]): Stop[] | undefined {
@@ -87,7 +84,10 @@ function checkHistory(route: Route, history: History, now: number): Finding[] {
     return [finding(route.pointer, names, got, 'stops that had begun come first')];
   }
   // A vehicle that loads starts its route with its arrival, and loads as long as its orders take.
-  const isLoading = route.occurrence.vehicle.entry.loading !== undefined;
+  const { loading, unloading } = route.occurrence.vehicle.entry;
+  const isLoading = loading !== undefined;
+  const handles = isLoading || unloading !== undefined;
+  const lastStop = kept.findLastIndex(({ type }) => type === 'order');
   const startsAt = startOf(route, history, isLoading);
   const [start] = route.stops;
   const leavesStart = begun[0]?.type === 'start' && !isLoading;
@@ -101,11 +101,13 @@ function checkHistory(route: Route, history: History, now: number): Finding[] {
     ...found.flatMap((stop, idx) => {
       const entry = kept[idx];
       const isLast = entry === begun.at(-1) && !isOver;
-      // What happened at the end of a shift is over; the route ends when its stops and the way allow it. Reloads last as
-      // long as their loads take.
-      return entry === undefined || ['end', 'reload'].includes(entry.type)
-        ? []
-        : checkTimes(stop, entry, isLast ? now : -Infinity);
+      // What happened at the end of a shift is over; the route ends when its stops and the way allow it. So are reloads
+      // before stops that have begun.
+      const isOpen = entry?.type === 'end' || (entry?.type === 'reload' && idx < lastStop);
+      if (entry === undefined || isOpen) return [];
+      // A vehicle that loads reloads for as long as its orders take.
+      const held = entry.type === 'reload' && handles ? { ...entry, endsAt: undefined } : entry;
+      return checkTimes(stop, held, isLast ? now : -Infinity);
     }),
     ...extra.map(({ pointer, raw }) =>
       finding(pointer, 'no further stop', raw.order_id, 'the vehicle has finished its shift'),

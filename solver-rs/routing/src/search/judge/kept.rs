@@ -13,6 +13,7 @@
 //! places that the plan does not name. They stay as they are, too.
 
 use super::{is_once, judge};
+use crate::evaluate::Step;
 use crate::problem::{Lock, Mode, PlaceIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::given::Given;
 use crate::search::plan::route::RouteState;
@@ -59,8 +60,13 @@ pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
     plan.keep();
 }
 
-/// Whether the plan lacks a stop of a given route that must not be dropped.
+/// Whether the plan lacks a stop or reload of a given route that must not be dropped.
 fn lacks_a_stop(plan: &Plan<'_>, planned: &PlannedRoute) -> bool {
+    let steps = &plan.routes[planned.shift.at()].steps;
+    let mut begun = planned.reloads.iter().filter(|it| it.begun.is_some());
+    if begun.any(|it| !steps.contains(&Step::Reload(it.reload))) {
+        return true;
+    }
     let kept_count = match plan.problem.mode {
         Mode::Insert => planned.stops.len(),
         Mode::Optimize => planned.begun as usize,

@@ -334,7 +334,7 @@ mod tests {
         };
         assert_eq!(judged(&problem), (Some(3), 0), "start, two stops, then the reload");
         // A reload that the plan states stays where it is, and none is added to it.
-        problem.plan[0].reloads = vec![PlannedReload { position: 0, reload: 0, starts_at: None }];
+        problem.plan[0].reloads = vec![PlannedReload::new(0, 0)];
         assert_eq!(judged(&problem).0, Some(1));
         assert_ne!(judged(&problem).1, 0);
         // None helps a route that breaks another rule.

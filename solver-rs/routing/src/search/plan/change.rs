@@ -254,7 +254,7 @@ mod tests {
         let [made, next] = [1, 2].map(|place| fixture.dropoff(place, &[]));
         let mut problem = fixture.problem;
         let stops = (0..2).map(|it| PlannedStop::new(StopIdx(it), None)).collect();
-        let reloads = [0, 1].map(|position| PlannedReload { position, reload: 0, starts_at: None });
+        let reloads = [0, 1].map(|position| PlannedReload::new(position, 0));
         problem.plan = vec![PlannedRoute {
             begun: 1,
             reloads: reloads.to_vec(),

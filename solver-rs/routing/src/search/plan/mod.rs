@@ -415,7 +415,9 @@ pub(super) fn drop_idle_reloads(
         position += 1;
         keeps
     });
-    while let [before @ .., Step::Reload(_)] = &steps[..] {
+    while let [before @ .., Step::Reload(_)] = &steps[..]
+        && before.len() >= frozen
+    {
         let of_trip = before.iter().rev().map_while(|step| match step {
             Step::Stop(stop, _) => Some(*stop),
             Step::Reload(_) => None,

@@ -252,6 +252,12 @@ fn one_by_one(plan: &mut Plan<'_>, planned: &PlannedRoute, steps: &[Step]) {
     }
     visits.sort_by_key(|it| (std::cmp::Reverse(it.0), it.1));
     let mut kept: Vec<VisitIdx> = Vec::new();
+    // What has begun stays even if no visit does.
+    let is_begun = |it: &&Step| matches!(it, Step::Reload(reload) if has_begun(planned, *reload));
+    let begun: Vec<Step> = steps.iter().filter(is_begun).copied().collect();
+    if !begun.is_empty() {
+        fits(plan, planned.shift, &begun);
+    }
     for (_, _, visit) in visits {
         kept.push(visit);
         let tried: Vec<Step> = steps
@@ -283,10 +289,19 @@ pub(crate) fn freeze(plan: &mut Plan<'_>) {
     }
 }
 
-/// Returns how many of a planned route's steps may not change: those up to the last stop that is locked in time.
+/// Returns how many of a planned route's steps may not change: those up to the last stop that is locked in time, and
+/// to the reload that has begun after it.
 pub(crate) fn frozen_count(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> usize {
     let timed = planned.locks(problem.mode).filter(|it| it.1 == Lock::Time);
     let timed: Vec<StopIdx> = timed.map(|it| it.0).collect();
-    let is_timed = |step: &Step| matches!(step, Step::Stop(stop, _) if timed.contains(stop));
-    steps.iter().rposition(is_timed).map_or(0, |it| it + 1)
+    let is_frozen = |step: &Step| match *step {
+        Step::Stop(stop, _) => timed.contains(&stop),
+        Step::Reload(reload) => has_begun(planned, reload),
+    };
+    steps.iter().rposition(is_frozen).map_or(0, |it| it + 1)
+}
+
+/// Returns whether a reload of a shift is the own one of a reload that has begun.
+fn has_begun(planned: &PlannedRoute, reload: u32) -> bool {
+    planned.reloads.iter().any(|it| it.reload == reload && it.begun.is_some())
 }

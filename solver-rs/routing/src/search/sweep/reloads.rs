@@ -95,7 +95,7 @@ mod tests {
             let Step::Stop(stop, option) = step else { panic!("a stop") };
             PlannedStop::new(stop, Some(option))
         });
-        let reload = PlannedReload { position: 1, reload: 0, starts_at: None };
+        let reload = PlannedReload::new(1, 0);
         fixture.problem.mode = Mode::Insert;
         let reloads = if is_planned { vec![reload] } else { Vec::new() };
         fixture.problem.plan =
