@@ -101,6 +101,7 @@ export const PROBLEMS = {
   incomplete_visit: 'Some stops of the visit are planned, and others are not.',
   divided_visit: 'The stops of one visit are on different routes.',
   too_many_breaks: 'The part of a planned route that has begun has more breaks than the maximum.',
+  too_many_reloads: 'More reloads than the maximum have begun after the last stop that has.',
   // Travel costs that the caller supplies.
   windows_do_not_cover_day: 'The traffic windows do not cover each time of the day exactly once.',
   wrong_length: 'The list does not have the same length as the list it belongs to.',

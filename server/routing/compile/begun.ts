@@ -85,13 +85,6 @@ export function withBegunBreaks(
   };
 }
 
-/** Returns the reloads that have begun after the last stop that has: the vehicle is there, or driving there. */
-export const reloadsUnderway = (
-  reloads: readonly ReadPlannedReload[],
-  { stopCount, reloadCount }: Begun,
-): readonly ReadPlannedReload[] =>
-  reloads.slice(0, reloadCount).filter(({ position }) => position >= stopCount);
-
 /**
  * Returns a shift with a reload of its own, after the others, for each that is underway. The core fixes its time; the
  * others may be made later and less often.

@@ -8,6 +8,7 @@ import type { Names } from '../names.js';
 import type { ProblemMessage } from '../problem.js';
 import {
   WARNING_COUNT_MAX,
+  reloadsUnderway,
   type CheckedRequest,
   type ReadPlannedRoute,
   type ReadRequest,
@@ -17,7 +18,6 @@ import {
 import {
   begunMessage,
   fromNowOn,
-  reloadsUnderway,
   withBegunBreaks,
   withReloadsUnderway,
   type BegunShift,

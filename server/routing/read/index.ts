@@ -11,6 +11,7 @@ export {
 export type { ReadOption, ReadOrder, ReadStop } from './orders.js';
 export { maskOf } from './patterns.js';
 export type { Place } from './places.js';
+export { reloadsUnderway } from './plan.js';
 export type { ReadPlannedReload, ReadPlannedRoute, ReadPlannedStop } from './plan.js';
 export type { ReadRequest, OperationName } from './read.js';
 export type { ReadRelation } from './relations.js';

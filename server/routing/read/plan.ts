@@ -6,7 +6,7 @@
  */
 import { parseDay, type Clock } from '../../time/index.js';
 import type { PlannedRouteEntry } from '../schema/index.js';
-import { BREAKS_WITH_BEGUN_MAX } from '../schema/limits.js';
+import { BREAKS_WITH_BEGUN_MAX, RELOADS_UNDERWAY_MAX } from '../schema/limits.js';
 import { readBegun, readStopTimes, type Begun, type StopTimes } from './begun.js';
 import { readItinerary, type Itinerary } from './itinerary.js';
 import { findStop, type ReadOrder } from './orders.js';
@@ -142,6 +142,7 @@ export function readPlan(reading: PlanReading): readonly ReadPlannedRoute[] {
     const begun =
       now === undefined ? undefined : readBegun({ entry, ...home, times, now, ...ways });
     reportManyBreaks(home, begun, pointer, report);
+    reportManyReloads(begun === undefined ? [] : reloadsUnderway(reloads, begun), pointer, report);
     if (begun === undefined && now !== undefined && home.occurrence.startAt < now) {
       reportTimeless(stops, pointer, report);
     }
@@ -183,6 +184,26 @@ function reportManyBreaks(
     `${pointer}/stops`,
     'too_many_breaks',
     `At most ${most} breaks of the route may have begun, got ${begunCount}. Plan a tour of many days as several shifts.`,
+  );
+}
+
+/** Returns the reloads that have begun after the last stop that has: the vehicle is there, or driving there. */
+export const reloadsUnderway = (
+  reloads: readonly ReadPlannedReload[],
+  { stopCount, reloadCount }: Begun,
+): readonly ReadPlannedReload[] =>
+  reloads.slice(0, reloadCount).filter(({ position }) => position >= stopCount);
+
+function reportManyReloads(
+  underway: readonly ReadPlannedReload[],
+  pointer: string,
+  report: Report,
+): void {
+  if (underway.length <= RELOADS_UNDERWAY_MAX) return;
+  report.problem(
+    `${pointer}/stops`,
+    'too_many_reloads',
+    `At most ${RELOADS_UNDERWAY_MAX} reloads may have begun after the last stop that has, got ${underway.length}.`,
   );
 }
 

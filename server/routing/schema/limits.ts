@@ -50,6 +50,8 @@ export const TERRITORY_PAIR_COUNT_MAX = 1_000_000;
 export const BREAKS_OF_SHIFT_MAX = 20;
 /** The number of breaks and soft breaks of a shift, and of breaks of its route that have begun: bits of a set. */
 export const BREAKS_WITH_BEGUN_MAX = 64;
+/** The number of reloads that have begun one after the other: each is one more at every position of the search. */
+export const RELOADS_UNDERWAY_MAX = 10;
 export const VISITS_COUNT_MAX = 1000;
 
 export const ID_LENGTH_MAX = 256;

@@ -300,6 +300,25 @@ test('more breaks than a set has bits are refused', async () => {
   expect(most.routes[0].stops.filter(({ type }: any) => type === 'break')).toHaveLength(64);
 });
 
+test('more reloads in a row than the search looks at are refused', async () => {
+  const reloaded = (count: number) =>
+    request({
+      vehicles: [vehicle({}, { reloads: [{ location: 'c' }] })],
+      orders: [order('a')],
+      plan: planned([
+        left('08:00'),
+        ...Array.from({ length: count }, () => ({ type: 'reload', arrival_time: on('08:00') })),
+      ]),
+      options: { now: on('08:05') },
+    });
+  const { body } = await service.postPlan(reloaded(11)).expect(400);
+  expect(body.errors).toMatchObject([
+    { code: 'too_many_reloads', pointer: '/plan/routes/0/stops' },
+  ]);
+  const { body: most } = await service.postPlan(reloaded(10)).expect(200);
+  expect(most.routes[0].stops.filter(({ type }: any) => type === 'reload')).toHaveLength(10);
+});
+
 test('a vehicle that loads is not yet driving to its first stop', async () => {
   // It loads from 08:00 to 08:30. At 08:10, its first stop may still change.
   const asked = request({

@@ -33,6 +33,7 @@ class ProblemCode(StrEnum):
     TOO_MANY_DIMENSIONS = "too_many_dimensions"
     TOO_MANY_PLACES = "too_many_places"
     TOO_MANY_RELATIONS = "too_many_relations"
+    TOO_MANY_RELOADS = "too_many_reloads"
     TOO_MANY_REPEATS = "too_many_repeats"
     TOO_MANY_SHIFTS = "too_many_shifts"
     TOO_MANY_TERRITORIES = "too_many_territories"
