@@ -16,6 +16,9 @@ const HIGH_START_TEMPERATURE: f64 = 1.5;
 /// 1.5 legs settles at the plan that the reduction of the fleet has left.
 const PAIRED_START_TEMPERATURE: f64 = 12.0;
 const COOLING: f64 = 0.01;
+/// The same where only windows keep visits from moving: colder searches do not leave a plan any more that is a percent
+/// too expensive.
+const WINDOWED_COOLING: f64 = 0.03;
 
 /// Iterations between two changes of the temperature.
 const PACE_ROUNDS: u64 = 64;
@@ -147,7 +150,7 @@ impl Search<'_> {
             let average = self.best.rest / visits as f64;
             self.absent_price = Some(AbsentPrice::new(average));
         }
-        self.temperature = self.start_temperature() * power(COOLING, share);
+        self.temperature = self.start_temperature() * power(self.cooling(), share);
         self.return_if_strayed();
     }
 
@@ -169,6 +172,12 @@ impl Search<'_> {
             (false, _) => START_TEMPERATURE,
         };
         share * of_legs.abs() / legs.max(1) as f64
+    }
+
+    /// Returns the factor to which the temperature falls.
+    fn cooling(&self) -> f64 {
+        let is_windowed = self.plan.is_hindered_by_windows() && !self.has_deep_minima();
+        if is_windowed && !self.reducing { WINDOWED_COOLING } else { COOLING }
     }
 
     /// Returns whether margins judge all insertions, all visits are pickups with dropoffs, and vehicles count first.
