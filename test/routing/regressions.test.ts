@@ -40,6 +40,11 @@ const day = (more: Partial<ShiftEntry> = {}) =>
 const vehicle = (vehicle_id: string, ...shifts: ShiftEntry[]) => ({
   ...{ vehicle_id, shifts },
 });
+/** The times of a stop on the day of `day`. */
+const atClock = (arrival: string, departure: string) => ({
+  arrival_time: `2026-03-02T${arrival}:00`,
+  departure_time: `2026-03-02T${departure}:00`,
+});
 
 type Parts = Omit<RoutingRequest, 'locations' | 'travel'> & Partial<RoutingRequest>;
 
@@ -610,7 +615,6 @@ test('a plan whose stated times keep all rules gets no reload', async () => {
 });
 
 test('a reload that has begun stays when visits leave its route', async () => {
-  const at = (arrival_time: string, departure_time: string) => ({ arrival_time, departure_time });
   const { a, ...others } = PLACES.travel.matrix.travel_costs;
   const body = await answerTo({
     // The only road to `c` leads through `b`.
@@ -643,13 +647,13 @@ test('a reload that has begun stays when visits leave its route', async () => {
         {
           vehicle_id: 'v',
           stops: [
-            { type: 'start', ...at('2026-03-02T08:00:00', '2026-03-02T08:00:00') },
+            { type: 'start', ...atClock('08:00', '08:00') },
             {
               type: 'reload',
               stop_id: 'reloads/0',
-              ...at('2026-03-02T08:10:00', '2026-03-02T08:15:00'),
+              ...atClock('08:10', '08:15'),
             },
-            { order_id: 'o', ...at('2026-03-02T08:25:00', '2026-03-02T08:25:00') },
+            { order_id: 'o', ...atClock('08:25', '08:25') },
           ],
         },
       ],
@@ -668,10 +672,6 @@ test.each([
   ['08:30', '08:55', '08:55'],
   ['08:50', '08:55', '08:55'],
 ])('at %s, a reload that has begun is not dropped', async (now, endsAt, leavesAt) => {
-  const at = (arrival: string, departure: string) => ({
-    arrival_time: `2026-03-02T${arrival}:00`,
-    departure_time: `2026-03-02T${departure}:00`,
-  });
   const reload = { location: 'b', duration: 1200, max_count: 1 };
   const body = await answerTo({
     vehicles: [
@@ -687,10 +687,10 @@ test.each([
         {
           vehicle_id: 'v',
           stops: [
-            { type: 'start', ...at('08:00', '08:00') },
-            { order_id: 'o', ...at('08:10', '08:10') },
-            { type: 'reload', ...at('08:20', endsAt ?? '08:40') },
-            { order_id: 'p', ...at('09:05', '09:05') },
+            { type: 'start', ...atClock('08:00', '08:00') },
+            { order_id: 'o', ...atClock('08:10', '08:10') },
+            { type: 'reload', ...atClock('08:20', endsAt ?? '08:40') },
+            { order_id: 'p', ...atClock('09:05', '09:05') },
           ],
         },
       ],
@@ -703,10 +703,6 @@ test.each([
 });
 
 test('a vehicle that has begun to reload before its first stop finishes that', async () => {
-  const at = (arrival: string, departure: string) => ({
-    arrival_time: `2026-03-02T${arrival}:00`,
-    departure_time: `2026-03-02T${departure}:00`,
-  });
   const body = await answerTo({
     vehicles: [vehicle('v', day({ start_location: 'a', reloads: [{ location: 'b' }] }))],
     // It may be made on another day only, so that nothing of the plan is left but the reload.
@@ -723,9 +719,9 @@ test('a vehicle that has begun to reload before its first stop finishes that', a
         {
           vehicle_id: 'v',
           stops: [
-            { type: 'start', ...at('08:00', '08:00') },
-            { type: 'reload', ...at('08:10', '09:00') },
-            { order_id: 'o', ...at('09:10', '09:10') },
+            { type: 'start', ...atClock('08:00', '08:00') },
+            { type: 'reload', ...atClock('08:10', '09:00') },
+            { order_id: 'o', ...atClock('09:10', '09:10') },
           ],
         },
       ],
