@@ -14,7 +14,7 @@ use crate::search::plan::given::steps_of;
 /// Returns what has begun of each route.
 pub(super) fn drives(problem: &Problem) -> Vec<Drive> {
     let has_begun = |it: &&PlannedRoute| {
-        it.begun > 0 || !it.pauses.is_empty() || it.reloads.iter().any(|it| it.begun.is_some())
+        it.begun > 0 || !it.pauses.is_empty() || it.reloads_underway().next().is_some()
     };
     let vehicle_of = |it: &PlannedRoute| problem.shifts[it.shift.at()].vehicle;
     let loads = |it: &PlannedRoute| !problem.vehicles[vehicle_of(it).at()].loading.is_nothing();
@@ -128,28 +128,28 @@ impl Drive {
         let next = planned.stops.get(planned.begun as usize);
         let next = next.map(|it| problem.options[way_of(problem, it).at()].place);
         drive.spend(problem, &mut way, &after, next.or(shift.end_place))?;
-        match after.last() {
-            Some(Event::Pause(_)) => {
-                if let Some(last) = drive.pauses.last_mut() {
-                    way.at = way.at.max(planned.resumes_at);
-                    last.seconds = last.seconds.max(way.at - last.starts_at);
-                }
-            }
-            Some(Event::Reload(_)) => {
-                if let Some(last) = drive.reloads.last_mut()
-                    && let Some(seconds) = &mut last.own_seconds
-                {
-                    way.at = way.at.max(planned.resumes_at);
-                    *seconds = (*seconds).max(way.at - last.starts_at);
-                }
-            }
-            None => {}
+        if let Some((starts_at, seconds)) = after.last().and_then(|it| drive.last_of(it)) {
+            way.at = way.at.max(planned.resumes_at);
+            *seconds = (*seconds).max(way.at - starts_at);
         }
         if let Some(end) = shift.end_place.filter(|_| way.here.is_some()) {
             way.drive_to(end);
         }
         drive.end_at = way.at;
         Some(drive)
+    }
+
+    /// Returns when the last event of this kind starts, and its seconds if they may change.
+    fn last_of(&mut self, kind: &Event<'_>) -> Option<(i64, &mut i64)> {
+        match kind {
+            Event::Pause(_) => {
+                self.pauses.last_mut().map(|last| (last.starts_at, &mut last.seconds))
+            }
+            Event::Reload(_) => {
+                let last = self.reloads.last_mut()?;
+                last.own_seconds.as_mut().map(|seconds| (last.starts_at, seconds))
+            }
+        }
     }
 
     /// Lets the vehicle take breaks and reload on its way to a place.

@@ -248,6 +248,11 @@ impl PlannedRoute {
         self.is_over && self.begun == 0 && self.started_at.is_none() && self.pauses.is_empty()
     }
 
+    /// The reloads that have begun, with no stop after them.
+    pub(crate) fn reloads_underway(&self) -> impl Iterator<Item = &PlannedReload> {
+        self.reloads.iter().filter(|it| it.begun.is_some())
+    }
+
     /// Whether it has stops, and a shift that may still make them.
     pub(crate) const fn has_route(&self) -> bool {
         !self.stops.is_empty() && !self.is_missed()

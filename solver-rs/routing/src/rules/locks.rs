@@ -51,7 +51,7 @@ impl Locks {
         locks.over = problem.plan.iter().filter(|it| it.is_over).map(|it| it.shift).collect();
         locks.over.sort_unstable();
         for planned in &problem.plan {
-            locks.holds_reloads |= planned.reloads.iter().any(|it| it.begun.is_some());
+            locks.holds_reloads |= planned.reloads_underway().next().is_some();
             let mut rank = 0;
             for (stop, lock) in planned.locks(problem.mode) {
                 let visit = problem.stops[stop.at()].visit;

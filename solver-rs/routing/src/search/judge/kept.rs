@@ -63,7 +63,7 @@ pub(in super::super) fn keep_broken_routes(plan: &mut Plan<'_>) {
 /// Whether the plan lacks a stop or reload of a given route that must not be dropped.
 fn lacks_a_stop(plan: &Plan<'_>, planned: &PlannedRoute) -> bool {
     let steps = &plan.routes[planned.shift.at()].steps;
-    let mut begun = planned.reloads.iter().filter(|it| it.begun.is_some());
+    let mut begun = planned.reloads_underway();
     if begun.any(|it| !steps.contains(&Step::Reload(it.reload))) {
         return true;
     }

@@ -303,5 +303,5 @@ pub(crate) fn frozen_count(problem: &Problem, planned: &PlannedRoute, steps: &[S
 
 /// Returns whether a reload of a shift is the own one of a reload that has begun.
 fn has_begun(planned: &PlannedRoute, reload: u32) -> bool {
-    planned.reloads.iter().any(|it| it.reload == reload && it.begun.is_some())
+    planned.reloads_underway().any(|it| it.reload == reload)
 }

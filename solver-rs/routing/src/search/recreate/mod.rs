@@ -306,22 +306,8 @@ fn insert(
             scan_routes(plan, &plan.used, visit, worth, candidates_max, &mut look, &mut best);
         }
         scratch.judged += look.judged;
-        if candidates_max > 1 {
-            let chosen = cheapest(plan, visit, worth, &best, &mut scratch.steps);
-            best = [None; CANDIDATES_MAX];
-            best[0] = chosen;
-        }
-        for (shift, insertion) in best.iter().flatten() {
-            write(
-                plan.problem,
-                visit,
-                insertion,
-                &plan.routes[shift.at()].steps,
-                &mut scratch.steps,
-            );
-            if plan.replace(*shift, &scratch.steps) == Fit::Fits {
-                return true;
-            }
+        if carry_out(plan, visit, worth, &best, &mut scratch.steps) {
+            return true;
         }
         best = [None; CANDIDATES_MAX];
     }
@@ -342,14 +328,23 @@ fn insert_into(
     let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
     scan_route(plan, shift, visit, f64::INFINITY, candidates_max, &mut look, &mut best);
     scratch.judged += look.judged;
-    let chosen = if candidates_max > 1 {
-        cheapest(plan, visit, f64::INFINITY, &best, &mut scratch.steps)
-    } else {
-        best[0]
-    };
+    carry_out(plan, visit, f64::INFINITY, &best, &mut scratch.steps)
+}
+
+/// Inserts a visit by the cheapest of the few best insertions; returns whether it fits.
+fn carry_out(
+    plan: &mut Plan<'_>,
+    visit: VisitIdx,
+    worth: f64,
+    few: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
+    steps: &mut Vec<Step>,
+) -> bool {
+    // Margins judge exactly.
+    let chosen =
+        if plan.instance.plain { few[0] } else { cheapest(plan, visit, worth, few, steps) };
     let Some((shift, insertion)) = chosen else { return false };
-    write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, &mut scratch.steps);
-    plan.replace(shift, &scratch.steps) == Fit::Fits
+    write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, steps);
+    plan.replace(shift, steps) == Fit::Fits
 }
 
 /// Leaves only the shifts of the least busy vehicle that may serve the visit: balancing routes is rarely the cheapest.
