@@ -14,6 +14,7 @@ use super::plan::score::Score;
 use super::plan::{Plan, start};
 use super::random::Random;
 use super::recreate::{Recreate, Scratch, recreate};
+use super::route_pool::RoutePool;
 use super::ruin::{Near, Ruin};
 use super::{SMALL_VISITS_MAX, Search, SearchOptions, is_searched, neighbors};
 use crate::instance::Instance;
@@ -194,6 +195,7 @@ impl<'a> Search<'a> {
             scratch.packs && !is_counted && !is_priced && visit_count <= PACKED_FLEET_VISITS_MAX;
         let packed_vehicles = is_packed.then(|| fleet::vehicles_for_loads(&plan)).flatten();
         patience.renew();
+        let route_pool = is_searched(problem).then(|| RoutePool::new(&plan)).flatten();
         Self {
             draft_error: 0.0,
             local_search,
@@ -227,6 +229,7 @@ impl<'a> Search<'a> {
             least_absent_before: usize::MAX,
             closed_at: 0.0,
             improvements: Vec::new(),
+            route_pool,
             base: None,
         }
     }
@@ -247,6 +250,8 @@ impl<'a> Search<'a> {
         self.ruin.begin_at(seeds);
         self.plan.closed = borders.closed;
         self.plan.other_visits = borders.other_visits;
+        // Its routes leave out what other parts serve.
+        self.route_pool = None;
         self.reducing = false;
         self.packed_vehicles = None;
         self.is_fleet_priced = false;

@@ -98,7 +98,9 @@ impl Search<'_> {
             if self.iterations.is_multiple_of(PACE_ROUNDS) {
                 self.set_pace(progress + rate.of(self.iterations - began_at));
             }
+            let spent = self.plan.patience.spent();
             self.iterate();
+            self.note_work(self.plan.patience.spent() - spent);
         }
         self.last_call = Call { progress, iterations: self.iterations - began_at };
         let done = self.share(progress) >= 1.0
@@ -144,6 +146,9 @@ impl Search<'_> {
             self.end_reduction();
         }
         self.let_fleet_grow(share);
+        if !self.reducing {
+            self.combine_if_due(share);
+        }
         if self.absent_price.is_none() && self.has_deep_minima() {
             let visits = self.plan.problem.visits.len().max(1);
             #[expect(clippy::cast_precision_loss, reason = "an average")]
@@ -223,6 +228,7 @@ impl Search<'_> {
         if !self.plan.instance.soft || self.random.unit() < SOFT_IMPROVE_RATE {
             self.improve();
         }
+        self.pool_routes();
         let slack = self.temperature * self.random.exponential();
         let draft = self.plan.score();
         let hoped = Score { rest: draft.rest - DRAFT_MARGIN * self.draft_error, ..draft };
@@ -233,6 +239,10 @@ impl Search<'_> {
             self.draft_error += DRAFT_RATE * (draft.rest - score.rest - self.draft_error);
             self.draft_error = self.draft_error.max(0.0);
             takes = self.takes(&score, slack);
+            if takes {
+                // They cost less than as drafts.
+                self.pool_routes();
+            }
         }
         self.count_absences(&score);
         if takes {

@@ -14,7 +14,7 @@
 //!
 //! `begin` builds or reads the initial plan, `iteration` is the loop, `acceptance` decides which plan to continue from,
 //! `pace` tracks the annealing cycles, `fleet` gives up vehicles, `best` keeps the best plan, `sweep` improves small
-//! plans once more. [`crate::answer`] writes the solution.
+//! plans once more, `route_pool` combines routes of different iterations. [`crate::answer`] writes the solution.
 //!
 //! There is no clock: the host states which share of its time is used. Equal problems, seeds and calls of `run` give
 //! equal answers.
@@ -38,6 +38,7 @@ pub(crate) mod plan;
 mod random;
 pub(crate) mod recreate;
 pub(crate) mod reload_ways;
+mod route_pool;
 mod ruin;
 pub(crate) mod sweep;
 
@@ -56,6 +57,7 @@ use plan::route::RouteState;
 use plan::score::Score;
 use random::Random;
 use recreate::Scratch;
+use route_pool::RoutePool;
 use ruin::Ruin;
 
 /// Plans in which at most this many visits may move are small: they are searched more carefully, and for longer than
@@ -154,6 +156,8 @@ pub struct Search<'a> {
     /// The share of the cycle at which the last vehicle was given up.
     closed_at: f64,
     pub(crate) improvements: Vec<(u64, f64)>,
+    /// `None` if routes cannot be combined.
+    route_pool: Option<RoutePool>,
     /// The plan from which this search and those of the other parts began.
     base: Option<Checkpoint>,
 }

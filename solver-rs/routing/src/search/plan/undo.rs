@@ -35,6 +35,11 @@ impl Plan<'_> {
         }
     }
 
+    /// Shifts whose routes have changed since the last `keep`.
+    pub(crate) fn changed(&self) -> &[ShiftIdx] {
+        &self.changed
+    }
+
     /// Makes the current plan the one that `undo` restores.
     pub(crate) fn keep(&mut self) {
         for shift in self.changed.drain(..) {

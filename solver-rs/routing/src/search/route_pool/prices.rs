@@ -1,0 +1,186 @@
+//! Prices of visits that bound the cost of every choice of routes from below.
+//!
+//! The choice is a set partitioning problem: each visit is served by one of the chosen routes, or is left out at a
+//! cost. Its Lagrangian relaxation lets every visit pay a price to each chosen route that serves it, and chooses, for
+//! each class of shifts, the routes that cost least after these payments. The volume algorithm (Barahona, Anbil 2000)
+//! raises the prices of visits that the choices of recent steps left unserved, and lowers those of visits that they
+//! served twice.
+
+use super::columns::{ColumnIdx, Columns};
+use crate::patience::Patience;
+
+/// Maximum number of steps. They end earlier if `CHECKED_STEPS` of them close less than this share of the gap.
+const STEPS_MAX: u32 = 300;
+/// Maximum work of all steps, in units of `Patience`.
+const WORK_MAX: usize = 300_000;
+const CHECKED_STEPS: u32 = 60;
+const CLOSED_MIN: f64 = 0.02;
+/// The share of a step's choice in the average over all steps, along which prices change.
+const RECENT: f64 = 0.1;
+/// The length of the first step as a share of the way to the cost of the best plan, and the length at which they end.
+const LENGTH: f64 = 0.1;
+const LENGTH_MIN: f64 = 1e-3;
+/// After this many steps in a row without a higher bound, steps become shorter by `SHORTER`. Steps that could have gone
+/// on in the same direction become longer by `LONGER`.
+const FRUITLESS_MAX: u32 = 10;
+const SHORTER: f64 = 0.66;
+const LONGER: f64 = 1.1;
+
+/// What there is to choose from.
+pub(super) struct Choices<'a> {
+    pub(super) columns: &'a Columns,
+    /// By visit: what it adds to the score that it is left out.
+    pub(super) absence: &'a [f64],
+    /// By class: the maximum number of routes.
+    pub(super) routes_max: &'a [usize],
+}
+
+/// Prices, and the bound that they prove.
+#[derive(Clone, Debug)]
+pub(super) struct Prices {
+    pub(super) of_visit: Vec<f64>,
+    /// By class: what one more shift would save.
+    of_shift: Vec<f64>,
+    /// Every choice costs at least this much.
+    pub(super) bound: f64,
+}
+
+impl Prices {
+    pub(super) fn new(of_visit: Vec<f64>, class_count: usize) -> Self {
+        Self { of_visit, of_shift: vec![0.0; class_count], bound: f64::NEG_INFINITY }
+    }
+
+    /// Returns the reduced cost of a column: by how much it raises the bound to choose it.
+    #[inline]
+    pub(super) fn reduced_cost(&self, columns: &Columns, column: ColumnIdx) -> f64 {
+        self.unpaid(columns, column) + self.of_shift[columns.class(column).at()]
+    }
+
+    /// Returns what a column costs beyond the payments of its visits.
+    #[inline]
+    fn unpaid(&self, columns: &Columns, column: ColumnIdx) -> f64 {
+        let paid: f64 = columns.visits(column).iter().map(|it| self.of_visit[it.at()]).sum();
+        columns.cost(column) - paid
+    }
+}
+
+/// Changes prices so that they prove a higher bound; `upper` is the cost of the best known choice.
+/// O(steps × visits of all columns).
+pub(super) fn raise(
+    choices: &Choices<'_>,
+    from: Vec<f64>,
+    upper: f64,
+    patience: &Patience,
+) -> Prices {
+    let mut relaxed = Relaxed::new(choices);
+    let mut best = Prices::new(from, choices.routes_max.len());
+    relaxed.choose(&mut best);
+    let mut average: Vec<f64> = relaxed.lacking().collect();
+    let mut now = best.clone();
+    let mut length = LENGTH;
+    let mut fruitless = 0;
+    let mut checked = f64::NEG_INFINITY;
+    let steps_max = STEPS_MAX.min(u32::try_from(WORK_MAX / relaxed.work()).unwrap_or(STEPS_MAX));
+    for steps in 0..steps_max {
+        if steps.is_multiple_of(CHECKED_STEPS) {
+            if best.bound - checked < CLOSED_MIN * (upper - best.bound) {
+                break;
+            }
+            checked = best.bound;
+        }
+        let square: f64 = average.iter().map(|it| it * it).sum();
+        let is_proven = square < 1e-9 || best.bound >= upper;
+        if is_proven || length < LENGTH_MIN || patience.spend(relaxed.work()) {
+            break;
+        }
+        let step = length * (upper - best.bound) / square;
+        for ((price, before), lacking) in now.of_visit.iter_mut().zip(&best.of_visit).zip(&average)
+        {
+            *price = before + step * lacking;
+        }
+        relaxed.choose(&mut now);
+        if now.bound > best.bound {
+            std::mem::swap(&mut best, &mut now);
+            fruitless = 0;
+            let along: f64 = relaxed.lacking().zip(&average).map(|(it, before)| it * before).sum();
+            if along > 0.0 {
+                length *= LONGER;
+            }
+        } else {
+            fruitless += 1;
+            if fruitless >= FRUITLESS_MAX {
+                fruitless = 0;
+                length *= SHORTER;
+            }
+        }
+        for (before, it) in average.iter_mut().zip(relaxed.lacking()) {
+            *before += RECENT * (it - *before);
+        }
+    }
+    best
+}
+
+/// The cheapest choice at given prices; it may serve visits several times or not at all.
+struct Relaxed<'a> {
+    choices: &'a Choices<'a>,
+    /// By visit: how often it is served or left out.
+    served: Vec<i32>,
+    /// By class: columns that pay.
+    paying: Vec<Vec<(f64, ColumnIdx)>>,
+}
+
+impl<'a> Relaxed<'a> {
+    fn new(choices: &'a Choices<'a>) -> Self {
+        let served = vec![0; choices.absence.len()];
+        Self { choices, served, paying: vec![Vec::new(); choices.routes_max.len()] }
+    }
+
+    /// How often visits are served less than once.
+    fn lacking(&self) -> impl Iterator<Item = f64> {
+        self.served.iter().map(|it| f64::from(1 - it))
+    }
+
+    /// The work of a choice, in units of `Patience`.
+    fn work(&self) -> usize {
+        self.choices.columns.visit_count() / 100 + 1
+    }
+
+    /// Chooses at the prices of visits; sets the prices of shifts and the bound.
+    fn choose(&mut self, prices: &mut Prices) {
+        let Choices { columns, absence, routes_max } = *self.choices;
+        self.served.fill(0);
+        self.paying.iter_mut().for_each(Vec::clear);
+        prices.of_shift.fill(0.0);
+        prices.bound = prices.of_visit.iter().sum();
+        for column in columns.all() {
+            let unpaid = prices.unpaid(columns, column);
+            if unpaid < 0.0 {
+                self.paying[columns.class(column).at()].push((unpaid, column));
+            }
+        }
+        for (class, paying) in self.paying.iter_mut().enumerate() {
+            let most = routes_max[class];
+            if paying.len() > most {
+                let by_cost = |a: &(f64, ColumnIdx), b: &(f64, ColumnIdx)| {
+                    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+                };
+                let (_, next, _) = paying.select_nth_unstable_by(most, by_cost);
+                prices.of_shift[class] = -next.0;
+                paying.truncate(most);
+            }
+            for (unpaid, column) in paying {
+                prices.bound += *unpaid;
+                for visit in columns.visits(*column) {
+                    self.served[visit.at()] += 1;
+                }
+            }
+        }
+        for ((served, absence), price) in self.served.iter_mut().zip(absence).zip(&prices.of_visit)
+        {
+            if absence < price {
+                prices.bound += absence - price;
+                *served += 1;
+            }
+        }
+    }
+}
