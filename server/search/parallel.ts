@@ -14,6 +14,9 @@
  * epochs are long in comparison. The number of threads is decided for each epoch. If a thread is revoked during an
  * epoch, or lost, its last report remains; only its own search ends.
  *
+ * Threads that combine the routes they have made at different times (see `route_pool` of the core) begin each epoch
+ * without any. They always search the whole plan, in epochs of a minute.
+ *
  * If the limit is a number of iterations, epochs end at fixed iterations and the best plan is chosen by score alone, so
  * that equal problems, seeds and threads give equal answers.
  */
@@ -126,7 +129,9 @@ export async function searchInParallel(options: ParallelOptions): Promise<Search
         ? nextStarts(found, best, progressOf(plan, best.iterations, spent()))
         : [{ checkpoint: base, changed: bestOfParts(members, partCount) }];
     // A task that has nothing more to find in its part may find more in the whole plan.
-    const mayDivide = outputs.every(({ isDivisible, isOver }) => isDivisible && !isOver);
+    const mayDivide = outputs.every(
+      ({ isDivisible, isPooled, isOver }) => isDivisible && !isPooled && !isOver,
+    );
     divisible = mayDivide ? best : undefined;
     leases = await allotment.take(signal);
     // After the last epoch, the best plan may be that of a lost thread or of an earlier epoch, and then has no answer
@@ -167,8 +172,11 @@ function pauseOf(
   const share = (timeLimitMs - at.spentBeforeMs) / EPOCHS;
   const wanted = Math.min(EPOCH_MS_MAX, Math.max(EPOCH_MS_MIN, share));
   const afterMs = Math.max(wanted, EPOCH_STARTS_MIN * at.startMs);
+  const leftMs = timeLimitMs - at.spentMs;
   // A last epoch that would be too short to be worth its start is added to the previous one.
-  return timeLimitMs - at.spentMs < 1.5 * afterMs ? undefined : { afterMs };
+  if (leftMs < 1.5 * afterMs) return undefined;
+  const pooledAfterMs = Math.max(afterMs, EPOCH_MS_MAX);
+  return { afterMs, pooledAfterMs: leftMs < 1.5 * pooledAfterMs ? Infinity : pooledAfterMs };
 }
 
 type MemberRun = {

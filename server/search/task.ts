@@ -51,8 +51,11 @@ export type SearchInput = {
   part?: { idx: number; count: number };
   /** How much of the time limit earlier runs have used. */
   spentMs?: number;
-  /** Ends this run early, for another to continue: after so many milliseconds of its own, or iterations of all runs. */
-  pause?: { afterMs: number } | { atIterations: number };
+  /**
+   * Ends this run early, for another to continue: after so many milliseconds of its own, or iterations of all runs.
+   * Pooled runs end after `pooledAfterMs` instead, if stated.
+   */
+  pause?: { afterMs: number; pooledAfterMs?: number } | { atIterations: number };
   /** Where to report progress, at most once per `everyMs`, starting with the first plan. The task closes the port. */
   reports?: { port: MessagePort; everyMs: number };
 };
@@ -84,6 +87,8 @@ export type SearchOutput = {
   base?: Uint8Array<ArrayBuffer>;
   /** Whether several runs may each change a part of the plan, so that their savings add up. */
   isDivisible: boolean;
+  /** Whether this run has combined the routes that it made at different times, which another run would not know. */
+  isPooled: boolean;
   /** Whether another run would gain nothing: time or iterations are used up, or the search has converged. */
   isOver: boolean;
   iterations: number;
@@ -190,12 +195,14 @@ export function createSearchTask({ clock = epochMs }: SearchTaskSettings = {}): 
       const base = search.base();
       const ownBase = base === undefined ? undefined : ownBytes(base);
       const { score, isDivisible, iterations, insertions, best } = statusOf(search);
+      const isPooled = search.hasPool();
       search.free();
       const output = {
         solution,
         checkpoint,
         ...(ownBase === undefined ? {} : { base: ownBase }),
         isDivisible,
+        isPooled,
         isOver,
         iterations,
         insertions,
@@ -279,7 +286,7 @@ function runSlices(
 ): { pace: number[]; startMs: number; isOver: boolean } {
   const { maxIterations, timeLimitMs, endsAtMs, pause, spentMs = 0 } = input;
   const limitMs = Math.max(0, Math.min(timeLimitMs - spentMs, endsAtMs - startedAtMs));
-  const pausedMs = pause !== undefined && 'afterMs' in pause ? pause.afterMs : Infinity;
+  const pausedMs = pausedAfter(search, pause);
   const atIterations =
     pause !== undefined && 'atIterations' in pause ? pause.atIterations : Infinity;
   const before = input.checkpoint === undefined ? 0 : statusOf(search).iterations;
@@ -318,6 +325,12 @@ function runSlices(
     }
     slice = nextSlice(slice, sliceMs);
   }
+}
+
+function pausedAfter(search: PlanSearch, pause: SearchInput['pause']): number {
+  if (pause === undefined || !('afterMs' in pause)) return Infinity;
+  const { afterMs, pooledAfterMs = afterMs } = pause;
+  return search.hasPool() ? pooledAfterMs : afterMs;
 }
 
 function report(

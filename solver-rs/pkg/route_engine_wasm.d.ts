@@ -291,6 +291,14 @@ export class PlanSearch {
      */
     finish(): void;
     /**
+     * Returns whether the search gains from going on for long, because it combines routes that it has made at
+     * different times.
+     *
+     * # Errors
+     * The search was not started.
+     */
+    hasPool(): boolean;
+    /**
      * Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
      */
     constructor(problemJson: Uint8Array | number[]);
@@ -710,6 +718,7 @@ export interface InitOutput {
     readonly plansearch_checkpoint: (a: number) => [number, number, number, number];
     readonly plansearch_confine: (a: number, b: number, c: number) => void;
     readonly plansearch_finish: (a: number) => [number, number];
+    readonly plansearch_hasPool: (a: number) => [number, number, number];
     readonly plansearch_new: (a: number, b: number) => number;
     readonly plansearch_outline: (a: number) => [number, number, number, number];
     readonly plansearch_run: (a: number, b: number, c: number) => [number, number, number];

@@ -763,6 +763,21 @@ export class PlanSearch {
         }
     }
     /**
+     * Returns whether the search gains from going on for long, because it combines routes that it has made at
+     * different times.
+     *
+     * # Errors
+     * The search was not started.
+     * @returns {boolean}
+     */
+    hasPool() {
+        const ret = wasm.plansearch_hasPool(this.__wbg_ptr);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] !== 0;
+    }
+    /**
      * Takes the problem as JSON, in the form of `server/routing/problem.ts`. `start` parses it.
      * @param {Uint8Array | number[]} problemJson
      */

@@ -61,6 +61,7 @@ export const plansearch_base: (a: number) => [number, number, number, number];
 export const plansearch_checkpoint: (a: number) => [number, number, number, number];
 export const plansearch_confine: (a: number, b: number, c: number) => void;
 export const plansearch_finish: (a: number) => [number, number];
+export const plansearch_hasPool: (a: number) => [number, number, number];
 export const plansearch_new: (a: number, b: number) => number;
 export const plansearch_outline: (a: number) => [number, number, number, number];
 export const plansearch_run: (a: number, b: number, c: number) => [number, number, number];

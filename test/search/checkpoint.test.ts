@@ -9,7 +9,7 @@ import {
   type SearchOutput,
   type SearchReport,
 } from '../../server/search/index.js';
-import { planInput, readPlanItems, type PlanItem } from '../support/plan-items.js';
+import { planInput, readPlanItems, townItem, type PlanItem } from '../support/plan-items.js';
 import { PROJECT_ROOT } from '../support/service.js';
 
 let items: PlanItem[] = [];
@@ -79,6 +79,18 @@ describe('a search with a checkpoint', () => {
     expect([...next.pace].filter((_, at) => at % 2 === 1)).toEqual([70, 100, 110]);
     expect(next.searchMs).toBeGreaterThanOrEqual(110);
     expect(next.isOver).toBe(true);
+  });
+
+  test('pauses later if it combines routes, which the next run would not know', () => {
+    const changes = { timeLimitMs: 200, pause: { afterMs: 30, pooledAfterMs: 90 } };
+    const ended = [planInput(townItem(5, 30), changes), input(0, changes)].map((of) => {
+      const { isPooled, isOver, pace } = run(of, 10);
+      return { isPooled, isOver, afterMs: pace.at(-1) };
+    });
+    expect(ended).toEqual([
+      { isPooled: true, isOver: false, afterMs: 90 },
+      { isPooled: false, isOver: false, afterMs: 30 },
+    ]);
   });
 
   test('is refused if it is damaged, or belongs to another problem', () => {

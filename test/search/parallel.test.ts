@@ -212,10 +212,25 @@ describe('a team of three', () => {
     expect(inputs.filter(({ seed }) => seed === 1).map(({ spentMs }) => spentMs)).toEqual([
       10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000,
     ]);
+    // Runs that combine routes go on to the end, or in longer limits for a minute.
+    expect(inputs[0]?.pause).toEqual({ afterMs: 10_000, pooledAfterMs: Infinity });
+    const ofHour = input({ maxIterations: null, timeLimitMs: 3_600_000 });
+    inputs.length = 0;
+    await searchInParallel({
+      run,
+      plan: ofHour,
+      allotment: shareOf(2),
+      signal,
+      clock: () => nowMs,
+    });
+    expect(inputs[0]?.pause).toEqual({ afterMs: 60_000, pooledAfterMs: 60_000 });
   });
 });
 
 describe('a plan whose routes are independent', () => {
+  /** More than runs combine routes of. */
+  const ORDERS = 330;
+
   /** Eight epochs of 10 s on a clock that stands still within them; each run makes some iterations. */
   async function planOf(item: PlanItem, threads: number) {
     let nowMs = 0;
@@ -236,7 +251,7 @@ describe('a plan whose routes are independent', () => {
   const partsOf = (inputs: readonly SearchInput[]) => inputs.map(({ part }) => part);
 
   test('is divided between the first epoch and the last one', async () => {
-    const { inputs, outputs } = await planOf(townItem(20, 100), 3);
+    const { inputs, outputs } = await planOf(townItem(20, ORDERS, 24), 3);
     const epochs = Array.from({ length: 8 }, (_, at) => inputs.slice(3 * at, 3 * at + 3));
     expect(inputs).toHaveLength(8 * 3);
     for (const [at, epoch] of epochs.entries()) {
@@ -253,7 +268,7 @@ describe('a plan whose routes are independent', () => {
   });
 
   test('ends with the savings of all parts', async () => {
-    const { inputs, outputs, output } = await planOf(townItem(20, 100), 2);
+    const { inputs, outputs, output } = await planOf(townItem(20, ORDERS, 24), 2);
     const [unserved, , rest = 0] = output.score;
     const best = Math.min(...outputs.map(({ score }) => score[2] ?? 0));
     expect(unserved).toBe(0);
@@ -278,15 +293,21 @@ describe('a plan whose routes are independent', () => {
   });
 
   test('has no more parts than its vehicles allow: additional threads search the same parts', async () => {
-    const { inputs, outputs } = await planOf(townItem(15, 100), 5);
+    const { inputs, outputs } = await planOf(townItem(15, ORDERS, 26), 5);
     expect(partsOf(inputs.slice(5, 10))).toEqual([0, 1, 2, 0, 1].map((idx) => ({ idx, count: 3 })));
     // For each part, the best result is used.
     const rests = outputs.slice(5, 10).map(({ score }) => score[2] ?? 0);
     const betterOf = (one: number, other: number) =>
       outputs[5 + ((rests[other] ?? 0) < (rests[one] ?? 0) ? other : one)]?.checkpoint;
     expect(inputs[10]?.changed).toEqual([betterOf(0, 3), betterOf(1, 4), outputs[7]?.checkpoint]);
-    const { inputs: ofFew } = await planOf(townItem(7, 50), 2);
+    const { inputs: ofFew } = await planOf(townItem(7, ORDERS, 52), 2);
     expect(partsOf(ofFew)).toEqual(ofFew.map(() => undefined));
+  });
+
+  test('is not divided while its runs combine routes', async () => {
+    const { inputs, outputs } = await planOf(townItem(20, 100), 3);
+    expect(partsOf(inputs)).toEqual(inputs.map(() => undefined));
+    expect(outputs.map(({ isPooled }) => isPooled)).toEqual(inputs.map(() => true));
   });
 
   test('is not divided if routes bind each other', async () => {

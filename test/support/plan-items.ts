@@ -31,8 +31,8 @@ export function planInput(
   };
 }
 
-/** Returns orders all over a town, and vehicles that carry eight of them each. No rule connects their routes. */
-export function townItem(vehicleCount: number, orderCount: number): PlanItem {
+/** Returns orders all over a town, and vehicles that carry so many of them each. No rule connects their routes. */
+export function townItem(vehicleCount: number, orderCount: number, capacity = 8): PlanItem {
   const base = problem();
   const { vehicles, shifts, orders } = base;
   const list = <Of>(count: number, make: (idx: number) => Of) =>
@@ -47,7 +47,7 @@ export function townItem(vehicleCount: number, orderCount: number): PlanItem {
     ...base,
     places: list(orderCount + 1, () => ({ clock: 0, setup_seconds: 0 })),
     vehicles: list(vehicleCount, (idx) => ({
-      ...{ ...vehicles[0], costs, capacity: [8, null], shifts: range(idx) },
+      ...{ ...vehicles[0], costs, capacity: [capacity, null], shifts: range(idx) },
     })),
     shifts: list(vehicleCount, (idx) => ({ ...shifts[0], vehicle: idx })),
     orders: list(orderCount, (idx) => ({ ...orders[0], visits: range(idx) })),

@@ -125,6 +125,17 @@ impl PlanSearch {
         Ok(search.with_dependent_mut(|_, search| run(search)))
     }
 
+    /// Returns whether the search gains from going on for long, because it combines routes that it has made at
+    /// different times.
+    ///
+    /// # Errors
+    /// The search was not started.
+    #[wasm_bindgen(js_name = hasPool)]
+    pub fn has_pool(&self) -> Result<bool, JsError> {
+        let search = self.search.as_ref().ok_or_else(not_started)?;
+        Ok(search.with_dependent(|_, search| search.has_pool()))
+    }
+
     /// Returns the progress of the search.
     ///
     /// # Errors

@@ -184,6 +184,13 @@ impl Search<'_> {
         !self.is_bound() && !self.reducing
     }
 
+    /// Returns whether the search combines routes that it has made at different times. It gains from going on for long:
+    /// a search that continues from its checkpoint starts with no routes to combine.
+    #[must_use]
+    pub const fn has_pool(&self) -> bool {
+        self.route_pool.is_some()
+    }
+
     /// Returns the plan from which this search and those of the other parts began; `None` if it has no part.
     #[must_use]
     pub const fn base(&self) -> Option<&Checkpoint> {

@@ -29,6 +29,8 @@ use visit_set::VISITS_MAX;
 /// the best ones.
 const COMBINED_FROM: f64 = 0.3;
 const COMBINED_EVERY: f64 = 0.1;
+/// The same by iterations, for searches that only make a part of a long cycle.
+const ITERATIONS_MAX: u64 = 10_000;
 /// Combinations wait as long as they have taken more than this share of the work of iterations.
 const WORK_SHARE_MAX: f64 = 0.15;
 /// The shares of the gap between bound and best plan below which columns are considered, one after the other: the
@@ -45,8 +47,9 @@ pub(super) struct RoutePool {
     columns: Columns,
     /// Prices of visits as of the last combination; empty before the first.
     prices: Vec<f64>,
-    /// The share of the cycle at which routes were combined last.
+    /// The share of the cycle at which routes were combined last, and the iterations then.
     combined_at: f64,
+    combined_after: u64,
     /// The work of all combinations, and of all iterations, in units of `Patience`.
     own_work: u64,
     iteration_work: u64,
@@ -70,6 +73,7 @@ impl RoutePool {
             columns: Columns::default(),
             prices: Vec::new(),
             combined_at: 0.0,
+            combined_after: 0,
             own_work: 0,
             iteration_work: 0,
         };
@@ -88,17 +92,20 @@ impl RoutePool {
         }
     }
 
-    /// Returns whether routes are to be combined at this share of the cycle, and records it.
-    fn is_due(&mut self, share: f64) -> bool {
+    /// Returns whether routes are to be combined at this share of the cycle and after so many iterations, and records
+    /// it.
+    fn is_due(&mut self, share: f64, iterations: u64) -> bool {
         if share < self.combined_at {
             self.combined_at = 0.0;
         }
         #[expect(clippy::cast_precision_loss, reason = "a share")]
         let may_work = self.own_work as f64 <= WORK_SHARE_MAX * self.iteration_work as f64;
-        let is_time = share >= COMBINED_FROM.max(self.combined_at + COMBINED_EVERY);
+        let is_late = share >= self.combined_at + COMBINED_EVERY
+            || iterations >= self.combined_after + ITERATIONS_MAX;
+        let is_time = share >= COMBINED_FROM && is_late;
         let is_due = may_work && (is_time || self.columns.is_full());
         if is_due {
-            self.combined_at = share;
+            (self.combined_at, self.combined_after) = (share, iterations);
         }
         is_due
     }
@@ -135,7 +142,9 @@ impl Search<'_> {
 
     /// Combines routes of the pool if this is due at this share of the cycle.
     pub(super) fn combine_if_due(&mut self, share: f64) {
-        let Some(mut pool) = self.route_pool.take_if(|it| it.is_due(share)) else { return };
+        let Some(mut pool) = self.route_pool.take_if(|it| it.is_due(share, self.iterations)) else {
+            return;
+        };
         let before = self.plan.patience.spent();
         self.combine(&mut pool);
         pool.own_work += self.plan.patience.spent() - before;

@@ -142,23 +142,25 @@ fn routes_that_do_not_fit_together_leave_the_plan_as_it_is() {
 fn routes_are_combined_in_each_cycle_and_while_the_pool_is_full() {
     let mut problem = two_vehicles(4, 0.0);
     let mut pool = search_from(&mut problem, [[0, 2], [1, 3]]).route_pool.unwrap();
-    let due = [0.0, 0.2, 0.35, 0.4, 0.5, 0.9, 0.99, 0.1, 0.31].map(|share| pool.is_due(share));
+    let cycles = [0.0, 0.2, 0.35, 0.4, 0.5, 0.9, 0.99, 0.1, 0.31];
+    let due = cycles.map(|share| pool.is_due(share, 1_000));
     assert_eq!(due, [false, false, true, false, true, true, false, false, true]);
+    assert!(!pool.is_due(0.32, 10_900) && pool.is_due(0.32, 11_000), "a long cycle");
     (pool.own_work, pool.iteration_work) = (200, 1_000);
-    assert!(!pool.is_due(0.6));
+    assert!(!pool.is_due(0.6, 12_000));
     pool.iteration_work = 2_000;
-    assert!(pool.is_due(0.6));
+    assert!(pool.is_due(0.6, 12_000));
     for visit in 0.. {
         pool.columns.add(ClassIdx(0), [VisitIdx(visit)].into_iter(), &[], 1.0);
         if pool.columns.is_full() {
             break;
         }
     }
-    assert!(pool.is_due(0.62));
+    assert!(pool.is_due(0.62, 12_064));
     let prices = Prices::new(vec![0.0; COLUMNS_MAX], 1);
     pool.thin_out(&prices, 2.0);
     assert_eq!(pool.columns.all().count(), COLUMNS_MAX / 2);
-    assert!(!pool.is_due(0.62));
+    assert!(!pool.is_due(0.62, 12_064));
     pool.thin_out(&prices, 0.5);
     assert_eq!(pool.columns.all().count(), 0);
 }
