@@ -172,11 +172,11 @@ function pauseOf(
   const share = (timeLimitMs - at.spentBeforeMs) / EPOCHS;
   const wanted = Math.min(EPOCH_MS_MAX, Math.max(EPOCH_MS_MIN, share));
   const afterMs = Math.max(wanted, EPOCH_STARTS_MIN * at.startMs);
-  const leftMs = timeLimitMs - at.spentMs;
   // A last epoch that would be too short to be worth its start is added to the previous one.
-  if (leftMs < 1.5 * afterMs) return undefined;
+  const isLast = (lengthMs: number): boolean => timeLimitMs - at.spentMs < 1.5 * lengthMs;
+  if (isLast(afterMs)) return undefined;
   const pooledAfterMs = Math.max(afterMs, EPOCH_MS_MAX);
-  return { afterMs, pooledAfterMs: leftMs < 1.5 * pooledAfterMs ? Infinity : pooledAfterMs };
+  return { afterMs, pooledAfterMs: isLast(pooledAfterMs) ? Infinity : pooledAfterMs };
 }
 
 type MemberRun = {

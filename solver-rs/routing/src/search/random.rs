@@ -2,6 +2,17 @@
 //!
 //! xoshiro256++ (Blackman, Vigna 2019), seeded by SplitMix64. Uses only integers and exactly rounded operations.
 
+/// The increment of SplitMix64.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Mixes the bits of a number: the step of SplitMix64 from this state.
+pub(super) const fn mix(state: u64) -> u64 {
+    let z = state.wrapping_add(GOLDEN);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
 /// A stream of pseudo-random numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Random {
@@ -12,10 +23,9 @@ impl Random {
     pub(super) fn new(seed: u64) -> Self {
         let mut mixed = seed;
         let state = std::array::from_fn(|_| {
-            mixed = mixed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let z = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            z ^ (z >> 31)
+            let word = mix(mixed);
+            mixed = mixed.wrapping_add(GOLDEN);
+            word
         });
         Self { state }
     }

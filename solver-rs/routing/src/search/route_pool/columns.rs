@@ -8,10 +8,11 @@
 use crate::evaluate::Step;
 use crate::instance::ClassIdx;
 use crate::problem::VisitIdx;
+use crate::search::random::mix;
 
 /// Maximum number of columns, and of visits of all columns together.
 pub(super) const COLUMNS_MAX: usize = 1 << 15;
-const VISITS_MAX: usize = 1 << 19;
+const LISTED_VISITS_MAX: usize = 1 << 19;
 /// Slots of the hash table, of which at most half are taken.
 const SLOTS: usize = 2 * COLUMNS_MAX;
 const FREE: u32 = u32::MAX;
@@ -49,7 +50,7 @@ impl Columns {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.costs.len() >= COLUMNS_MAX || self.visits.len() >= VISITS_MAX
+        self.costs.len() >= COLUMNS_MAX || self.visits.len() >= LISTED_VISITS_MAX
     }
 
     /// Returns the number of visits of all columns together.
@@ -91,17 +92,14 @@ impl Columns {
         }
         let hashed = visits.clone().map(|it| mix(u64::from(it.0)));
         let key = hashed.fold(mix(u64::from(class.0) << 32), u64::wrapping_add);
-        let mut slot = slot_of(key);
-        while self.slots[slot] != FREE {
+        let slot = self.slot(key);
+        if self.slots[slot] != FREE {
             let column = self.slots[slot] as usize;
-            if self.keys[column] == key {
-                if cost < self.costs[column] {
-                    self.costs[column] = cost;
-                    self.steps[column] = steps.into();
-                }
-                return;
+            if cost < self.costs[column] {
+                self.costs[column] = cost;
+                self.steps[column] = steps.into();
             }
-            slot = (slot + 1) % SLOTS;
+            return;
         }
         if self.is_full() {
             return;
@@ -120,16 +118,22 @@ impl Columns {
         self.steps.push(steps.into());
     }
 
+    /// Returns the slot of the column of this key, or a free one for it.
+    fn slot(&self, key: u64) -> usize {
+        let mut slot = usize::try_from(key % SLOTS as u64).expect("few slots");
+        while self.slots[slot] != FREE && self.keys[self.slots[slot] as usize] != key {
+            slot = (slot + 1) % SLOTS;
+        }
+        slot
+    }
+
     /// Keeps only these columns, and changes their positions to the given order.
     pub(super) fn retain(&mut self, kept: impl Iterator<Item = ColumnIdx>) {
         let mut before = std::mem::take(self);
         self.slots.resize(SLOTS, FREE);
         for column in kept {
             let key = before.keys[column.at()];
-            let mut slot = slot_of(key);
-            while self.slots[slot] != FREE {
-                slot = (slot + 1) % SLOTS;
-            }
+            let slot = self.slot(key);
             self.slots[slot] = ColumnIdx::of(self.costs.len()).0;
             self.classes.push(before.class(column));
             self.costs.push(before.cost(column));
@@ -139,18 +143,6 @@ impl Columns {
             self.steps.push(std::mem::take(&mut before.steps[column.at()]));
         }
     }
-}
-
-/// Mixes the bits of a number (the finalizer of SplitMix64).
-fn mix(number: u64) -> u64 {
-    let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
-
-fn slot_of(key: u64) -> usize {
-    usize::try_from(key % SLOTS as u64).expect("few slots")
 }
 
 #[cfg(test)]
