@@ -83,7 +83,7 @@ describe('a search with a checkpoint', () => {
 
   test('pauses later if it combines routes, which the next run would not know', () => {
     const changes = { timeLimitMs: 200, pause: { afterMs: 30, pooledAfterMs: 90 } };
-    const ended = [planInput(townItem(5, 30), changes), input(0, changes)].map((of) => {
+    const ended = [planInput(townItem(5, 30), changes), input(1, changes)].map((of) => {
       const { isPooled, isOver, pace } = run(of, 10);
       return { isPooled, isOver, afterMs: pace.at(-1) };
     });

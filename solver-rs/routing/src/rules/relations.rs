@@ -36,6 +36,11 @@ impl RelationKind {
     const fn is_listed_in_order(self) -> bool {
         matches!(self, Self::Sequence | Self::Consecutive | Self::Before)
     }
+
+    /// Whether only one route can serve its visits.
+    pub(crate) const fn is_of_route(self) -> bool {
+        matches!(self, Self::SameRoute | Self::Sequence | Self::Consecutive)
+    }
 }
 
 /// The exact check. `is_final`: absent visits are violations, too.

@@ -189,6 +189,12 @@ impl Anchor {
         self.pause_seconds
     }
 
+    /// Returns the earliest and the latest start of a service that starts at `starts_at`.
+    #[inline]
+    pub(crate) const fn start_range(&self, starts_at: i64) -> [i64; 2] {
+        [starts_at - self.advance, self.due_at + self.delay]
+    }
+
     /// Returns by how many seconds departure may be earlier, and later, by another start of the route.
     #[inline]
     pub(crate) const fn leeway(&self) -> [i64; 2] {

@@ -18,6 +18,11 @@ pub(crate) struct Given {
 }
 
 impl Given {
+    /// Returns a route that may take place at any time.
+    pub(crate) const fn without_times(shift: ShiftIdx, steps: Vec<Step>) -> Self {
+        Self { shift, steps, starts: None, handled: Vec::new(), itinerary: None }
+    }
+
     /// Returns all routes of the given plan that have stops, without those of shifts that are over.
     pub(crate) fn all(problem: &Problem) -> Vec<Self> {
         let routes = problem.plan.iter().filter(|it| it.has_route());

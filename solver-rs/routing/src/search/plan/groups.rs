@@ -102,6 +102,11 @@ impl Groups {
         self.spans || self.rests || !self.roaming.is_empty() || self.docking.is_some()
     }
 
+    /// Returns whether only relations connect routes, if anything does.
+    pub(crate) fn are_relations_only(&self) -> bool {
+        !self.connects_shifts() && !self.ruled.contains(&true)
+    }
+
     /// Returns the day of the visits of an order with these rules that a shift makes; `None` if it has several days.
     pub(crate) fn day_of(&self, rules: &VisitRules, shift: ShiftIdx) -> Option<i64> {
         self.days.of(rules, shift)

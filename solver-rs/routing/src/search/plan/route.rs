@@ -4,7 +4,7 @@ use super::anchors::Anchor;
 use super::margins::Margins;
 use crate::evaluate::Step;
 use crate::instance::Instance;
-use crate::problem::{Problem, ShiftIdx, StopIdx};
+use crate::problem::{Problem, ShiftIdx, StopIdx, VisitIdx};
 use crate::rules::days;
 use crate::rules::docks::{self, Docked};
 use crate::rules::standing::{self, Day, RouteTimes};
@@ -113,6 +113,14 @@ impl RouteTimes for RouteState {
     fn days(&self) -> &[Day] {
         &self.days
     }
+}
+
+/// The times at which a route could start a visit without other changes, as far as its anchors tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StartRange {
+    pub(crate) visit: VisitIdx,
+    pub(crate) earliest_at: i64,
+    pub(crate) latest_at: i64,
 }
 
 /// Whether a route fits, that is, keeps its rules.

@@ -8,6 +8,7 @@
 
 use super::columns::{ColumnIdx, Columns};
 use crate::patience::Patience;
+use crate::problem::VisitIdx;
 
 /// Maximum number of steps. They end earlier if `CHECKED_STEPS` of them close less than this share of the gap.
 const STEPS_MAX: u32 = 300;
@@ -29,10 +30,29 @@ const LONGER: f64 = 1.1;
 /// What there is to choose from.
 pub(super) struct Choices<'a> {
     pub(super) columns: &'a Columns,
-    /// By visit: what it adds to the score that it is left out.
-    pub(super) absence: &'a [f64],
+    /// By column: what it adds to the score, with the visits that a choice then leaves out.
+    pub(super) costs: Vec<f64>,
+    /// Visits that are left out together, and what that adds to the score.
+    pub(super) absences: Vec<(&'a [VisitIdx], f64)>,
+    pub(super) visit_count: usize,
     /// By class: the maximum number of routes.
     pub(super) routes_max: &'a [usize],
+}
+
+impl<'a> Choices<'a> {
+    /// `absence` is, by visit, what it adds to the score that it is left out.
+    pub(super) fn new(columns: &'a Columns, absence: &[f64], routes_max: &'a [usize]) -> Self {
+        let of_all = |visits: &[VisitIdx]| visits.iter().map(|it| absence[it.at()]).sum::<f64>();
+        let costs = columns.all().map(|it| columns.cost(it) + of_all(columns.left_out(it)));
+        let sets = columns.ties().sets().iter();
+        Self {
+            columns,
+            costs: costs.collect(),
+            absences: sets.map(|it| (&it[..], of_all(it))).collect(),
+            visit_count: absence.len(),
+            routes_max,
+        }
+    }
 }
 
 /// Prices, and the bound that they prove.
@@ -52,15 +72,20 @@ impl Prices {
 
     /// Returns the reduced cost of a column: by how much it raises the bound to choose it.
     #[inline]
-    pub(super) fn reduced_cost(&self, columns: &Columns, column: ColumnIdx) -> f64 {
-        self.unpaid(columns, column) + self.of_shift[columns.class(column).at()]
+    pub(super) fn reduced_cost(&self, choices: &Choices<'_>, column: ColumnIdx) -> f64 {
+        self.unpaid(choices, column) + self.of_shift[choices.columns.class(column).at()]
+    }
+
+    /// Returns what these visits pay.
+    #[inline]
+    pub(super) fn paid_by(&self, visits: &[VisitIdx]) -> f64 {
+        visits.iter().map(|it| self.of_visit[it.at()]).sum()
     }
 
     /// Returns what a column costs beyond the payments of its visits.
     #[inline]
-    fn unpaid(&self, columns: &Columns, column: ColumnIdx) -> f64 {
-        let paid: f64 = columns.visits(column).iter().map(|it| self.of_visit[it.at()]).sum();
-        columns.cost(column) - paid
+    fn unpaid(&self, choices: &Choices<'_>, column: ColumnIdx) -> f64 {
+        choices.costs[column.at()] - self.paid_by(choices.columns.visits(column))
     }
 }
 
@@ -131,7 +156,7 @@ struct Relaxed<'a> {
 
 impl<'a> Relaxed<'a> {
     fn new(choices: &'a Choices<'a>) -> Self {
-        let served = vec![0; choices.absence.len()];
+        let served = vec![0; choices.visit_count];
         Self { choices, served, paying: vec![Vec::new(); choices.routes_max.len()] }
     }
 
@@ -147,13 +172,13 @@ impl<'a> Relaxed<'a> {
 
     /// Chooses at the prices of visits; sets the prices of shifts and the bound.
     fn choose(&mut self, prices: &mut Prices) {
-        let Choices { columns, absence, routes_max } = *self.choices;
+        let Choices { columns, absences, routes_max, .. } = self.choices;
         self.served.fill(0);
         self.paying.iter_mut().for_each(Vec::clear);
         prices.of_shift.fill(0.0);
         prices.bound = prices.of_visit.iter().sum();
         for column in columns.all() {
-            let unpaid = prices.unpaid(columns, column);
+            let unpaid = prices.unpaid(self.choices, column);
             if unpaid < 0.0 {
                 self.paying[columns.class(column).at()].push((unpaid, column));
             }
@@ -175,11 +200,11 @@ impl<'a> Relaxed<'a> {
                 }
             }
         }
-        for ((served, absence), price) in self.served.iter_mut().zip(absence).zip(&prices.of_visit)
-        {
-            if absence < price {
-                prices.bound += absence - price;
-                *served += 1;
+        for (visits, cost) in absences {
+            let paid = prices.paid_by(visits);
+            if *cost < paid {
+                prices.bound += cost - paid;
+                visits.iter().for_each(|it| self.served[it.at()] += 1);
             }
         }
     }

@@ -1,15 +1,18 @@
 //! Chooses routes that serve every visit once and together cost less than the best plan.
 //!
 //! A depth-first search over the columns whose reduced cost leaves room below the cost of the best plan. It branches on
-//! the visit with the fewest columns left, and tries those with the lowest reduced costs first.
+//! the visit with the fewest columns left, and tries those with the lowest reduced costs first. Columns that start tied
+//! visits at times that do not go together exclude one another.
 
 use std::ops::Range;
 
 use super::columns::ColumnIdx;
 use super::prices::{Choices, Prices};
+use super::ties::Ties;
 use super::visit_set::VisitSet;
 use crate::patience::Patience;
-use crate::problem::VisitIdx;
+use crate::problem::{VisitIdx, Window};
+use crate::search::plan::route::StartRange;
 
 /// The lowest gain worth a choice, as a share of its cost: beyond differences in the order of sums.
 const GAIN_MIN: f64 = 1e-9;
@@ -18,80 +21,91 @@ const LOOKS_PER_UNIT: usize = 30;
 /// Looks that take as long as to count the visits of a candidate.
 const COUNTED_LOOKS: usize = 4;
 
-/// Columns that together serve each visit at most once.
-pub(super) struct Selected {
-    pub(super) cost: f64,
-    pub(super) columns: Vec<ColumnIdx>,
+/// Which columns to search, and for how long.
+#[derive(Clone, Copy)]
+pub(super) struct Extent<'a> {
+    /// Columns qualify if their reduced cost is less than this share of the way from the bound to the cost of the best
+    /// plan: cheap choices rarely consist of others.
+    pub(super) share: f64,
+    /// Looks at columns after which the search ends, about 3 ns each.
+    pub(super) looks_max: usize,
+    pub(super) patience: &'a Patience,
 }
 
-/// A column, or that a visit is left out.
-struct Candidate {
+/// What becomes of a choice that costs less than the best plan, given its columns and their cost: the cost of the plan
+/// that it makes, or `None` if that is no better.
+pub(super) type Accept<'a> = &'a mut dyn FnMut(&[ColumnIdx], f64) -> Option<f64>;
+
+/// A column, or that visits are left out.
+struct Candidate<'a> {
     reduced_cost: f64,
     cost: f64,
     visits: VisitSet,
     column: Option<ColumnIdx>,
-    /// That of the shift; 0 if a visit is left out.
+    /// That of the shift; 0 if visits are left out.
     class: usize,
+    ranges: &'a [StartRange],
 }
 
-impl Candidate {
+impl Candidate<'_> {
     /// By how much it raises the bound, which takes for granted that columns of negative reduced cost are chosen.
     fn raise(&self) -> f64 {
         self.reduced_cost.max(0.0)
     }
 }
 
-/// Returns a choice that costs less than `upper`, the cheapest one found, if any. Columns qualify if their reduced cost
-/// is less than `share` of the way from the bound to `upper`: cheap choices rarely consist of others. The search ends
-/// after it has looked at `looks_max` columns, about 3 ns each.
+/// Passes choices that cost less than `upper` to `accept`, and after each accepted one only cheaper ones.
 pub(super) fn select(
     choices: &Choices<'_>,
     prices: &Prices,
     upper: f64,
-    share: f64,
-    (looks_max, patience): (usize, &Patience),
-) -> Option<Selected> {
-    let candidates = candidates(choices, prices, share * (upper - prices.bound));
+    extent: Extent<'_>,
+    accept: Accept<'_>,
+) {
+    let candidates = candidates(choices, prices, extent.share * (upper - prices.bound));
     let mut tree = Tree {
         open: (0..).take(candidates.len()).collect(),
         candidates,
-        counts: vec![0; choices.absence.len()],
+        ties: choices.columns.ties(),
+        allowed: vec![Window::ALWAYS; choices.visit_count],
+        counts: vec![0; choices.visit_count],
         routes_left: choices.routes_max.to_vec(),
         upper: upper - GAIN_MIN * upper.abs(),
-        looks_left: looks_max,
-        patience,
+        looks_left: extent.looks_max,
+        patience: extent.patience,
         chosen: Vec::new(),
-        best: None,
+        accept,
     };
     tree.extend(0, VisitSet::default(), prices.bound);
-    let best = tree.best.take()?;
-    let columns = best.iter().filter_map(|it| tree.candidates[*it as usize].column).collect();
-    Some(Selected { cost: tree.cost_of(&best), columns })
 }
 
 /// Returns the candidates with a reduced cost below `room`, the lowest first.
-fn candidates(choices: &Choices<'_>, prices: &Prices, room: f64) -> Vec<Candidate> {
+fn candidates<'a>(choices: &Choices<'a>, prices: &Prices, room: f64) -> Vec<Candidate<'a>> {
     let columns = choices.columns;
     let mut candidates = Vec::new();
     for column in columns.all() {
-        let reduced_cost = prices.reduced_cost(columns, column);
+        let reduced_cost = prices.reduced_cost(choices, column);
         if reduced_cost < room {
-            let visits = VisitSet::of(columns.visits(column));
-            let (cost, class) = (columns.cost(column), columns.class(column).at());
-            let column = Some(column);
-            candidates.push(Candidate { reduced_cost, cost, visits, column, class });
+            candidates.push(Candidate {
+                reduced_cost,
+                cost: choices.costs[column.at()],
+                visits: VisitSet::of(columns.visits(column)),
+                column: Some(column),
+                class: columns.class(column).at(),
+                ranges: columns.ranges(column),
+            });
         }
     }
-    for (visit, cost) in choices.absence.iter().enumerate() {
-        let reduced_cost = cost - prices.of_visit[visit];
+    for (visits, cost) in &choices.absences {
+        let reduced_cost = cost - prices.paid_by(visits);
         if reduced_cost < room {
-            let visits = VisitSet::of(&[VisitIdx::of(visit)]);
             candidates.push(Candidate {
                 reduced_cost,
                 cost: *cost,
-                visits,
+                visits: VisitSet::of(visits),
                 column: None,
                 class: 0,
+                ranges: &[],
             });
         }
     }
@@ -101,7 +115,10 @@ fn candidates(choices: &Choices<'_>, prices: &Prices, room: f64) -> Vec<Candidat
 
 struct Tree<'a> {
     /// Lowest reduced cost first.
-    candidates: Vec<Candidate>,
+    candidates: Vec<Candidate<'a>>,
+    ties: &'a Ties,
+    /// By visit: when it may start beside the chosen candidates.
+    allowed: Vec<Window>,
     /// For each chosen candidate and for none: those that may complete the choice, one list after the other.
     open: Vec<u32>,
     /// By visit: scratch of `hardest`.
@@ -112,24 +129,16 @@ struct Tree<'a> {
     looks_left: usize,
     patience: &'a Patience,
     chosen: Vec<u32>,
-    best: Option<Vec<u32>>,
+    accept: Accept<'a>,
 }
 
 impl Tree<'_> {
-    fn cost_of(&self, chosen: &[u32]) -> f64 {
-        chosen.iter().map(|it| self.candidates[*it as usize].cost).sum()
-    }
-
     /// Tries all ways to complete the chosen candidates, which settle these visits and prove this bound, by those that
     /// are open from a position on.
     fn extend(&mut self, from: usize, settled: VisitSet, bound: f64) {
         let to = self.open.len();
         let Some(visit) = self.hardest(from, &settled) else {
-            let cost = self.cost_of(&self.chosen);
-            if cost < self.upper {
-                self.upper = cost - GAIN_MIN * cost.abs();
-                self.best = Some(self.chosen.clone());
-            }
+            self.complete();
             return;
         };
         for at in from..to {
@@ -146,16 +155,50 @@ impl Tree<'_> {
             let settled = settled.with(&candidate.visits);
             self.routes_left[class] -= routes;
             self.chosen.push(position);
-            self.open_disjoint(from..to, &settled, bound);
+            let before = self.allow_beside(position);
+            self.open_fitting(from..to, &settled, bound);
             self.extend(to, settled, bound);
+            if let Some(before) = before {
+                self.allowed = before;
+            }
             self.open.truncate(to);
             self.chosen.pop();
             self.routes_left[class] += routes;
         }
     }
 
-    /// Opens those of the open candidates that settle other visits and keep the bound below the upper one.
-    fn open_disjoint(&mut self, among: Range<usize>, settled: &VisitSet, bound: f64) {
+    /// Passes the chosen candidates on if they cost less than the best plan.
+    fn complete(&mut self) {
+        let chosen = self.chosen.iter().map(|it| &self.candidates[*it as usize]);
+        let cost = chosen.clone().map(|it| it.cost).sum();
+        if cost < self.upper {
+            let columns: Vec<ColumnIdx> = chosen.filter_map(|it| it.column).collect();
+            if let Some(cost) = (self.accept)(&columns, cost) {
+                self.upper = cost - GAIN_MIN * cost.abs();
+            }
+        }
+    }
+
+    /// Narrows the allowed starts to those beside a candidate; returns those before, if it ties any.
+    fn allow_beside(&mut self, position: u32) -> Option<Vec<Window>> {
+        let ranges = self.candidates[position as usize].ranges;
+        let before = (!ranges.is_empty()).then(|| self.allowed.clone());
+        ranges.iter().for_each(|it| self.ties.narrow(it, &mut self.allowed));
+        before
+    }
+
+    /// Returns whether a candidate can start its visits when the chosen ones allow it.
+    #[inline]
+    fn is_in_time(&self, candidate: &Candidate<'_>) -> bool {
+        candidate.ranges.iter().all(|it| {
+            let allowed = self.allowed[it.visit.at()];
+            it.earliest_at <= allowed.end_at && it.latest_at >= allowed.start_at
+        })
+    }
+
+    /// Opens those of the open candidates that fit: they settle other visits, are in time, and keep the bound below the
+    /// upper one.
+    fn open_fitting(&mut self, among: Range<usize>, settled: &VisitSet, bound: f64) {
         self.look(among.len());
         for at in among {
             let position = self.open[at];
@@ -163,7 +206,7 @@ impl Tree<'_> {
             if bound + candidate.raise() >= self.upper {
                 return;
             }
-            if candidate.visits.is_disjoint(settled) {
+            if candidate.visits.is_disjoint(settled) && self.is_in_time(candidate) {
                 self.open.push(position);
             }
         }
