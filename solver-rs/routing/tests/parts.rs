@@ -14,11 +14,14 @@ fn in_part(count: u64, seed: u64, idx: u32, parts: u32) -> SearchOptions {
     SearchOptions { part: Some(Part { idx, count: parts }), ..iterations(count, seed) }
 }
 
-/// Several searches of one plan, repeatedly: each changes its own routes, and their savings add up.
+/// Several searches of one plan, repeatedly: each changes its own routes, and their savings add up. Those of the
+/// largest problem combine routes of neighborhoods.
 #[test]
 fn searches_of_parts_save_together_as_much_as_each() {
-    for (parts, vehicles) in [(2, 60), (3, 60), (5, 60), (70, 60)] {
-        let problem = problem(12, 80, vehicles, 0.0);
+    for (parts, visits, vehicles) in
+        [(2, 80, 60), (3, 80, 60), (5, 80, 60), (70, 80, 60), (3, 340, 255)]
+    {
+        let problem = problem(12, visits, vehicles, 0.0);
         // No iterations yet, so that the parts find something to save.
         let first = Search::new(&problem, iterations(100_000, 3));
         assert!(first.is_divisible());
@@ -34,11 +37,14 @@ fn searches_of_parts_save_together_as_much_as_each() {
             let mut seen = Vec::new();
             let mut checkpoints = Vec::new();
             for idx in 0..parts {
-                let options = in_part(100_000, epoch + u64::from(idx), idx, parts);
+                let options = SearchOptions {
+                    iterations_max: None,
+                    ..in_part(0, epoch + u64::from(idx), idx, parts)
+                };
                 let mut search =
                     Search::resume_joined(&problem, options, &base, &changed, &Patience::default())
                         .unwrap();
-                search.run(300, 0.5);
+                search.run(300, 0.6);
                 savings += cost_before - search.status().cost;
                 let routes = search.sequences();
                 let is_new = |it: &&(ShiftIdx, Vec<Step>)| !routes_before.contains(it);

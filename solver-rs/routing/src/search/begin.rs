@@ -212,6 +212,7 @@ impl<'a> Search<'a> {
             best: Score::WORST,
             careful: None,
             best_routes: vec![Vec::new(); problem.shifts.len()],
+            best_rests: vec![0.0; problem.shifts.len()],
             best_states: Vec::new(),
             best_absent: Vec::new(),
             best_money: 0.0,
@@ -251,7 +252,7 @@ impl<'a> Search<'a> {
         self.plan.closed = borders.closed;
         self.plan.other_visits = borders.other_visits;
         // Its routes leave out what other parts serve.
-        self.route_pool = None;
+        self.route_pool.take_if(|it| it.is_of_whole_plans());
         self.reducing = false;
         self.packed_vehicles = None;
         self.is_fleet_priced = false;

@@ -35,11 +35,13 @@ impl Search<'_> {
     pub(super) fn remember(&mut self) {
         self.best = self.current;
         let (routes, states) = (&mut self.best_routes, &mut self.best_states);
+        let rests = &mut self.best_rests;
         if self.plan.groups.any() || self.plan.has_careful_routes {
             states.resize_with(routes.len(), RouteState::default);
         }
         self.plan.take_news(|shift, state| {
             routes[shift.at()].clone_from(&state.steps);
+            rests[shift.at()] = state.rest;
             if let Some(kept) = states.get_mut(shift.at()) {
                 kept.clone_from(state);
             }

@@ -128,6 +128,8 @@ pub struct Search<'a> {
     careful: Option<Careful>,
     /// By shift; empty if the best plan does not use it.
     best_routes: Vec<Vec<Step>>,
+    /// By shift: what its best route adds to the score.
+    best_rests: Vec<f64>,
     /// By shift: the states of the best routes if these cannot be evaluated one by one, because they depend on one
     /// another or were evaluated carefully; else empty.
     best_states: Vec<RouteState>,
@@ -184,11 +186,11 @@ impl Search<'_> {
         !self.is_bound() && !self.reducing
     }
 
-    /// Returns whether the search combines routes that it has made at different times. It gains from going on for long:
-    /// a search that continues from its checkpoint starts with no routes to combine.
+    /// Returns whether the search combines routes of whole plans that it has made at different times. It gains from
+    /// going on for long: a search that continues from its checkpoint starts with no routes to combine.
     #[must_use]
-    pub const fn has_pool(&self) -> bool {
-        self.route_pool.is_some()
+    pub fn has_pool(&self) -> bool {
+        self.route_pool.as_ref().is_some_and(RoutePool::is_of_whole_plans)
     }
 
     /// Returns the plan from which this search and those of the other parts began; `None` if it has no part.

@@ -316,6 +316,11 @@ impl<'a> Plan<'a> {
         self.closed.get(shift.at()).is_some_and(|it| *it) || self.locks.is_over(shift)
     }
 
+    /// Returns whether only another search may insert a visit.
+    pub(super) fn is_of_others(&self, visit: VisitIdx) -> bool {
+        self.other_visits.get(visit.at()).is_some_and(|it| *it)
+    }
+
     /// Returns the positions of a shift's route between which a visit may be inserted.
     pub(super) fn bounds(&self, visit: VisitIdx, shift: ShiftIdx) -> (usize, usize) {
         let frozen = self.frozen[shift.at()];

@@ -1,10 +1,13 @@
 //! Combines routes of the pool to a plan that is better than the best one.
 
-use super::RoutePool;
+use std::iter;
+
 use super::columns::{ColumnIdx, Columns};
+use super::neighborhood::{MEMBERS_MAX, Neighborhood};
 use super::prices::{Choices, raise};
 use super::selection::{Extent, select};
-use crate::problem::ShiftIdx;
+use super::{RoutePool, average_prices};
+use crate::problem::{ShiftIdx, VisitIdx};
 use crate::search::Search;
 use crate::search::plan::Plan;
 use crate::search::plan::given::Given;
@@ -12,6 +15,12 @@ use crate::search::plan::route::Fit;
 use crate::search::plan::work::Work;
 use crate::search::plan::{bonds, joint};
 
+/// The most visits that the routes of a neighborhood serve, and how many more it has that are left out.
+const SERVED_MAX: usize = 120;
+const ABSENT_MAX: usize = 40;
+/// Visits, and visits of columns, that are compared with a neighborhood in a unit of work.
+const VISITS_PER_UNIT: usize = 10;
+const LISTED_VISITS_PER_UNIT: usize = 100;
 /// The shares of the gap between bound and best plan below which columns are considered, one after the other: the
 /// fewer columns, the deeper the search for a choice gets.
 const GAP_SHARES: [f64; 3] = [0.15, 0.4, 1.0];
@@ -29,37 +38,117 @@ const TIMES_WORK_MAX: usize = 2_000_000;
 const TIMES_WORK_SHARES: usize = 20;
 
 impl Search<'_> {
-    /// Looks for routes of the pool that together are better than the best plan, and continues from them.
+    /// Looks for routes of the pool that together are better than those of the best plan, or of a neighborhood of it,
+    /// and continues from them.
     pub(super) fn combine(&mut self, pool: &mut RoutePool) {
-        let surcharge = self.absence_surcharge();
-        let instance = &self.plan.instance;
-        let of_visit = |it: usize| {
-            let is_mandatory = instance.weight[it] > 0;
-            let cost = instance.weights.cost * instance.unserved_cost[it];
-            if is_mandatory { cost + surcharge } else { cost }
-        };
-        let absence: Vec<f64> = (0..self.plan.problem.visits.len()).map(of_visit).collect();
-        let routes_max = self.routes_max();
-        let mut upper = self.with_surcharge(surcharge);
-        if pool.prices.is_empty() {
-            pool.prices = average_prices(&self.plan, &absence);
-        }
-        let columns = &pool.columns;
-        let choices = Choices::new(columns, &absence, &routes_max);
+        let absence = self.absence_costs();
+        let neighborhood = self.neighborhood(pool.is_of_whole_plans);
         let patience = &self.plan.patience.clone();
-        let prices = raise(&choices, std::mem::take(&mut pool.prices), upper, patience);
+        patience.spend(absence.len() / VISITS_PER_UNIT);
+        if !pool.is_of_whole_plans && neighborhood.route_count() < 2 {
+            return;
+        }
+        self.pool_best_routes(pool, &neighborhood);
+        let routes_max = self.routes_max(&neighborhood);
+        let mut upper = self.cost_of(&neighborhood, &absence);
+        let columns = &pool.columns;
+        let choices = Choices::new(columns, &neighborhood, &absence, &routes_max);
+        patience.spend(columns.visit_count() / LISTED_VISITS_PER_UNIT);
+        let prices_of_visits = pool.prices.get_or_insert_with(|| average_prices(&self.plan));
+        let from = neighborhood.visits().iter().map(|it| prices_of_visits[it.at()]).collect();
+        let prices = raise(&choices, from, upper, patience);
         let mut work = Work::new(&self.plan, TIMES_WORK_MAX);
         for share in GAP_SHARES {
             let extent = Extent { share, looks_max: LOOKS_MAX, patience };
             select(&choices, &prices, upper, extent, &mut |chosen, _| {
-                let is_better = !work.is_over() && self.continue_with(columns, chosen, &mut work);
-                is_better.then(|| self.with_surcharge(surcharge))
+                let is_better = !work.is_over()
+                    && self.continue_with(&neighborhood, columns, chosen, &mut work);
+                is_better.then(|| self.cost_of(&neighborhood, &absence))
             });
-            upper = self.with_surcharge(surcharge);
+            upper = self.cost_of(&neighborhood, &absence);
         }
-        let reduced: Vec<f64> = columns.all().map(|it| prices.reduced_cost(&choices, it)).collect();
-        pool.thin_out(&reduced, GAPS_MAX * (upper - prices.bound));
-        pool.prices = prices.of_visit;
+        for (visit, price) in neighborhood.visits().iter().zip(&prices.of_member) {
+            prices_of_visits[visit.at()] = *price;
+        }
+        if pool.is_of_whole_plans {
+            // Columns with visits of given routes that are kept as they are cannot be chosen.
+            let mut reduced = vec![f64::INFINITY; columns.all().count()];
+            for (column, origin) in choices.origins.iter().enumerate() {
+                reduced[origin.at()] = prices.reduced_cost(&choices, column);
+            }
+            pool.thin_out(&reduced, GAPS_MAX * (upper - prices.bound));
+        }
+    }
+
+    /// Returns, by visit, what it adds to the score that it is left out.
+    fn absence_costs(&self) -> Vec<f64> {
+        let surcharge = self.absence_surcharge();
+        let instance = &self.plan.instance;
+        let costs = instance.unserved_cost.iter().zip(&instance.weight);
+        costs
+            .map(|(cost, weight)| {
+                instance.weights.cost * cost + if *weight > 0 { surcharge } else { 0.0 }
+            })
+            .collect()
+    }
+
+    /// Returns all of the best plan, or the routes nearest to a random visit and visits left out near it.
+    pub(super) fn neighborhood(&mut self, is_whole: bool) -> Neighborhood {
+        let (plan, routes) = (&self.plan, &self.best_routes);
+        let visit_count = plan.problem.visits.len();
+        let shifts = || (0..routes.len()).map(ShiftIdx::of);
+        let is_used = |it: ShiftIdx| !routes[it.at()].is_empty();
+        let stays = shifts().map(|it| is_used(it) || plan.is_closed(it)).collect();
+        let mut neighborhood = Neighborhood::new(visit_count, stays);
+        let is_absent_here = |it: &&VisitIdx| !plan.is_of_others(**it);
+        let visits_of = |it: ShiftIdx| routes[it.at()].iter().filter_map(|it| plan.visit_of(*it));
+        let used = shifts().filter(|it| is_used(*it) && !plan.is_closed(*it));
+        let absent = self.best_absent.iter().filter(is_absent_here);
+        if is_whole {
+            used.for_each(|it| _ = neighborhood.add_route(it, visits_of(it), MEMBERS_MAX));
+            absent.for_each(|it| _ = neighborhood.add_visit(*it, MEMBERS_MAX));
+            return neighborhood;
+        }
+        let instance = &plan.instance;
+        let home = instance.home[self.random.below(visit_count)];
+        let meters =
+            |it: VisitIdx| instance.meters(0, home, instance.home[it.at()]).unwrap_or(i64::MAX);
+        let nearest = |it: ShiftIdx| visits_of(it).map(meters).min().unwrap_or(i64::MAX);
+        let mut used: Vec<(i64, ShiftIdx)> = used.map(|it| (nearest(it), it)).collect();
+        used.sort_unstable();
+        let _ = used.iter().all(|it| neighborhood.add_route(it.1, visits_of(it.1), SERVED_MAX));
+        let mut absent: Vec<(i64, VisitIdx)> = absent.map(|it| (meters(*it), *it)).collect();
+        absent.sort_unstable();
+        let members_max = neighborhood.visits().len() + ABSENT_MAX;
+        let _ = absent.iter().all(|it| neighborhood.add_visit(it.1, members_max));
+        neighborhood
+    }
+
+    /// Adds the routes of the best plan: the pool may be younger, or was too full for them.
+    fn pool_best_routes(&self, pool: &mut RoutePool, neighborhood: &Neighborhood) {
+        // Those that relations connect were pooled with the times at which they can start.
+        if self.plan.groups.any() {
+            return;
+        }
+        for shift in self.changing(neighborhood) {
+            let steps = &self.best_routes[shift.at()];
+            let visits = steps.iter().filter_map(|it| self.plan.visit_of(*it));
+            let class = self.plan.instance.class[shift.at()];
+            pool.columns.add(class, visits, steps, self.best_rests[shift.at()], iter::empty());
+        }
+    }
+
+    /// Returns the shifts with a route of the best plan in a neighborhood.
+    fn changing(&self, neighborhood: &Neighborhood) -> impl Iterator<Item = ShiftIdx> {
+        let shifts = (0..self.best_routes.len()).map(ShiftIdx::of);
+        shifts.filter(|it| !neighborhood.stays(*it) && !self.best_routes[it.at()].is_empty())
+    }
+
+    /// Returns what a neighborhood of the best plan adds to the score: its routes, and its visits that are left out.
+    fn cost_of(&self, neighborhood: &Neighborhood, absence: &[f64]) -> f64 {
+        let routes = self.changing(neighborhood).map(|it| self.best_rests[it.at()]);
+        let absent = self.best_absent.iter().filter(|it| neighborhood.member(**it).is_some());
+        routes.sum::<f64>() + absent.map(|it| absence[it.at()]).sum::<f64>()
     }
 
     /// Returns what each mandatory visit that is left out costs beyond its price.
@@ -70,28 +159,30 @@ impl Search<'_> {
         routes * self.best.rest.abs() / route_count.max(1) as f64
     }
 
-    /// Returns the cost of the best plan with these surcharges.
-    fn with_surcharge(&self, surcharge: f64) -> f64 {
-        let weight = &self.plan.instance.weight;
-        let mandatory = self.best_absent.iter().filter(|it| weight[it.at()] > 0);
-        self.best.rest + mandatory.map(|_| surcharge).sum::<f64>()
+    /// Returns, by class, the shifts that routes of a neighborhood may have.
+    fn free_shifts(&self, neighborhood: &Neighborhood) -> Vec<Vec<ShiftIdx>> {
+        let mut free = self.plan.instance.class_shifts.clone();
+        free.iter_mut().for_each(|it| it.retain(|it| !neighborhood.stays(*it)));
+        free
     }
 
-    /// Returns, by class of shifts, how many routes there may be.
-    fn routes_max(&self) -> Vec<usize> {
-        let instance = &self.plan.instance;
-        let route_count = self.best_routes.iter().filter(|it| !it.is_empty()).count();
-        let counts = instance.weights.counts_fleet();
-        let shifts = instance.class_shifts.iter();
-        shifts.map(|it| if counts { route_count } else { it.len() }).collect()
+    /// Returns, by class, how many routes a neighborhood may have.
+    fn routes_max(&self, neighborhood: &Neighborhood) -> Vec<usize> {
+        let counts = self.plan.instance.weights.counts_fleet();
+        let free = self.free_shifts(neighborhood).into_iter().map(|it| it.len());
+        free.map(|it| if counts { neighborhood.route_count().min(it) } else { it }).collect()
     }
 
-    /// Makes these columns the plan if it is better than the best one; returns whether it is.
-    fn continue_with(&mut self, columns: &Columns, chosen: &[ColumnIdx], work: &mut Work) -> bool {
-        let used = self.plan.used_last_first();
-        self.plan.empty(used);
-        let routes = self.routes_of(columns, chosen);
-        if !place(&mut self.plan, &routes, work) {
+    /// Makes these columns the routes of a neighborhood of the best plan if that is better; returns whether it is.
+    fn continue_with(
+        &mut self,
+        neighborhood: &Neighborhood,
+        columns: &Columns,
+        chosen: &[ColumnIdx],
+        work: &mut Work,
+    ) -> bool {
+        let routes = self.routes_of(neighborhood, columns, chosen);
+        if !self.restore_around(neighborhood) || !place(&mut self.plan, &routes, work) {
             self.plan.undo();
             return false;
         }
@@ -108,9 +199,37 @@ impl Search<'_> {
         true
     }
 
-    /// Returns the columns as routes of shifts of their classes.
-    fn routes_of(&self, columns: &Columns, chosen: &[ColumnIdx]) -> Vec<Given> {
-        let mut free: Vec<_> = self.plan.instance.class_shifts.clone();
+    /// Makes the plan the best one without the routes of a neighborhood; returns false if a route does not fit, because
+    /// it is not evaluated as when it was found.
+    fn restore_around(&mut self, neighborhood: &Neighborhood) -> bool {
+        let mut leaving = self.plan.used_last_first();
+        leaving.retain(|it| {
+            let is_as_best = self.plan.routes[it.at()].steps == self.best_routes[it.at()];
+            !neighborhood.stays(*it) || !is_as_best
+        });
+        self.plan.empty(leaving);
+        for (at, steps) in self.best_routes.iter().enumerate() {
+            let shift = ShiftIdx::of(at);
+            if steps.is_empty() || !neighborhood.stays(shift) || self.plan.is_used(shift) {
+                continue;
+            }
+            if let Some(state) = self.best_states.get(at) {
+                self.plan.restore(shift, state);
+            } else if self.plan.replace(shift, steps) == Fit::Not {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns columns as routes of shifts of their classes.
+    fn routes_of(
+        &self,
+        neighborhood: &Neighborhood,
+        columns: &Columns,
+        chosen: &[ColumnIdx],
+    ) -> Vec<Given> {
+        let mut free = self.free_shifts(neighborhood);
         free.iter_mut().for_each(|it| it.reverse());
         let route = |column: &ColumnIdx| {
             let shift = free[columns.class(*column).at()].pop()?;
@@ -137,17 +256,4 @@ fn place(plan: &mut Plan<'_>, routes: &[Given], work: &mut Work) -> bool {
     }
     let mut others = routes.iter().zip(is_placed).filter(|it| !it.1).map(|it| it.0);
     others.all(|it| plan.replace(it.shift, &it.steps) == Fit::Fits)
-}
-
-/// Returns prices of visits by which each route of the plan pays for itself.
-#[expect(clippy::cast_precision_loss, reason = "an average")]
-fn average_prices(plan: &Plan<'_>, absence: &[f64]) -> Vec<f64> {
-    let mut prices = absence.to_vec();
-    for route in plan.used.iter().map(|it: &ShiftIdx| &plan.routes[it.at()]) {
-        let visits = plan.visits_of(&route.steps);
-        for visit in &visits {
-            prices[visit.at()] = route.rest / visits.len() as f64;
-        }
-    }
-    prices
 }

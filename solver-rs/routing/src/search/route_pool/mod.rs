@@ -12,9 +12,11 @@
 //! makes one of them may spoil another. Choosing among all routes so far is a set partitioning problem (Foster, Ryan
 //! 1976; Rochat, Taillard 1995). It may be solved wherever the score of a plan is the sum of those of its routes.
 //! Relations between visits restrict which routes go together (`ties`), and routes that they connect get common times.
+//! Bounds of large plans are too low to choose by; there, routes of a neighborhood are combined at a time.
 
 mod columns;
 mod combine;
+mod neighborhood;
 mod prices;
 mod selection;
 mod ties;
@@ -23,8 +25,8 @@ mod visit_set;
 use super::Search;
 use super::plan::Plan;
 use columns::{COLUMNS_MAX, ColumnIdx, Columns};
+use neighborhood::MEMBERS_MAX;
 use ties::Ties;
-use visit_set::VISITS_MAX;
 
 /// The share of a cycle of annealing at which routes are first combined, and then how often. Before, plans are far from
 /// the best ones.
@@ -32,13 +34,19 @@ const COMBINED_FROM: f64 = 0.3;
 const COMBINED_EVERY: f64 = 0.1;
 /// The same by iterations, for searches that only make a part of a long cycle.
 const ITERATIONS_MAX: u64 = 10_000;
+/// The share of a cycle from which on routes of neighborhoods are combined, and from which on they are collected. A
+/// search continues from each better plan, which at high temperatures keeps it from going elsewhere.
+const NEIGHBORHOODS_FROM: f64 = 0.5;
+const COLLECTED_FROM: f64 = 0.4;
 /// Combinations wait as long as they have taken more than this share of the work of iterations.
 const WORK_SHARE_MAX: f64 = 0.15;
 
 pub(super) struct RoutePool {
     columns: Columns,
-    /// Prices of visits as of the last combination; empty before the first.
-    prices: Vec<f64>,
+    /// Whether routes of whole plans are combined, instead of those of neighborhoods.
+    is_of_whole_plans: bool,
+    /// Prices of visits as of the last combinations; `None` before the first.
+    prices: Option<Vec<f64>>,
     /// The share of the cycle at which routes were combined last, and the iterations then.
     combined_at: f64,
     combined_after: u64,
@@ -60,16 +68,29 @@ impl RoutePool {
             // The routes of all classes together may not be more.
             && (!weights.counts_fleet() || instance.class_shifts.len() == 1);
         let depends_on_class = plan.locks.is_empty() && !instance.has_preferences;
-        let fits = problem.visits.len() <= VISITS_MAX;
+        let is_of_whole_plans = problem.visits.len() <= MEMBERS_MAX;
+        // Routes that relations connect would have to be in the same neighborhood.
+        let fits = is_of_whole_plans || !plan.groups.any();
         let pool = || Self {
             columns: Columns::new(Ties::new(problem)),
-            prices: Vec::new(),
+            is_of_whole_plans,
+            prices: None,
             combined_at: 0.0,
             combined_after: 0,
             own_work: 0,
             iteration_work: 0,
         };
         (is_sum_of_routes && depends_on_class && fits).then(pool)
+    }
+
+    /// Returns whether routes of whole plans are combined, instead of those of neighborhoods.
+    pub(super) const fn is_of_whole_plans(&self) -> bool {
+        self.is_of_whole_plans
+    }
+
+    /// Returns whether routes are collected at this share of the cycle.
+    fn is_collecting(&self, share: f64) -> bool {
+        self.is_of_whole_plans || share >= COLLECTED_FROM
     }
 
     /// Adds the routes that have changed in this iteration.
@@ -95,12 +116,24 @@ impl RoutePool {
         let may_work = self.own_work as f64 <= WORK_SHARE_MAX * self.iteration_work as f64;
         let is_late = share >= self.combined_at + COMBINED_EVERY
             || iterations >= self.combined_after + ITERATIONS_MAX;
+        if !self.is_of_whole_plans {
+            return may_work && share >= NEIGHBORHOODS_FROM;
+        }
         let is_time = share >= COMBINED_FROM && is_late;
         let is_due = may_work && (is_time || self.columns.is_full());
         if is_due {
             (self.combined_at, self.combined_after) = (share, iterations);
         }
         is_due
+    }
+
+    /// Removes the half of the columns that cost most beyond the prices of their visits.
+    fn halve(&mut self, plan: &Plan<'_>) {
+        let prices = self.prices.get_or_insert_with(|| average_prices(plan));
+        let columns = &self.columns;
+        let paid = |it| columns.visits(it).iter().map(|visit| prices[visit.at()]).sum::<f64>();
+        let reduced: Vec<f64> = columns.all().map(|it| columns.cost(it) - paid(it)).collect();
+        self.thin_out(&reduced, f64::INFINITY);
     }
 
     /// Removes columns whose reduced cost exceeds `most`, and the more expensive half of the others if they are many.
@@ -122,8 +155,13 @@ impl RoutePool {
 impl Search<'_> {
     /// Adds the routes that have changed in this iteration to the pool.
     pub(super) fn pool_routes(&mut self) {
-        if let Some(pool) = &mut self.route_pool {
-            pool.add_changed(&self.plan);
+        let Some(pool) = &mut self.route_pool else { return };
+        if self.reducing || !pool.is_collecting(self.pace.of_cycle(self.paced_for)) {
+            return;
+        }
+        pool.add_changed(&self.plan);
+        if !pool.is_of_whole_plans && pool.columns.is_full() {
+            pool.halve(&self.plan);
         }
     }
 
@@ -146,5 +184,20 @@ impl Search<'_> {
     }
 }
 
+/// Returns prices of visits by which each route of the plan pays for itself, and those of absent visits nothing.
+#[expect(clippy::cast_precision_loss, reason = "an average")]
+fn average_prices(plan: &Plan<'_>) -> Vec<f64> {
+    let mut prices = vec![0.0; plan.problem.visits.len()];
+    for route in plan.used.iter().map(|it| &plan.routes[it.at()]) {
+        let visits = plan.visits_of(&route.steps);
+        for visit in &visits {
+            prices[visit.at()] = route.rest / visits.len() as f64;
+        }
+    }
+    prices
+}
+
+#[cfg(test)]
+mod choice_tests;
 #[cfg(test)]
 mod tests;

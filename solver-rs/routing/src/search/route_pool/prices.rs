@@ -7,6 +7,8 @@
 //! served twice.
 
 use super::columns::{ColumnIdx, Columns};
+use super::neighborhood::{MemberIdx, Neighborhood};
+use crate::instance::ClassIdx;
 use crate::patience::Patience;
 use crate::problem::VisitIdx;
 
@@ -27,38 +29,82 @@ const FRUITLESS_MAX: u32 = 10;
 const SHORTER: f64 = 0.66;
 const LONGER: f64 = 1.1;
 
-/// What there is to choose from.
+/// What there is to choose from in a neighborhood.
 pub(super) struct Choices<'a> {
     pub(super) columns: &'a Columns,
-    /// By column: what it adds to the score, with the visits that a choice then leaves out.
+    /// Columns of which all visits are members; the following four by their position here.
+    pub(super) origins: Vec<ColumnIdx>,
+    pub(super) classes: Vec<ClassIdx>,
+    /// What they add to the score, with the visits that a choice then leaves out.
     pub(super) costs: Vec<f64>,
-    /// Visits that are left out together, and what that adds to the score.
-    pub(super) absences: Vec<(&'a [VisitIdx], f64)>,
-    pub(super) visit_count: usize,
+    ends: Vec<u32>,
+    members: Vec<MemberIdx>,
+    /// Members that are left out together, and what that adds to the score.
+    pub(super) absences: Vec<(Vec<MemberIdx>, f64)>,
+    pub(super) member_count: usize,
     /// By class: the maximum number of routes.
     pub(super) routes_max: &'a [usize],
 }
 
 impl<'a> Choices<'a> {
     /// `absence` is, by visit, what it adds to the score that it is left out.
-    pub(super) fn new(columns: &'a Columns, absence: &[f64], routes_max: &'a [usize]) -> Self {
+    pub(super) fn new(
+        columns: &'a Columns,
+        neighborhood: &Neighborhood,
+        absence: &[f64],
+        routes_max: &'a [usize],
+    ) -> Self {
         let of_all = |visits: &[VisitIdx]| visits.iter().map(|it| absence[it.at()]).sum::<f64>();
-        let costs = columns.all().map(|it| columns.cost(it) + of_all(columns.left_out(it)));
-        let sets = columns.ties().sets().iter();
-        Self {
+        let mut choices = Self {
             columns,
-            costs: costs.collect(),
-            absences: sets.map(|it| (&it[..], of_all(it))).collect(),
-            visit_count: absence.len(),
+            origins: Vec::new(),
+            classes: Vec::new(),
+            costs: Vec::new(),
+            ends: Vec::new(),
+            members: Vec::new(),
+            absences: Vec::new(),
+            member_count: neighborhood.visits().len(),
             routes_max,
+        };
+        for column in columns.all() {
+            let start = choices.members.len();
+            let members = columns.visits(column).iter().map_while(|it| neighborhood.member(*it));
+            choices.members.extend(members);
+            if choices.members.len() < start + columns.visits(column).len() {
+                choices.members.truncate(start);
+                continue;
+            }
+            choices.origins.push(column);
+            choices.classes.push(columns.class(column));
+            choices.costs.push(columns.cost(column) + of_all(columns.left_out(column)));
+            choices.ends.push(u32::try_from(choices.members.len()).expect("as many as columns"));
         }
+        for visit in neighborhood.visits() {
+            let set = columns.ties().set_of(*visit);
+            if set[0] == *visit {
+                let members = set.iter().filter_map(|it| neighborhood.member(*it)).collect();
+                choices.absences.push((members, of_all(set)));
+            }
+        }
+        choices
+    }
+
+    /// Returns the positions of all columns.
+    pub(super) fn all(&self) -> std::ops::Range<usize> {
+        0..self.origins.len()
+    }
+
+    #[inline]
+    pub(super) fn members(&self, position: usize) -> &[MemberIdx] {
+        let start = if position == 0 { 0 } else { self.ends[position - 1] };
+        &self.members[start as usize..self.ends[position] as usize]
     }
 }
 
 /// Prices, and the bound that they prove.
 #[derive(Clone, Debug)]
 pub(super) struct Prices {
-    pub(super) of_visit: Vec<f64>,
+    pub(super) of_member: Vec<f64>,
     /// By class: what one more shift would save.
     of_shift: Vec<f64>,
     /// Every choice costs at least this much.
@@ -66,26 +112,26 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    pub(super) fn new(of_visit: Vec<f64>, class_count: usize) -> Self {
-        Self { of_visit, of_shift: vec![0.0; class_count], bound: f64::NEG_INFINITY }
+    pub(super) fn new(of_member: Vec<f64>, class_count: usize) -> Self {
+        Self { of_member, of_shift: vec![0.0; class_count], bound: f64::NEG_INFINITY }
     }
 
     /// Returns the reduced cost of a column: by how much it raises the bound to choose it.
     #[inline]
-    pub(super) fn reduced_cost(&self, choices: &Choices<'_>, column: ColumnIdx) -> f64 {
-        self.unpaid(choices, column) + self.of_shift[choices.columns.class(column).at()]
+    pub(super) fn reduced_cost(&self, choices: &Choices<'_>, column: usize) -> f64 {
+        self.unpaid(choices, column) + self.of_shift[choices.classes[column].at()]
     }
 
     /// Returns what these visits pay.
     #[inline]
-    pub(super) fn paid_by(&self, visits: &[VisitIdx]) -> f64 {
-        visits.iter().map(|it| self.of_visit[it.at()]).sum()
+    pub(super) fn paid_by(&self, members: &[MemberIdx]) -> f64 {
+        members.iter().map(|it| self.of_member[it.at()]).sum()
     }
 
     /// Returns what a column costs beyond the payments of its visits.
     #[inline]
-    fn unpaid(&self, choices: &Choices<'_>, column: ColumnIdx) -> f64 {
-        choices.costs[column.at()] - self.paid_by(choices.columns.visits(column))
+    fn unpaid(&self, choices: &Choices<'_>, column: usize) -> f64 {
+        choices.costs[column] - self.paid_by(choices.members(column))
     }
 }
 
@@ -119,7 +165,8 @@ pub(super) fn raise(
             break;
         }
         let step = length * (upper - best.bound) / square;
-        for ((price, before), lacking) in now.of_visit.iter_mut().zip(&best.of_visit).zip(&average)
+        for ((price, before), lacking) in
+            now.of_member.iter_mut().zip(&best.of_member).zip(&average)
         {
             *price = before + step * lacking;
         }
@@ -151,12 +198,12 @@ struct Relaxed<'a> {
     /// By visit: how often it is served or left out.
     served: Vec<i32>,
     /// By class: columns that pay.
-    paying: Vec<Vec<(f64, ColumnIdx)>>,
+    paying: Vec<Vec<(f64, usize)>>,
 }
 
 impl<'a> Relaxed<'a> {
     fn new(choices: &'a Choices<'a>) -> Self {
-        let served = vec![0; choices.visit_count];
+        let served = vec![0; choices.member_count];
         Self { choices, served, paying: vec![Vec::new(); choices.routes_max.len()] }
     }
 
@@ -167,44 +214,43 @@ impl<'a> Relaxed<'a> {
 
     /// The work of a choice, in units of `Patience`.
     fn work(&self) -> usize {
-        self.choices.columns.visit_count() / 100 + 1
+        self.choices.members.len() / 100 + 1
     }
 
     /// Chooses at the prices of visits; sets the prices of shifts and the bound.
     fn choose(&mut self, prices: &mut Prices) {
-        let Choices { columns, absences, routes_max, .. } = self.choices;
+        let Choices { absences, routes_max, .. } = self.choices;
         self.served.fill(0);
         self.paying.iter_mut().for_each(Vec::clear);
         prices.of_shift.fill(0.0);
-        prices.bound = prices.of_visit.iter().sum();
-        for column in columns.all() {
+        prices.bound = prices.of_member.iter().sum();
+        for column in self.choices.all() {
             let unpaid = prices.unpaid(self.choices, column);
             if unpaid < 0.0 {
-                self.paying[columns.class(column).at()].push((unpaid, column));
+                self.paying[self.choices.classes[column].at()].push((unpaid, column));
             }
         }
         for (class, paying) in self.paying.iter_mut().enumerate() {
             let most = routes_max[class];
             if paying.len() > most {
-                let by_cost = |a: &(f64, ColumnIdx), b: &(f64, ColumnIdx)| {
-                    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
-                };
+                let by_cost =
+                    |a: &(f64, usize), b: &(f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
                 let (_, next, _) = paying.select_nth_unstable_by(most, by_cost);
                 prices.of_shift[class] = -next.0;
                 paying.truncate(most);
             }
             for (unpaid, column) in paying {
                 prices.bound += *unpaid;
-                for visit in columns.visits(*column) {
-                    self.served[visit.at()] += 1;
+                for member in self.choices.members(*column) {
+                    self.served[member.at()] += 1;
                 }
             }
         }
-        for (visits, cost) in absences {
-            let paid = prices.paid_by(visits);
+        for (members, cost) in absences {
+            let paid = prices.paid_by(members);
             if *cost < paid {
                 prices.bound += cost - paid;
-                visits.iter().for_each(|it| self.served[it.at()] += 1);
+                members.iter().for_each(|it| self.served[it.at()] += 1);
             }
         }
     }

@@ -7,11 +7,12 @@
 use std::ops::Range;
 
 use super::columns::ColumnIdx;
+use super::neighborhood::MemberIdx;
 use super::prices::{Choices, Prices};
 use super::ties::Ties;
 use super::visit_set::VisitSet;
 use crate::patience::Patience;
-use crate::problem::{VisitIdx, Window};
+use crate::problem::Window;
 use crate::search::plan::route::StartRange;
 
 /// The lowest gain worth a choice, as a share of its cost: beyond differences in the order of sums.
@@ -67,8 +68,8 @@ pub(super) fn select(
         open: (0..).take(candidates.len()).collect(),
         candidates,
         ties: choices.columns.ties(),
-        allowed: vec![Window::ALWAYS; choices.visit_count],
-        counts: vec![0; choices.visit_count],
+        allowed: vec![Window::ALWAYS; choices.columns.ties().visit_count()],
+        counts: vec![0; choices.member_count],
         routes_left: choices.routes_max.to_vec(),
         upper: upper - GAIN_MIN * upper.abs(),
         looks_left: extent.looks_max,
@@ -83,26 +84,26 @@ pub(super) fn select(
 fn candidates<'a>(choices: &Choices<'a>, prices: &Prices, room: f64) -> Vec<Candidate<'a>> {
     let columns = choices.columns;
     let mut candidates = Vec::new();
-    for column in columns.all() {
+    for column in choices.all() {
         let reduced_cost = prices.reduced_cost(choices, column);
         if reduced_cost < room {
             candidates.push(Candidate {
                 reduced_cost,
-                cost: choices.costs[column.at()],
-                visits: VisitSet::of(columns.visits(column)),
-                column: Some(column),
-                class: columns.class(column).at(),
-                ranges: columns.ranges(column),
+                cost: choices.costs[column],
+                visits: VisitSet::of(choices.members(column)),
+                column: Some(choices.origins[column]),
+                class: choices.classes[column].at(),
+                ranges: columns.ranges(choices.origins[column]),
             });
         }
     }
-    for (visits, cost) in &choices.absences {
-        let reduced_cost = cost - prices.paid_by(visits);
+    for (members, cost) in &choices.absences {
+        let reduced_cost = cost - prices.paid_by(members);
         if reduced_cost < room {
             candidates.push(Candidate {
                 reduced_cost,
                 cost: *cost,
-                visits: VisitSet::of(visits),
+                visits: VisitSet::of(members),
                 column: None,
                 class: 0,
                 ranges: &[],
@@ -220,14 +221,14 @@ impl Tree<'_> {
     }
 
     /// Returns the visit with the fewest candidates open from a position on; `None` if all visits are settled.
-    fn hardest(&mut self, from: usize, settled: &VisitSet) -> Option<VisitIdx> {
+    fn hardest(&mut self, from: usize, settled: &VisitSet) -> Option<MemberIdx> {
         self.look(COUNTED_LOOKS * (self.open.len() - from));
         self.counts.fill(0);
         for position in &self.open[from..] {
             let counts = &mut self.counts;
             self.candidates[*position as usize].visits.each(|it| counts[it.at()] += 1);
         }
-        let visits = (0..self.counts.len()).map(VisitIdx::of);
+        let visits = (0..self.counts.len()).map(MemberIdx::of);
         visits.filter(|it| !settled.contains(*it)).min_by_key(|it| self.counts[it.at()])
     }
 }

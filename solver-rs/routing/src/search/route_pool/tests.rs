@@ -1,227 +1,19 @@
-//! The parts of the pool against a table of all choices, and a search that combines routes.
+//! Searches that combine routes of whole plans and of neighborhoods.
 
 use std::iter;
 
-use super::columns::{COLUMNS_MAX, ColumnIdx, Columns};
-use super::prices::{Choices, Prices, raise};
-use super::selection::{Extent, select};
-use super::ties::Ties;
+use super::RoutePool;
+use super::columns::COLUMNS_MAX;
 use crate::evaluate::Step;
-use crate::evaluate::fixture::{Fixture, visit_rules};
+use crate::evaluate::fixture::visit_rules;
 use crate::instance::ClassIdx;
-use crate::patience::Patience;
 use crate::problem::{
-    OptionIdx, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, ShiftIdx, StopIdx, Term,
-    VisitIdx,
+    OptionIdx, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, Shift, ShiftIdx,
+    StopIdx, Term, Vehicle, VehicleIdx, VisitIdx,
 };
 use crate::search::fleet::tests::two_vehicles;
-use crate::search::plan::route::{Fit, StartRange};
-use crate::search::random::Random;
+use crate::search::plan::route::Fit;
 use crate::search::{Search, SearchOptions};
-
-/// A small random problem of choosing columns.
-struct Drawn {
-    columns: Columns,
-    /// Cheapest of its class and visits.
-    plain: Vec<Plain>,
-    absence: Vec<f64>,
-    routes_max: Vec<usize>,
-    relations: Vec<Relation>,
-}
-
-struct Plain {
-    class: usize,
-    /// Visits as bits.
-    bits: usize,
-    cost: f64,
-    ranges: Vec<StartRange>,
-}
-
-/// Draws up to eight visits of which so many pairs are related.
-fn draw(seed: u64, pair_count: usize) -> Drawn {
-    let mut random = Random::new(seed);
-    let visits = 2 * pair_count.max(1) + 1 + random.below(9 - 2 * pair_count.max(1));
-    let mut fixture = Fixture::new(2);
-    (0..visits).for_each(|_| _ = fixture.dropoff(1, &[]));
-    fixture.shift(0..10_000);
-    let kinds = [RelationKind::Simultaneous, RelationKind::SameRoute, RelationKind::Before];
-    let pairs = (0..pair_count).map(|pair| Relation {
-        kind: kinds[random.below(3)],
-        visits: [2 * pair, 2 * pair + 1].map(VisitIdx::of).to_vec(),
-        vehicles: None,
-        gap_seconds_min: 0,
-        gap_seconds_max: 50,
-    });
-    let relations: Vec<Relation> = pairs.collect();
-    fixture.problem.relations.clone_from(&relations);
-    let routes_max: Vec<usize> = (0..=random.below(2)).map(|_| 1 + random.below(3)).collect();
-    let mut columns = Columns::new(Ties::new(&fixture.problem));
-    let mut plain: Vec<Plain> = Vec::new();
-    for _ in 0..10 + random.below(40) {
-        let class = random.below(routes_max.len());
-        let bits = 1 + random.below((1 << visits) - 1);
-        let cost = f64::from(bits.count_ones()) + 4.0 * random.unit();
-        let listed = (0..visits).filter(move |it| bits >> it & 1 == 1).map(VisitIdx::of);
-        let class_idx = ClassIdx(u32::try_from(class).unwrap());
-        let range = |visit| {
-            let earliest_at = i64::try_from(random.below(500)).unwrap();
-            StartRange { visit, earliest_at, latest_at: earliest_at + 100 }
-        };
-        let ranges: Vec<StartRange> = listed.clone().map(range).collect();
-        let steps = [Step::Reload(0)];
-        columns.add(class_idx, listed, &steps, cost, ranges.iter().copied());
-        match plain.iter_mut().find(|it| (it.class, it.bits) == (class, bits)) {
-            Some(other) if other.cost <= cost => {}
-            Some(other) => *other = Plain { class, bits, cost, ranges },
-            None => plain.push(Plain { class, bits, cost, ranges }),
-        }
-    }
-    let absence = (0..visits).map(|_| 10.0 * random.unit()).collect();
-    Drawn { columns, plain, absence, routes_max, relations }
-}
-
-/// The least cost of a choice, by dynamic programming over the sets of visits and the numbers of routes.
-fn least_cost(drawn: &Drawn) -> f64 {
-    let sets = 1 << drawn.absence.len();
-    let (one, two) = (drawn.routes_max[0], drawn.routes_max.get(1).copied().unwrap_or(0));
-    let mut least = vec![vec![vec![f64::INFINITY; two + 1]; one + 1]; sets];
-    least[0][0][0] = 0.0;
-    for set in 0..sets {
-        for (a, b) in (0..=one).flat_map(|a| (0..=two).map(move |b| (a, b))) {
-            let before = least[set][a][b];
-            for (visit, cost) in drawn.absence.iter().enumerate() {
-                if set >> visit & 1 == 0 {
-                    let entry = &mut least[set | 1 << visit][a][b];
-                    *entry = entry.min(before + cost);
-                }
-            }
-            for Plain { class, bits, cost, .. } in &drawn.plain {
-                let (a, b) = if *class == 0 { (a + 1, b) } else { (a, b + 1) };
-                if set & bits == 0 && a <= one && b <= two {
-                    let entry = &mut least[set | bits][a][b];
-                    *entry = entry.min(before + cost);
-                }
-            }
-        }
-    }
-    least[sets - 1].iter().flatten().copied().fold(f64::INFINITY, f64::min)
-}
-
-/// The costs of all choices that keep the relations between visits.
-fn all_costs(drawn: &Drawn) -> Vec<f64> {
-    let mut open: Vec<Vec<usize>> = vec![Vec::new()];
-    let mut costs = Vec::new();
-    while let Some(chosen) = open.pop() {
-        let of_chosen = || chosen.iter().map(|it| &drawn.plain[*it]);
-        let served: usize = of_chosen().map(|it| it.bits).sum();
-        if keeps_relations(drawn, &chosen) {
-            let absence = drawn.absence.iter().enumerate();
-            let absent = absence.filter(|it| served >> it.0 & 1 == 0).map(|it| *it.1);
-            costs.push(of_chosen().map(|it| it.cost).sum::<f64>() + absent.sum::<f64>());
-        }
-        let first = chosen.last().map_or(0, |it| it + 1);
-        for next in first..drawn.plain.len() {
-            let Plain { class, bits, .. } = drawn.plain[next];
-            let routes = of_chosen().filter(|it| it.class == class).count();
-            if bits & served == 0 && routes < drawn.routes_max[class] {
-                open.push([&chosen[..], &[next]].concat());
-            }
-        }
-    }
-    costs
-}
-
-fn keeps_relations(drawn: &Drawn, chosen: &[usize]) -> bool {
-    let by = |visit: VisitIdx| {
-        let has = |it: &&usize| drawn.plain[**it].bits >> visit.at() & 1 == 1;
-        let plain = &drawn.plain[*chosen.iter().find(has)?];
-        let range = plain.ranges.iter().find(|it| it.visit == visit).unwrap();
-        Some((plain.bits, *range))
-    };
-    drawn.relations.iter().all(|relation| {
-        let is_simultaneous = relation.kind == RelationKind::Simultaneous;
-        match (by(relation.visits[0]), by(relation.visits[1])) {
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => !is_simultaneous,
-            (Some((one, _)), Some((other, _))) if one == other => true,
-            (Some((_, one)), Some((_, other))) => match relation.kind {
-                RelationKind::SameRoute => false,
-                RelationKind::Before => other.latest_at >= one.earliest_at,
-                _ => {
-                    one.earliest_at.max(other.earliest_at) - one.latest_at.min(other.latest_at)
-                        <= 50
-                }
-            },
-        }
-    })
-}
-
-/// The last choice that the selection finds below `upper`: its cost and its columns.
-fn cheapest(choices: &Choices<'_>, prices: &Prices, upper: f64) -> Option<(f64, Vec<ColumnIdx>)> {
-    let patience = Patience::default();
-    let extent = Extent { share: 1.0, looks_max: usize::MAX, patience: &patience };
-    let mut found = None;
-    select(choices, prices, upper, extent, &mut |chosen, cost| {
-        found = Some((cost, chosen.to_vec()));
-        Some(cost)
-    });
-    found
-}
-
-#[test]
-fn bounds_hold_and_choices_are_the_cheapest() {
-    let patience = Patience::default();
-    let mut gaps = 0.0;
-    for seed in 1..=300 {
-        let drawn = draw(seed, 0);
-        let least = least_cost(&drawn);
-        let Drawn { columns, absence, routes_max, .. } = &drawn;
-        let choices = Choices::new(columns, absence, routes_max);
-        let upper = absence.iter().sum::<f64>() + 1.0;
-        let prices = raise(&choices, absence.clone(), upper, &patience);
-        assert!(prices.bound <= least + 1e-9, "{seed}: {} above {least}", prices.bound);
-        gaps += (least - prices.bound) / least;
-        let (cost, chosen) = cheapest(&choices, &prices, upper).unwrap();
-        assert!((cost - least).abs() < 1e-6, "{seed}: {cost} instead of {least}");
-        let none = cheapest(&choices, &prices, least);
-        assert!(none.is_none(), "{seed}: nothing is cheaper than the cheapest");
-        let served = chosen.iter().flat_map(|it| columns.visits(*it));
-        let mut served: Vec<VisitIdx> = served.copied().collect();
-        let count = served.len();
-        served.sort_unstable();
-        served.dedup();
-        assert_eq!(served.len(), count, "{seed}: a visit is served twice");
-    }
-    assert!(gaps / 300.0 < 0.05, "the mean gap of the bounds is {gaps} / 300");
-}
-
-#[test]
-fn choices_keep_relations_and_follow_until_one_is_accepted() {
-    let patience = Patience::default();
-    for seed in 1..=300 {
-        let drawn = draw(seed, 1 + usize::try_from(seed).unwrap() % 3);
-        let Drawn { columns, absence, routes_max, .. } = &drawn;
-        let choices = Choices::new(columns, absence, routes_max);
-        let upper = absence.iter().sum::<f64>() + 1.0;
-        let prices = raise(&choices, absence.clone(), upper, &patience);
-        let mut expected = all_costs(&drawn);
-        expected.retain(|it| *it < upper);
-        expected.sort_by(f64::total_cmp);
-        assert!(prices.bound <= expected[0] + 1e-9, "{seed}: {} is too high", prices.bound);
-        let (cost, _) = cheapest(&choices, &prices, upper).unwrap();
-        assert!((cost - expected[0]).abs() < 1e-6, "{seed}: {cost} instead of {}", expected[0]);
-        let extent = Extent { share: 1.0, looks_max: usize::MAX, patience: &patience };
-        let mut refused = Vec::new();
-        select(&choices, &prices, upper, extent, &mut |_, cost| {
-            refused.push(cost);
-            None
-        });
-        refused.sort_by(f64::total_cmp);
-        assert_eq!(refused.len(), expected.len(), "{seed}: not all choices were found");
-        let differ = refused.iter().zip(&expected).any(|(one, other)| (one - other).abs() > 1e-6);
-        assert!(!differ, "{seed}: {refused:?} instead of {expected:?}");
-    }
-}
 
 /// Returns a search from the given routes of two vehicles, whose places are 1 to 4 minutes from the depot.
 fn search_from(problem: &mut Problem, routes: [[u32; 2]; 2]) -> Search<'_> {
@@ -236,20 +28,112 @@ fn search_from(problem: &mut Problem, routes: [[u32; 2]; 2]) -> Search<'_> {
 #[test]
 fn a_search_continues_from_routes_that_were_made_at_different_times() {
     let mut problem = two_vehicles(4, 0.0);
-    let options: Vec<u32> = problem.stops.iter().map(|it| it.options.start).collect();
     let mut search = search_from(&mut problem, [[0, 2], [1, 3]]);
     // To the third place and back, and to the fourth.
     assert_eq!(search.best_money, 60.0 * (6.0 + 8.0));
     let mut pool = search.route_pool.take().unwrap();
-    for visits in [[0, 1], [3, 2]] {
-        let steps = visits.map(|it: u32| Step::Stop(StopIdx(it), OptionIdx(options[it as usize])));
-        let cost = search.plan.try_route(ShiftIdx(0), &steps).unwrap();
-        let visits = visits.into_iter().map(VisitIdx);
-        pool.columns.add(ClassIdx(0), visits, &steps, cost, iter::empty());
-    }
+    pool_better_routes(&mut search, &mut pool);
     search.combine(&mut pool);
     assert_eq!(search.best_money, 60.0 * (4.0 + 8.0));
     assert_eq!((search.status().unserved, search.status().vehicles), (0, 2));
+}
+
+/// A problem of so many vehicles with room for two visits each, and a plan in which each vehicle makes two visits. Each
+/// two vehicles would save 120 if they exchanged their second visits.
+fn large(vehicles: u32) -> Problem {
+    let mut problem = two_vehicles(2 * vehicles, 0.0);
+    for shift in &mut problem.shifts {
+        (shift.end_at, shift.latest_end_at, shift.overtime_end_at) = (100_000, 100_000, 100_000);
+    }
+    for shift in 2..vehicles {
+        let range = shift..shift + 1;
+        problem.vehicles.push(Vehicle { shifts: range, ..problem.vehicles[0].clone() });
+        let vehicle = VehicleIdx(shift);
+        problem.shifts.push(Shift { vehicle, ..problem.shifts[0].clone() });
+    }
+    let planned = |shift: u32| {
+        let first = 4 * (shift / 2) + shift % 2;
+        let stops = [first, first + 2].map(|it| PlannedStop::new(StopIdx(it), None));
+        PlannedRoute::new(ShiftIdx(shift), stops.to_vec())
+    };
+    problem.plan = (0..vehicles).map(planned).collect();
+    problem
+}
+
+/// Adds the routes to the pool that the first four visits should have.
+fn pool_better_routes(search: &mut Search<'_>, pool: &mut RoutePool) {
+    let problem = search.plan.problem;
+    for visits in [[0, 1], [3, 2]] {
+        let steps = visits.map(|it: usize| {
+            Step::Stop(StopIdx::of(it), OptionIdx(problem.stops[it].options.start))
+        });
+        let cost = search.plan.try_route(ShiftIdx(0), &steps).unwrap();
+        let visits = visits.into_iter().map(VisitIdx::of);
+        pool.columns.add(ClassIdx(0), visits, &steps, cost, iter::empty());
+    }
+}
+
+#[test]
+fn routes_of_a_neighborhood_of_a_large_plan_are_combined() {
+    let problem = large(170);
+    let mut search = Search::new(&problem, SearchOptions::default());
+    assert!(!search.has_pool(), "a thread may search a part of the plan");
+    let before = search.best_money;
+    let mut pool = search.route_pool.take().unwrap();
+    pool_better_routes(&mut search, &mut pool);
+    let mut combined = 0;
+    while search.best_money == before {
+        search.combine(&mut pool);
+        combined += 1;
+        assert!(combined < 100, "no neighborhood contains the first visits");
+    }
+    assert_eq!(search.best_money, before - 120.0);
+    let made = |steps: &[Step]| -> Vec<VisitIdx> {
+        steps.iter().filter_map(|it| search.plan.visit_of(*it)).collect()
+    };
+    let mut routes: Vec<_> = search.sequences().iter().map(|it| made(&it.1)).collect();
+    routes.sort_unstable();
+    let planned = |it: &PlannedRoute| it.stops.iter().map(|it| VisitIdx(it.stop.0)).collect();
+    let mut expected: Vec<Vec<VisitIdx>> = problem.plan[2..].iter().map(planned).collect();
+    expected.extend([[0, 1], [3, 2]].map(|it| it.map(VisitIdx).to_vec()));
+    expected.sort_unstable();
+    assert_eq!(routes, expected);
+}
+
+#[test]
+fn routes_that_other_searches_change_are_in_no_neighborhood() {
+    let problem = large(170);
+    let mut search = Search::new(&problem, SearchOptions::default());
+    search.plan.closed = (0..170).map(|shift| shift < 86).collect();
+    search.plan.other_visits = (0..340).map(|visit| visit < 172).collect();
+    let mut pool = search.route_pool.take().unwrap();
+    pool_better_routes(&mut search, &mut pool);
+    let before = search.best_money;
+    for _ in 0..20 {
+        let neighborhood = search.neighborhood(false);
+        assert!((0..86).all(|shift| neighborhood.stays(ShiftIdx(shift))));
+        assert!(neighborhood.visits().iter().all(|it| it.0 >= 172));
+        search.combine(&mut pool);
+    }
+    assert_eq!(search.best_money, before);
+}
+
+#[test]
+fn a_large_search_keeps_the_cheaper_half_of_a_full_pool() {
+    let problem = large(170);
+    let mut search = Search::new(&problem, SearchOptions::default());
+    let mut pool = search.route_pool.take().unwrap();
+    let mut cost = 1e6;
+    for (one, other) in (0..340).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        let visits = [one, other].map(VisitIdx).into_iter();
+        pool.columns.add(ClassIdx(0), visits, &[], cost, iter::empty());
+        cost -= 1.0;
+    }
+    assert!(pool.columns.is_full());
+    pool.halve(&search.plan);
+    assert_eq!(pool.columns.all().count(), COLUMNS_MAX / 2);
+    let dearest = pool.columns.all().map(|it| pool.columns.cost(it)).fold(0.0, f64::max);
+    assert!(dearest < 1e6 - 10_000.0, "{dearest}");
 }
 
 #[test]

@@ -85,9 +85,13 @@ impl Ties {
         self.ties[other.at()].push(Tie { other: one, least_seconds, most_seconds });
     }
 
-    /// Returns the visits that are left out together, each visit in one set.
-    pub(super) fn sets(&self) -> &[Vec<VisitIdx>] {
-        &self.sets
+    /// Returns the visits that are left out together with a visit, which is one of them.
+    pub(super) fn set_of(&self, visit: VisitIdx) -> &[VisitIdx] {
+        &self.sets[self.set_of[visit.at()]]
+    }
+
+    pub(super) fn visit_count(&self) -> usize {
+        self.set_of.len()
     }
 
     /// Returns whether the start of a visit restricts those of others.
@@ -218,7 +222,7 @@ mod tests {
             (Simultaneous, &[1, 7], [0, 0]),
         ];
         let expected = [&[0][..], &[1, 4, 7], &[2, 6], &[3], &[5]].map(visits);
-        assert_eq!(ties(1, &sets).sets(), expected);
+        assert_eq!(ties(1, &sets).sets, expected);
     }
 
     #[test]

@@ -1,17 +1,15 @@
-//! A set of visits as bits.
+//! A set of the visits of a neighborhood as bits.
 
-use crate::problem::VisitIdx;
+use super::neighborhood::{MEMBERS_MAX, MemberIdx};
 
-/// Maximum number of visits of a problem with a pool of routes.
-pub(super) const VISITS_MAX: usize = 320;
-const WORDS: usize = VISITS_MAX / 64;
+const WORDS: usize = MEMBERS_MAX / 64;
 
-/// Visits below `VISITS_MAX`.
+/// Members below `MEMBERS_MAX`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct VisitSet([u64; WORDS]);
 
 impl VisitSet {
-    pub(super) fn of(visits: &[VisitIdx]) -> Self {
+    pub(super) fn of(visits: &[MemberIdx]) -> Self {
         let mut set = Self::default();
         for visit in visits {
             set.0[visit.at() / 64] |= 1 << (visit.at() % 64);
@@ -19,7 +17,7 @@ impl VisitSet {
         set
     }
 
-    pub(super) const fn contains(&self, visit: VisitIdx) -> bool {
+    pub(super) const fn contains(&self, visit: MemberIdx) -> bool {
         self.0[visit.at() / 64] >> (visit.at() % 64) & 1 == 1
     }
 
@@ -33,11 +31,11 @@ impl VisitSet {
     }
 
     /// Calls `act` for each visit, in ascending order.
-    pub(super) fn each(&self, mut act: impl FnMut(VisitIdx)) {
+    pub(super) fn each(&self, mut act: impl FnMut(MemberIdx)) {
         for (word, bits) in self.0.iter().enumerate() {
             let mut bits = *bits;
             while bits != 0 {
-                act(VisitIdx::of(64 * word + bits.trailing_zeros() as usize));
+                act(MemberIdx::of(64 * word + bits.trailing_zeros() as usize));
                 bits &= bits - 1;
             }
         }
@@ -50,14 +48,14 @@ mod tests {
 
     #[test]
     fn a_set_has_the_visits_that_were_put_in() {
-        let (few, others) = ([0, 63, 64, 319].map(VisitIdx), [1, 65].map(VisitIdx));
+        let (few, others) = ([0, 63, 64, 319].map(MemberIdx::of), [1, 65].map(MemberIdx::of));
         let set = VisitSet::of(&few);
         let mut found = Vec::new();
         set.each(|it| found.push(it));
         assert_eq!(found, few);
-        assert!(set.contains(VisitIdx(319)) && !set.contains(VisitIdx(1)));
+        assert!(set.contains(MemberIdx::of(319)) && !set.contains(MemberIdx::of(1)));
         let other = VisitSet::of(&others);
         assert!(set.is_disjoint(&other) && !set.is_disjoint(&set.with(&other)));
-        assert!(set.with(&other).contains(VisitIdx(65)));
+        assert!(set.with(&other).contains(MemberIdx::of(65)));
     }
 }
