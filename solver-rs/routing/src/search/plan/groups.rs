@@ -24,8 +24,7 @@ use crate::search::plan::docking::Docking;
 use crate::search::plan::route::{RouteState, Standing};
 use crate::solution::Code;
 use crate::step::{Allowance, Overnight};
-pub(crate) use pins::confine;
-use pins::first_stops;
+pub(crate) use pins::{confine, first_stops};
 
 /// Everything that connects routes.
 pub(crate) struct Groups {

@@ -34,7 +34,7 @@ use crate::rules::locks::Locks;
 use crate::rules::route_position;
 use crate::rules::standing::NOBODY;
 use crate::search::SMALL_VISITS_MAX;
-use crate::search::plan::groups::Groups;
+use crate::search::plan::groups::{Groups, first_stops};
 use crate::search::plan::route::{RouteState, Standing, StartRange};
 use crate::solution::Route;
 use memo::Memo;
@@ -374,13 +374,10 @@ impl<'a> Plan<'a> {
     /// Returns the ranges in which the route of a shift could start its visits, if routes are connected at all.
     pub(crate) fn start_ranges(&self, shift: ShiftIdx) -> impl Iterator<Item = StartRange> {
         let RouteState { steps, starts, anchors, .. } = &self.routes[shift.at()];
-        let timed = steps.iter().zip(starts).zip(anchors.iter().skip(1));
-        timed.filter_map(|((step, starts_at), anchor)| {
-            let Step::Stop(stop, _) = *step else { return None };
-            let visit = self.problem.stops[stop.at()].visit;
-            let is_first = self.problem.visits[visit.at()].stops.start == stop.0;
-            let [earliest_at, latest_at] = anchor.start_range(*starts_at);
-            is_first.then_some(StartRange { visit, earliest_at, latest_at })
+        first_stops(self.problem, steps).filter_map(|(step, visit)| {
+            let anchor = anchors.get(step as usize + 1)?;
+            let [earliest_at, latest_at] = anchor.start_range(*starts.get(step as usize)?);
+            Some(StartRange { visit, earliest_at, latest_at })
         })
     }
 

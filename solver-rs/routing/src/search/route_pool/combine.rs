@@ -100,10 +100,9 @@ impl Search<'_> {
         let is_used = |it: ShiftIdx| !routes[it.at()].is_empty();
         let stays = shifts().map(|it| is_used(it) || plan.is_closed(it)).collect();
         let mut neighborhood = Neighborhood::new(visit_count, stays);
-        let is_absent_here = |it: &&VisitIdx| !plan.is_of_others(**it);
         let visits_of = |it: ShiftIdx| routes[it.at()].iter().filter_map(|it| plan.visit_of(*it));
         let used = shifts().filter(|it| is_used(*it) && !plan.is_closed(*it));
-        let absent = self.best_absent.iter().filter(is_absent_here);
+        let absent = self.best_absent.iter().filter(|it| !plan.is_of_others(**it));
         if is_whole {
             used.for_each(|it| _ = neighborhood.add_route(it, visits_of(it), MEMBERS_MAX));
             absent.for_each(|it| _ = neighborhood.add_visit(*it, MEMBERS_MAX));

@@ -279,7 +279,7 @@ pub(crate) fn confine(pins: &mut Vec<Pin>, step: u32, bounds: Window) -> bool {
 }
 
 /// Returns the steps that are the first listed stop of a visit, so that each visit occurs once.
-pub(super) fn first_stops(
+pub(crate) fn first_stops(
     problem: &Problem,
     steps: &[Step],
 ) -> impl Iterator<Item = (u32, VisitIdx)> {
