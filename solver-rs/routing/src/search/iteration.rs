@@ -209,7 +209,9 @@ impl Search<'_> {
         }
         self.plan.draft();
         let absent_rate = if self.reducing { REDUCING_ABSENT_RATE } else { ABSENT_RATE };
-        self.ruin.ruin(&mut self.plan, &mut self.random, absent_rate);
+        if !self.put_favored_route() {
+            self.ruin.ruin(&mut self.plan, &mut self.random, absent_rate);
+        }
         let how = Recreate {
             vehicles_max: self.vehicles_max,
             excess: OPTIONAL_EXCESS * self.temperature,

@@ -3,6 +3,7 @@
 use std::iter;
 
 use super::columns::{ColumnIdx, Columns};
+use super::favored::favored;
 use super::neighborhood::{MEMBERS_MAX, Neighborhood};
 use super::prices::{Choices, raise};
 use super::selection::{Extent, select};
@@ -66,6 +67,9 @@ impl Search<'_> {
                 is_better.then(|| self.cost_of(&neighborhood, &absence))
             });
             upper = self.cost_of(&neighborhood, &absence);
+        }
+        if pool.is_of_whole_plans {
+            pool.favored = favored(&choices, &prices, upper);
         }
         for (visit, price) in neighborhood.visits().iter().zip(&prices.of_member) {
             prices_of_visits[visit.at()] = *price;

@@ -6,6 +6,7 @@
 //!                of its      and a      with low
 //!                visits      bound      reduced costs
 //!                   ▲──── columns far beyond the bound leave the pool
+//! iterations ◄── columns near the bound are made part of the plan
 //! ```
 //!
 //! A search finds good routes one by one, but seldom all routes of the best plan at the same time: an iteration that
@@ -16,6 +17,7 @@
 
 mod columns;
 mod combine;
+mod favored;
 mod neighborhood;
 mod prices;
 mod selection;
@@ -25,6 +27,7 @@ mod visit_set;
 use super::Search;
 use super::plan::Plan;
 use columns::{COLUMNS_MAX, ColumnIdx, Columns};
+use favored::Favored;
 use neighborhood::MEMBERS_MAX;
 use ties::Ties;
 
@@ -47,6 +50,8 @@ pub(super) struct RoutePool {
     is_of_whole_plans: bool,
     /// Prices of visits as of the last combinations; `None` before the first.
     prices: Option<Vec<f64>>,
+    /// Routes that these prices speak for; none if those of neighborhoods are combined.
+    favored: Vec<Favored>,
     /// The share of the cycle at which routes were combined last, and the iterations then.
     combined_at: f64,
     combined_after: u64,
@@ -75,6 +80,7 @@ impl RoutePool {
             columns: Columns::new(Ties::new(problem)),
             is_of_whole_plans,
             prices: None,
+            favored: Vec::new(),
             combined_at: 0.0,
             combined_after: 0,
             own_work: 0,

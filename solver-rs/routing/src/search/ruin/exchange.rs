@@ -13,7 +13,7 @@
 
 use super::{Ruin, nearest_stop};
 use crate::evaluate::Step;
-use crate::problem::ShiftIdx;
+use crate::problem::{ShiftIdx, StopIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::random::Random;
@@ -121,6 +121,26 @@ impl Ruin {
         }
     }
 
+    /// Makes these steps the route of a shift, whose own visits leave. Changes nothing and returns false if the route
+    /// does not fit.
+    pub(in crate::search) fn put_route(
+        &mut self,
+        plan: &mut Plan<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+    ) -> bool {
+        self.leaving.clear();
+        self.leave(plan, steps);
+        let Some(first) = self.leaving.first().copied() else { return false };
+        self.seed = (first, StopIdx(plan.problem.visits[first.at()].stops.start));
+        self.leave(plan, &plan.routes[shift.at()].steps);
+        self.note_touched(plan);
+        plan.remove(&self.leaving);
+        let has_left = self.leaving.iter().all(|it| plan.shift_of(*it).is_none());
+        let fits = has_left && plan.replace(shift, steps) == Fit::Fits;
+        self.settle_leaving(plan, fits)
+    }
+
     /// Makes `crossed` the routes of two shifts, without the visits that leave and those of `moving` that the other
     /// shift may not serve. Changes nothing and returns false if one of the routes does not fit.
     fn put_tails(
@@ -144,6 +164,11 @@ impl Ruin {
                 steps.retain(|it| plan.visit_of(*it).is_some_and(stays));
                 plan.replace(shift, &steps) == Fit::Fits
             });
+        self.settle_leaving(plan, fits)
+    }
+
+    /// Ends a ruin that put visits on new routes, or undoes it if these do not fit; returns whether they do.
+    fn settle_leaving(&mut self, plan: &mut Plan<'_>, fits: bool) -> bool {
         if fits {
             plan.drop_served_from_absent();
         } else {
