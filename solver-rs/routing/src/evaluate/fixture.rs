@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::problem::{
-    ALL_WEEKDAYS, Clock, ClockIdx, ClockSegment, Costs, OptionIdx, Order, OrderIdx, Place,
+    ALL_WEEKDAYS, Break, Clock, ClockIdx, ClockSegment, Costs, OptionIdx, Order, OrderIdx, Place,
     PlaceIdx, Problem, SameVehicle, Shift, ShiftIdx, Stop, StopIdx, StopKind, StopOption, TIME_MIN,
-    TravelTable, UNLIMITED, Vehicle, Visit, VisitIdx, VisitRules, Window,
+    TravelTable, UNLIMITED, Vehicle, VehicleIdx, Visit, VisitIdx, VisitRules, Window,
 };
 use crate::rules::Code;
 
@@ -57,6 +57,21 @@ impl Fixture {
             ..Shift::default()
         });
         self.problem.shifts.last_mut().unwrap()
+    }
+
+    /// The same with a break of a minute at any time, so that routes have to be evaluated.
+    pub(crate) fn shift_with_break(&mut self, span: Range<i64>) {
+        let anytime = Window { start_at: span.start, end_at: span.end };
+        self.shift(span).breaks.push(Break::new(60, vec![anytime], None));
+    }
+
+    /// Adds a vehicle like the first one, with a shift like the first one.
+    pub(crate) fn another_vehicle(&mut self) {
+        let problem = &mut self.problem;
+        let shift = ShiftIdx::of(problem.shifts.len()).0;
+        let vehicle = VehicleIdx::of(problem.vehicles.len());
+        problem.vehicles.push(Vehicle { shifts: shift..shift + 1, ..problem.vehicles[0].clone() });
+        problem.shifts.push(Shift { vehicle, ..problem.shifts[0].clone() });
     }
 
     /// Adds an order with one visit and these stops: kind, place, load. Dropoffs follow pickups.

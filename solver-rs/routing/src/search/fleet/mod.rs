@@ -181,7 +181,7 @@ pub(super) fn vehicles_for_loads(plan: &Plan<'_>) -> Option<usize> {
 pub(super) mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{Problem, Shift, Vehicle, VehicleIdx};
+    use crate::problem::Problem;
     use crate::search::SearchOptions;
 
     /// Returns a problem of `count` visits and two vehicles that cost `fixed` each and can serve two visits each.
@@ -191,12 +191,11 @@ pub(super) mod tests {
             fixture.dropoff(place, &[]);
         }
         fixture.shift(0..10_000);
-        let mut problem = fixture.problem;
-        problem.vehicles[0].capacity[0] = 2;
-        problem.vehicles[0].costs.fixed = fixed;
-        problem.vehicles.push(Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() });
-        problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..problem.shifts[0].clone() });
-        problem
+        let vehicle = &mut fixture.problem.vehicles[0];
+        vehicle.capacity[0] = 2;
+        vehicle.costs.fixed = fixed;
+        fixture.another_vehicle();
+        fixture.problem
     }
 
     /// Searches for `count` visits with two vehicles that cost `fixed` each, and returns whether and for how long the
@@ -238,9 +237,9 @@ pub(super) mod tests {
     /// Returns the maximum number of vehicles at each share of the first cycle, for visits that two of three vehicles
     /// can carry.
     fn vehicles_max_by_share() -> Vec<(f64, usize)> {
-        let mut problem = two_vehicles(4, 0.0);
-        problem.vehicles.push(Vehicle { shifts: 2..3, ..problem.vehicles[0].clone() });
-        problem.shifts.push(Shift { vehicle: VehicleIdx(2), ..problem.shifts[0].clone() });
+        let mut fixture = Fixture { problem: two_vehicles(4, 0.0) };
+        fixture.another_vehicle();
+        let problem = fixture.problem;
         let options = SearchOptions { iterations_max: Some(10_000), ..SearchOptions::default() };
         let mut search = Search::new(&problem, options);
         let mut found = Vec::new();

@@ -180,10 +180,8 @@ mod tests {
         steps.extend((4..6).map(|place| fixture.dropoff(place, &[])));
         fixture.option(steps[1]).windows = vec![Window { start_at: 0, end_at: 1 }];
         fixture.shift(0..100_000);
+        fixture.another_vehicle();
         let mut problem = fixture.problem;
-        let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());
-        problem.vehicles.push(Vehicle { shifts: 1..2, ..vehicle });
-        problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..shift });
         let planned = |stops: std::ops::Range<u32>| {
             stops.map(|it| PlannedStop::new(StopIdx(it), None)).collect::<Vec<_>>()
         };

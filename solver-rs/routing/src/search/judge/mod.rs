@@ -225,8 +225,8 @@ mod tests {
     use crate::patience::Patience;
     use crate::problem::{
         DAY_SECONDS, Mode, OrderIdx, PlaceIdx, PlannedReload, PlannedRoute, PlannedStop, Problem,
-        Relation, RelationKind, Reload, Shift, ShiftIdx, SoftWindow, StopIdx, UNLIMITED, Vehicle,
-        VehicleIdx, VisitIdx, VisitRules, Window,
+        Relation, RelationKind, Reload, ShiftIdx, SoftWindow, StopIdx, UNLIMITED, VisitIdx,
+        VisitRules, Window,
     };
     use crate::search::{Search, SearchOptions};
     use crate::solution::{StopRole, TimedStop};
@@ -249,12 +249,10 @@ mod tests {
             fixture.dropoff(1, &[]);
         }
         fixture.shift(0..100_000);
-        let mut problem = fixture.problem;
-        let (vehicle, shift) = (problem.vehicles[0].clone(), problem.shifts[0].clone());
-        for idx in 1..ROUTES {
-            problem.vehicles.push(Vehicle { shifts: idx..idx + 1, ..vehicle.clone() });
-            problem.shifts.push(Shift { vehicle: VehicleIdx(idx), ..shift.clone() });
+        for _ in 1..ROUTES {
+            fixture.another_vehicle();
         }
+        let mut problem = fixture.problem;
         problem.relations = (1..ROUTES)
             .map(|idx| Relation {
                 kind: RelationKind::Before,

@@ -68,9 +68,6 @@ impl Search<'_> {
             });
             upper = self.cost_of(&neighborhood, &absence);
         }
-        if pool.is_of_whole_plans {
-            pool.favored = favored(&choices, &prices, upper);
-        }
         for (visit, price) in neighborhood.visits().iter().zip(&prices.of_member) {
             prices_of_visits[visit.at()] = *price;
         }
@@ -80,7 +77,9 @@ impl Search<'_> {
             for (column, origin) in choices.origins.iter().enumerate() {
                 reduced[origin.at()] = prices.reduced_cost(&choices, column);
             }
-            pool.thin_out(&reduced, GAPS_MAX * (upper - prices.bound));
+            let gap = upper - prices.bound;
+            pool.favored = favored(columns, &reduced, gap);
+            pool.thin_out(&reduced, GAPS_MAX * gap);
         }
     }
 

@@ -5,7 +5,7 @@
 //! displaces elsewhere. Rochat and Taillard's adaptive memory (1995) builds plans from stored routes in a similar way,
 //! but chooses them by the costs of the plans that they come from.
 
-use super::prices::{Choices, Prices};
+use super::columns::{ColumnIdx, Columns};
 use crate::evaluate::Step;
 use crate::instance::ClassIdx;
 use crate::problem::ShiftIdx;
@@ -19,29 +19,28 @@ const FAVORED_SHARE: f64 = 0.3;
 const FAVORED_MAX: usize = 300;
 
 /// A route that any shift of a class can have.
-#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Favored {
-    pub(super) class: ClassIdx,
-    pub(super) steps: Box<[Step]>,
+    class: ClassIdx,
+    steps: Box<[Step]>,
 }
 
-/// Returns the routes with the lowest reduced costs; `upper` is the cost of the best plan.
-pub(super) fn favored(choices: &Choices<'_>, prices: &Prices, upper: f64) -> Vec<Favored> {
-    let most = FAVORED_SHARE * (upper - prices.bound);
-    let reduced = choices.all().map(|it| (prices.reduced_cost(choices, it), it));
-    let mut low: Vec<(f64, usize)> = reduced.filter(|it| it.0 < most).collect();
+/// Returns the routes with the lowest reduced costs. `reduced` has the reduced costs by column; `gap` is that between
+/// the bound and the cost of the best plan.
+pub(super) fn favored(columns: &Columns, reduced: &[f64], gap: f64) -> Vec<Favored> {
+    let all = columns.all().map(|it| (reduced[it.at()], it));
+    let mut low: Vec<(f64, ColumnIdx)> = all.filter(|it| it.0 < FAVORED_SHARE * gap).collect();
     low.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     low.truncate(FAVORED_MAX);
-    let route = |(_, position): (f64, usize)| Favored {
-        class: choices.classes[position],
-        steps: choices.columns.steps(choices.origins[position]).into(),
+    let route = |(_, column): (f64, ColumnIdx)| Favored {
+        class: columns.class(column),
+        steps: columns.steps(column).into(),
     };
     low.into_iter().map(route).collect()
 }
 
 impl Search<'_> {
     /// Sometimes makes a favored route part of the plan, and removes the visits of the route that it replaces; returns
-    /// whether it did. Where local search runs, it gains more from iterations that change less.
+    /// whether it did. On plain problems, such iterations gained nothing.
     pub(in crate::search) fn put_favored_route(&mut self) -> bool {
         let favored = self.route_pool.as_ref().map_or(&[][..], |it| &it.favored);
         let may_put = !favored.is_empty() && !self.reducing && !self.plan.instance.plain;
@@ -77,9 +76,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{
-        Break, OptionIdx, Problem, Shift, StopIdx, Vehicle, VehicleIdx, VisitIdx, Window,
-    };
+    use crate::problem::{OptionIdx, Problem, StopIdx, VisitIdx};
     use crate::search::SearchOptions;
     use crate::search::plan::route::Fit;
 
@@ -89,12 +86,9 @@ mod tests {
         for place in 1..=6 {
             fixture.dropoff(place, &[]);
         }
-        let anytime = Window { start_at: 0, end_at: 36_000 };
-        fixture.shift(0..36_000).breaks.push(Break::new(60, vec![anytime], None));
-        let mut problem = fixture.problem;
-        problem.vehicles.push(Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() });
-        problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..problem.shifts[0].clone() });
-        problem
+        fixture.shift_with_break(0..36_000);
+        fixture.another_vehicle();
+        fixture.problem
     }
 
     fn steps(visits: &[u32]) -> Vec<Step> {

@@ -1,4 +1,5 @@
-//! Ruins that exchange the routes of two vehicles, or the tails of these routes.
+//! Ruins that give vehicles other routes: they exchange the routes of two vehicles, or the tails of these routes, or
+//! put a given route in place of another one.
 //!
 //! ```text
 //! a  b  c│ d  e          a  b  c  y  z
@@ -13,7 +14,7 @@
 
 use super::{Ruin, nearest_stop};
 use crate::evaluate::Step;
-use crate::problem::{ShiftIdx, StopIdx};
+use crate::problem::{ShiftIdx, StopIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use crate::search::random::Random;
@@ -134,11 +135,7 @@ impl Ruin {
         let Some(first) = self.leaving.first().copied() else { return false };
         self.seed = (first, StopIdx(plan.problem.visits[first.at()].stops.start));
         self.leave(plan, &plan.routes[shift.at()].steps);
-        self.note_touched(plan);
-        plan.remove(&self.leaving);
-        let has_left = self.leaving.iter().all(|it| plan.shift_of(*it).is_none());
-        let fits = has_left && plan.replace(shift, steps) == Fit::Fits;
-        self.settle_leaving(plan, fits)
+        self.put(plan, |plan, _| plan.replace(shift, steps) == Fit::Fits)
     }
 
     /// Makes `crossed` the routes of two shifts, without the visits that leave and those of `moving` that the other
@@ -152,23 +149,29 @@ impl Ruin {
     ) -> bool {
         let left = self.leaving.len();
         self.leave(plan, moving);
-        self.note_touched(plan);
-        plan.remove(&self.leaving);
-        let has_left = self.leaving.iter().all(|it| plan.shift_of(*it).is_none());
-        let fits = has_left
-            && shifts.into_iter().zip(crossed).all(|(shift, mut steps)| {
+        self.put(plan, |plan, leaving| {
+            shifts.into_iter().zip(crossed).all(|(shift, mut steps)| {
                 let stays = |visit| match plan.shift_of(visit) {
                     Some(at) => at == shift,
-                    None => !self.leaving[..left].contains(&visit) && plan.may_serve(visit, shift),
+                    None => !leaving[..left].contains(&visit) && plan.may_serve(visit, shift),
                 };
                 steps.retain(|it| plan.visit_of(*it).is_some_and(stays));
                 plan.replace(shift, &steps) == Fit::Fits
-            });
-        self.settle_leaving(plan, fits)
+            })
+        })
     }
 
-    /// Ends a ruin that put visits on new routes, or undoes it if these do not fit; returns whether they do.
-    fn settle_leaving(&mut self, plan: &mut Plan<'_>, fits: bool) -> bool {
+    /// Removes the visits that leave, and calls `put` with them, which puts some of them on new routes and returns
+    /// whether these fit. If they do not, or a visit stays, changes nothing and returns false.
+    fn put(
+        &mut self,
+        plan: &mut Plan<'_>,
+        put: impl FnOnce(&mut Plan<'_>, &[VisitIdx]) -> bool,
+    ) -> bool {
+        self.note_touched(plan);
+        plan.remove(&self.leaving);
+        let has_left = self.leaving.iter().all(|it| plan.shift_of(*it).is_none());
+        let fits = has_left && put(plan, &self.leaving);
         if fits {
             plan.drop_served_from_absent();
         } else {
@@ -202,9 +205,7 @@ fn may_exchange_routes(plan: &Plan<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::evaluate::fixture::Fixture;
-    use crate::problem::{
-        Break, OptionIdx, Problem, Shift, StopIdx, StopKind, Vehicle, VehicleIdx, VisitIdx, Window,
-    };
+    use crate::problem::{OptionIdx, Problem, StopKind};
     use crate::search::{Search, SearchOptions};
 
     const PICKUPS: [u32; 4] = [1, 3, 21, 23];
@@ -216,12 +217,9 @@ mod tests {
         for place in PICKUPS {
             fixture.order(&[(StopKind::Pickup, place, 1), (StopKind::Dropoff, place + 1, 1)]);
         }
-        let anytime = Window { start_at: 0, end_at: 36_000 };
-        fixture.shift(0..36_000).breaks.push(Break::new(60, vec![anytime], None));
-        let mut problem = fixture.problem;
-        problem.vehicles.push(Vehicle { shifts: 1..2, ..problem.vehicles[0].clone() });
-        problem.shifts.push(Shift { vehicle: VehicleIdx(1), ..problem.shifts[0].clone() });
-        problem
+        fixture.shift_with_break(0..36_000);
+        fixture.another_vehicle();
+        fixture.problem
     }
 
     /// Returns the visits of a shift in the order of their pickups; each must be followed by its dropoff.
