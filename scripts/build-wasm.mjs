@@ -26,6 +26,10 @@ const WASM_PACK_VERSION = '0.15.1';
 const MEMORY_BYTES_MAX = 65_536 * 65_536;
 
 const TARGET_FEATURES = '+simd128,+atomics,+bulk-memory,+mutable-globals';
+// Calls cost more than in native code, since V8 keeps no registers across them, and V8 itself does not inline: with
+// LLVM's usual 225, searches for requests with breaks and traffic make 10 to 17 % fewer iterations per second. With
+// 2,000, the module is a third larger and no faster.
+const INLINE_THRESHOLD = 600;
 const LINK_ARGUMENTS = [
   '--shared-memory',
   '--import-memory',
@@ -108,6 +112,7 @@ function checkTools(env) {
 function buildEnvironment({ sysroot, env }) {
   const rustFlags = [
     '-Ctarget-feature=' + TARGET_FEATURES,
+    `-Cllvm-args=-inline-threshold=${INLINE_THRESHOLD}`,
     ...LINK_ARGUMENTS.map((argument) => `-Clink-arg=${argument}`),
     ...machinePaths(sysroot).map(([path, name]) => `--remap-path-prefix=${path}=${name}`),
   ];
