@@ -12,7 +12,7 @@ export type SearchResult = Pick<
   'solution' | 'iterations' | 'insertions' | 'best' | 'score' | 'searchMs' | 'startMs' | 'pace'
 > & { memoryBytes: number };
 
-/** By then V8 has compiled the hot functions, as in a running service. With 0.3 s, it still did so in the first search. */
+/** By then V8 has compiled the hot functions, as in a running service; after 0.3 s, it still did so. */
 const WARM_UP_SECONDS = 1;
 
 const plan = createSearchTask({ clock: processorMs });
