@@ -167,8 +167,8 @@ mod tests {
     use crate::evaluate::Step;
     use crate::evaluate::fixture::Fixture;
     use crate::problem::{
-        Lock, Mode, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, Shift, ShiftIdx,
-        StopIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, Window,
+        Lock, Mode, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, ShiftIdx, StopIdx,
+        UNLIMITED, VisitIdx, Window,
     };
     use crate::search::{Search, SearchOptions};
     use crate::solution::{Code, Route, Solution, StopRole};
@@ -226,10 +226,9 @@ mod tests {
 
     #[test]
     fn a_visit_that_fits_no_other_vehicle_has_their_reasons_too() {
-        let mut problem = late();
-        let (vehicle, shift) = (problem.vehicles[1].clone(), problem.shifts[1].clone());
-        problem.vehicles.push(Vehicle { shifts: 2..3, ..vehicle });
-        problem.shifts.push(Shift { vehicle: VehicleIdx(2), ..shift });
+        let mut fixture = Fixture { problem: late() };
+        fixture.another_vehicle();
+        let mut problem = fixture.problem;
         problem.vehicles.iter_mut().for_each(|it| it.capacity = vec![3]);
         problem.stops[4].load = vec![4];
         let found = inserted(&problem);

@@ -78,7 +78,9 @@ impl Search<'_> {
                 reduced[origin.at()] = prices.reduced_cost(&choices, column);
             }
             let gap = upper - prices.bound;
-            pool.favored = favored(columns, &reduced, gap);
+            if !self.plan.instance.plain {
+                pool.favored = favored(columns, &reduced, gap);
+            }
             pool.thin_out(&reduced, GAPS_MAX * gap);
         }
     }

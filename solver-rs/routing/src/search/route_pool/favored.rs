@@ -40,10 +40,10 @@ pub(super) fn favored(columns: &Columns, reduced: &[f64], gap: f64) -> Vec<Favor
 
 impl Search<'_> {
     /// Sometimes makes a favored route part of the plan, and removes the visits of the route that it replaces; returns
-    /// whether it did. On plain problems, such iterations gained nothing.
+    /// whether it did. On plain problems, such iterations gained nothing, so that none of their routes are favored.
     pub(in crate::search) fn put_favored_route(&mut self) -> bool {
         let favored = self.route_pool.as_ref().map_or(&[][..], |it| &it.favored);
-        let may_put = !favored.is_empty() && !self.reducing && !self.plan.instance.plain;
+        let may_put = !favored.is_empty() && !self.reducing;
         if !may_put || self.random.unit() >= FAVORED_RATE {
             return false;
         }

@@ -5,11 +5,11 @@ use std::iter;
 use super::RoutePool;
 use super::columns::COLUMNS_MAX;
 use crate::evaluate::Step;
-use crate::evaluate::fixture::visit_rules;
+use crate::evaluate::fixture::{Fixture, visit_rules};
 use crate::instance::ClassIdx;
 use crate::problem::{
-    OptionIdx, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, Shift, ShiftIdx,
-    StopIdx, Term, Vehicle, VehicleIdx, VisitIdx,
+    OptionIdx, PlannedRoute, PlannedStop, Problem, Relation, RelationKind, ShiftIdx, StopIdx, Term,
+    VisitIdx,
 };
 use crate::search::fleet::tests::two_vehicles;
 use crate::search::plan::route::Fit;
@@ -41,16 +41,14 @@ fn a_search_continues_from_routes_that_were_made_at_different_times() {
 /// A problem of so many vehicles with room for two visits each, and a plan in which each vehicle makes two visits. Each
 /// two vehicles would save 120 if they exchanged their second visits.
 fn large(vehicles: u32) -> Problem {
-    let mut problem = two_vehicles(2 * vehicles, 0.0);
-    for shift in &mut problem.shifts {
+    let mut fixture = Fixture { problem: two_vehicles(2 * vehicles, 0.0) };
+    for shift in &mut fixture.problem.shifts {
         (shift.end_at, shift.latest_end_at, shift.overtime_end_at) = (100_000, 100_000, 100_000);
     }
-    for shift in 2..vehicles {
-        let range = shift..shift + 1;
-        problem.vehicles.push(Vehicle { shifts: range, ..problem.vehicles[0].clone() });
-        let vehicle = VehicleIdx(shift);
-        problem.shifts.push(Shift { vehicle, ..problem.shifts[0].clone() });
+    for _ in 2..vehicles {
+        fixture.another_vehicle();
     }
+    let mut problem = fixture.problem;
     let planned = |shift: u32| {
         let first = 4 * (shift / 2) + shift % 2;
         let stops = [first, first + 2].map(|it| PlannedStop::new(StopIdx(it), None));
