@@ -16,6 +16,7 @@
 
 mod detour;
 mod gap;
+mod label;
 mod recent;
 mod rests;
 mod serve;
@@ -29,67 +30,28 @@ use crate::rules::{Miss, roads, time_windows};
 use crate::timeline::{Bounds, Case, Core, Manner, Stay, unloads_at_once_from};
 
 use super::costs::parts;
+use label::{Head, Layer, NoRests, Node, Rests};
 use recent::{Key, Recent, Walked};
 
 /// Labels that take as long as a unit of the work that is counted.
 const LABELS_OF_WORK: usize = 4;
 
-/// Scratch and recent walks: the stays of all labels, and the labels at the current stop and at the next one.
+/// Scratch and recent walks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ByBreaks {
+    recent: Recent<NoRests>,
+    free: Scratch<NoRests>,
+    /// With driving rules.
+    ruled: Scratch<RestState>,
+}
+
+/// The labels at the current stop and at the next one.
+#[derive(Clone, Debug, Default)]
+struct Scratch<R: Rests> {
     /// A walk that is not kept.
-    unkept: Walked,
-    recent: Recent,
-    layer: Layer,
-    next: Layer,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    stay: Stay,
-    parent: u32,
-}
-
-/// The best departure with a certain set of breaks taken.
-#[derive(Clone, Copy, Debug)]
-struct Head {
-    at: i64,
-    /// Waiting, soft windows, soft breaks and, if they differ, meters, as the objective weighs them.
-    cost: f64,
-    rest: RestState,
-    /// Index of its last stay in the arena.
-    node: u32,
-    /// The breaks that it had taken at the previous stop.
-    from: u32,
-}
-
-/// By the set of breaks taken.
-type Layer = Vec<Option<Head>>;
-
-/// Where a label is between two stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spot {
-    /// At the previous stop.
-    Behind,
-    OnTheRoad,
-    /// At the next stop, before its service.
-    Ahead,
-}
-
-/// A label between two stops.
-#[derive(Clone, Copy, Debug)]
-struct OnTheWay {
-    spot: Spot,
-    at: i64,
-    cost: f64,
-    rest: RestState,
-    taken: usize,
-    node: u32,
-    /// Parts of the leg that are still ahead, and meters of it that have been driven.
-    left: u64,
-    meters_done: i64,
-    /// The meters driven since its last stay.
-    meters_since: i64,
+    unkept: Walked<R>,
+    layer: Layer<R>,
+    next: Layer<R>,
 }
 
 /// Whether steps wait for their soft windows if that pays by itself.
@@ -99,13 +61,13 @@ enum SoftWindows {
     Passed,
 }
 
-struct Walk<'w> {
+struct Walk<'w, R> {
     core: &'w Core<'w>,
     case: &'w Case<'w>,
     breaks: &'w [Break],
     soft_breaks: &'w [SoftBreak],
-    /// Driving rules, if they bind.
-    rules: Option<&'w DrivingRules>,
+    /// Driving rules; see [`Walk::rules`].
+    given_rules: Option<&'w DrivingRules>,
     /// Seconds of driving to the end, from the start and from each step.
     driving_ahead: &'w [i64],
     /// Seconds of driving from the next step, to the one after it and to the end.
@@ -116,7 +78,7 @@ struct Walk<'w> {
     /// The price of driving if some break has its own place; else 0, since all labels drive the same way.
     per_kilometer: f64,
     /// The walk so far.
-    walked: &'w mut Walked,
+    walked: &'w mut Walked<R>,
     start_at: i64,
     /// Without traffic, where a break lies on a leg makes no difference.
     is_simple: bool,
@@ -132,7 +94,7 @@ struct Walk<'w> {
     next_opens_at: i64,
     /// `None` if both ends are the same place, or if one end has no place.
     leg: Option<Leg<'w>>,
-    next: &'w mut Layer,
+    next: &'w mut Layer<R>,
     /// The breaks that the label being extended had taken at the previous stop.
     from: u32,
     failure: Option<Miss>,
@@ -172,8 +134,20 @@ pub(crate) fn walk(
     scratch: &mut ByBreaks,
     stays: &mut Vec<Stay>,
 ) -> Result<(), Miss> {
-    let mut with =
-        |soft: SoftWindows| walk_once((core, case), rules, bounds, start_at, soft, scratch, stays);
+    let ByBreaks { recent, free, ruled } = scratch;
+    let mut with = |soft: SoftWindows| {
+        let of = (core, case, bounds);
+        match rules {
+            Some(_) => walk_once(of, rules, start_at, soft, None, ruled, stays),
+            // Other evaluations of the shift may differ in what `Key` does not state.
+            None => {
+                let is_usual =
+                    core.unbroken.is_none() && core.narrowed.is_none() && core.openings.is_empty();
+                let recent = is_usual.then_some(&mut *recent);
+                walk_once(of, None, start_at, soft, recent, free, stays)
+            }
+        }
+    };
     match with(SoftWindows::Awaited) {
         Err(failed) if failed.has_waited => with(SoftWindows::Passed).map_err(|it| it.miss),
         found => found.map_err(|it| it.miss),
@@ -187,17 +161,17 @@ struct Failed {
     has_waited: bool,
 }
 
-/// Walks the steps once, whether or not they wait for soft windows.
-fn walk_once(
-    (core, case): (&Core<'_>, &Case<'_>),
+/// Walks the steps once, whether or not they wait for soft windows; keeps the walk in `recent`, if that is given.
+fn walk_once<R: Rests>(
+    (core, case, bounds): (&Core<'_>, &Case<'_>, &[Bounds]),
     rules: Rules<'_>,
-    bounds: &[Bounds],
     start_at: i64,
     soft_windows: SoftWindows,
-    scratch: &mut ByBreaks,
+    recent: Option<&mut Recent<R>>,
+    scratch: &mut Scratch<R>,
     stays: &mut Vec<Stay>,
 ) -> Result<(), Failed> {
-    let ByBreaks { unkept, recent, layer, next } = scratch;
+    let Scratch { unkept, layer, next } = scratch;
     let start_place = case.shift.start_place;
     let shift = core.shift(case);
     let soft_breaks = &shift.soft_breaks;
@@ -209,13 +183,8 @@ fn walk_once(
         || !soft_breaks.is_empty()
         || has_places
         || case.shift.rates.per_waiting_hour > 0.0;
-    // Other evaluations of the shift may differ in what `Key` does not state.
-    let is_usual = rules.is_none()
-        && core.unbroken.is_none()
-        && core.narrowed.is_none()
-        && core.openings.is_empty();
-    let is_kept = is_usual && Recent::keeps(case.steps.len(), layer.len());
-    let (walked, resumed_step_count) = if is_kept {
+    let recent = recent.filter(|_| recent::keeps(case.steps.len(), layer.len()));
+    let (walked, resumed_step_count) = if let Some(recent) = recent {
         let Case { shift_idx: shift, loading_seconds, unloading_seconds, .. } = *case;
         let key =
             Key { shift, start_at, loading_seconds, unloading_seconds, is_priced, soft_windows };
@@ -230,7 +199,7 @@ fn walk_once(
         case,
         breaks: &shift.breaks,
         soft_breaks,
-        rules: rules.map(|it| it.0),
+        given_rules: rules.map(|it| it.0),
         driving_ahead: rules.map_or(&[], |it| it.1),
         ahead_seconds: [0; 2],
         is_priced,
@@ -269,12 +238,17 @@ fn walk_once(
     Ok(())
 }
 
-impl<'w> Walk<'w> {
+impl<'w, R: Rests> Walk<'w, R> {
+    /// The driving rules, if they bind.
+    const fn rules(&self) -> Option<&'w DrivingRules> {
+        if R::ARE_STORED { self.given_rules } else { None }
+    }
+
     /// Walks the steps after the first `resumed_step_count`, which the walk already contains.
     fn run(
         &mut self,
         bounds: &[Bounds],
-        layer: &mut Layer,
+        layer: &mut Layer<R>,
         resumed_step_count: usize,
     ) -> Result<u32, Miss> {
         let (core, case) = (self.core, self.case);
@@ -302,17 +276,17 @@ impl<'w> Walk<'w> {
         self.end(layer)
     }
 
-    fn begin(&mut self, layer: &mut Layer) {
+    fn begin(&mut self, layer: &mut Layer<R>) {
         let (core, case) = (self.core, self.case);
         let start = Stay::at_start(case, self.start_at);
         let (at, cost) = (start.departure_at, 0.0);
-        let rest = RestState::at_start_of(core, case).worked(case.loading_seconds);
+        let rest = R::of(|| RestState::at_start_of(core, case).worked(case.loading_seconds));
         let node = self.add(NOWHERE, start);
         layer[0] = Some(Head { at, cost, rest, node, from: 0 });
     }
 
     /// Continues to the end place; returns the last stay of the best label.
-    fn end(&mut self, layer: &mut Layer) -> Result<u32, Miss> {
+    fn end(&mut self, layer: &mut Layer<R>) -> Result<u32, Miss> {
         let case = self.case;
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
         self.ahead_seconds = [0; 2];
@@ -362,7 +336,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Moves the labels of the next stop to `layer`.
-    fn leave_gap(&mut self, layer: &mut Layer) -> Result<(), Miss> {
+    fn leave_gap(&mut self, layer: &mut Layer<R>) -> Result<(), Miss> {
         std::mem::swap(layer, self.next);
         if layer.iter().all(Option::is_none) {
             return Err(self.failure.unwrap_or(time_windows::missed_by(0)));

@@ -4,16 +4,17 @@ use crate::instance::{LEG, NOWHERE};
 
 use crate::rules::nights;
 
+use super::Walk;
 use super::gap::begin;
-use super::{OnTheWay, Spot, Walk};
+use super::label::{OnTheWay, Rests, Spot};
 
-impl Walk<'_> {
+impl<R: Rests> Walk<'_, R> {
     /// Drives to the place of a break and takes it there, if the vehicle is not on its way to the next stop already.
     pub(super) fn break_elsewhere(
         &mut self,
-        label: &OnTheWay,
+        label: &OnTheWay<R>,
         position: usize,
-        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay<R>),
     ) {
         let (pause, role) = self.pause(position);
         let Some(place) = pause.place else { return };
@@ -48,10 +49,10 @@ impl Walk<'_> {
     }
 
     /// Adds a rest where the vehicle stands if the leg would be too long without it.
-    fn rested_for_drive(&mut self, label: OnTheWay) -> OnTheWay {
-        let Some(rules) = self.rules.filter(|_| self.here != NOWHERE) else { return label };
+    fn rested_for_drive(&mut self, label: OnTheWay<R>) -> OnTheWay<R> {
+        let Some(rules) = self.rules().filter(|_| self.here != NOWHERE) else { return label };
         let there = self.drive(&label);
-        if self.may_drive(&label, &there) || !label.rest.is_tired(rules) {
+        if self.may_drive(&label, &there) || !label.rest.state().is_tired(rules) {
             return label;
         }
         self.rest_at(&label, &label, rules)

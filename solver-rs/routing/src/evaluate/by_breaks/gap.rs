@@ -2,21 +2,21 @@
 //! but with one label per set of breaks.
 
 use crate::problem::Break;
-use crate::rules::driving::RestState;
 
 use crate::instance::{LEG, Leg, NOWHERE};
 use crate::timeline::{Role, Stay, earliest_in, seconds_outside};
 
-use super::{Head, OnTheWay, Spot, Walk};
+use super::Walk;
+use super::label::{Head, OnTheWay, Rests, Spot};
 use crate::evaluate::costs::{self, parts};
 
-impl<'w> Walk<'w> {
+impl<'w, R: Rests> Walk<'w, R> {
     /// Extends the labels of a layer by everything that can happen before the next place; `arrive` continues from each.
     /// Labels with more breaks come first: a break that is taken late is compared with one that was taken in time.
     pub(super) fn cross(
         &mut self,
-        layer: &[Option<Head>],
-        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+        layer: &[Option<Head<R>>],
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay<R>),
     ) {
         for (taken, head) in layer.iter().enumerate().rev() {
             let Some(Head { at, cost, rest, node, .. }) = *head else { continue };
@@ -40,8 +40,8 @@ impl<'w> Walk<'w> {
     /// Continues from a label in all ways: straight to the next place, and with each break that has not been taken.
     pub(super) fn go_on(
         &mut self,
-        label: &OnTheWay,
-        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+        label: &OnTheWay<R>,
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay<R>),
     ) {
         let ahead = self.drive(label);
         if self.may_drive(label, &ahead) {
@@ -79,9 +79,14 @@ impl<'w> Walk<'w> {
 
     /// Whether a break is over, or opens only after the vehicle has arrived ahead, where waiting for it is useless.
     /// Most breaks are hours away from most gaps.
-    fn cannot_begin_in_gap(&self, label: &OnTheWay, ahead: &OnTheWay, position: usize) -> bool {
+    fn cannot_begin_in_gap(
+        &self,
+        label: &OnTheWay<R>,
+        ahead: &OnTheWay<R>,
+        position: usize,
+    ) -> bool {
         let is_moving = self.leg.is_some() && label.spot != Spot::Ahead;
-        if self.rules.is_some() || !is_moving || self.has_begun(position) {
+        if self.rules().is_some() || !is_moving || self.has_begun(position) {
             return false;
         }
         let (pause, role) = self.pause(position);
@@ -104,30 +109,25 @@ impl<'w> Walk<'w> {
         }
     }
 
-    pub(super) fn may_drive(&self, label: &OnTheWay, ahead: &OnTheWay) -> bool {
-        self.rules.filter(|_| !self.is_past(label.taken)).is_none_or(|rules| {
-            ahead.at - label.at <= label.rest.drivable_seconds(rules) || ahead.at == label.at
+    pub(super) fn may_drive(&self, label: &OnTheWay<R>, ahead: &OnTheWay<R>) -> bool {
+        self.rules().filter(|_| !self.is_past(label.taken)).is_none_or(|rules| {
+            ahead.at - label.at <= label.rest.state().drivable_seconds(rules)
+                || ahead.at == label.at
         })
     }
 
     /// Drives all the way to the next place, if there is one.
-    pub(super) fn drive(&self, label: &OnTheWay) -> OnTheWay {
+    pub(super) fn drive(&self, label: &OnTheWay<R>) -> OnTheWay<R> {
         if label.spot == Spot::Ahead || self.next_place == NOWHERE {
             return *label;
         }
         let Some(leg) = &self.leg else { return OnTheWay { spot: Spot::Ahead, ..*label } };
         let at = leg.arrival_at(label.at, label.left);
-        let rest = self.moved(&label.rest, at - label.at, 0);
+        let rest = label.rest.after(|it| it.moved(at - label.at, 0));
         let (meters_done, meters_since) = (leg.meters, leg.meters - label.meters_done);
         let cost = label.cost + self.meters_cost(meters_since);
         let spot = Spot::Ahead;
         OnTheWay { spot, at, cost, rest, left: LEG, meters_done, meters_since, ..*label }
-    }
-
-    /// The rest state after driving and waiting; without rules, nothing depends on it.
-    #[inline]
-    fn moved(&self, rest: &RestState, driving: i64, waiting: i64) -> RestState {
-        if self.rules.is_some() { rest.moved(driving, waiting) } else { *rest }
     }
 
     pub(super) fn meters_cost(&self, meters: i64) -> f64 {
@@ -141,11 +141,16 @@ impl<'w> Walk<'w> {
     }
 
     /// Drives part of the way to the next place, until an instant.
-    pub(super) fn drive_until(&self, label: &OnTheWay, leg: &Leg<'_>, until_at: i64) -> OnTheWay {
+    pub(super) fn drive_until(
+        &self,
+        label: &OnTheWay<R>,
+        leg: &Leg<'_>,
+        until_at: i64,
+    ) -> OnTheWay<R> {
         let left = leg.left_at(label.at, label.left, until_at);
         let meters_done = leg.meters_done(label.meters_done, label.left, left);
         let meters_since = meters_done - label.meters_done;
-        let rest = self.moved(&label.rest, until_at - label.at, 0);
+        let rest = label.rest.after(|it| it.moved(until_at - label.at, 0));
         let cost = label.cost + self.meters_cost(meters_since);
         let (spot, at) = (Spot::OnTheRoad, until_at);
         OnTheWay { spot, at, cost, rest, left, meters_done, meters_since, ..*label }
@@ -154,10 +159,10 @@ impl<'w> Walk<'w> {
     /// Takes a break at a spot where the label is, or to which it drives first.
     fn break_at(
         &mut self,
-        label: &OnTheWay,
-        there: &OnTheWay,
+        label: &OnTheWay<R>,
+        there: &OnTheWay<R>,
         position: usize,
-        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay<R>),
     ) {
         let (pause, role) = self.pause(position);
         let is_here = label.spot == there.spot;
@@ -177,7 +182,7 @@ impl<'w> Walk<'w> {
         }
         let opens_before = || earliest_in(&pause.windows, label.at) == Some(label.at);
         let is_later = !is_here && there.at > label.at && self.here != NOWHERE;
-        if is_later && self.is_simple && self.rules.is_none() && opens_before() {
+        if is_later && self.is_simple && self.rules().is_none() && opens_before() {
             return;
         }
         self.take(label, there, position, start_at, arrive);
@@ -185,7 +190,7 @@ impl<'w> Walk<'w> {
 
     /// Whether the next step could be served before a break that the vehicle would wait for at its place; if so, it
     /// should be. At the end, no vehicle waits for a break: a route that ends before the break opens does not owe it.
-    fn is_wait_useless(&self, there: &OnTheWay, start_at: i64) -> bool {
+    fn is_wait_useless(&self, there: &OnTheWay<R>, start_at: i64) -> bool {
         let place = if there.spot == Spot::Ahead { self.next_place } else { self.here };
         if place != self.next_place {
             return false;
@@ -199,10 +204,10 @@ impl<'w> Walk<'w> {
     /// Takes a break that begins on the way, because its window opens there.
     fn break_on_the_road(
         &mut self,
-        label: &OnTheWay,
-        ahead: &OnTheWay,
+        label: &OnTheWay<R>,
+        ahead: &OnTheWay<R>,
         position: usize,
-        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay<R>),
     ) {
         let (pause, _) = self.pause(position);
         let Some(leg) = self.leg else { return };
@@ -220,11 +225,11 @@ impl<'w> Walk<'w> {
     /// Takes a break and goes on from it.
     pub(super) fn take(
         &mut self,
-        label: &OnTheWay,
-        there: &OnTheWay,
+        label: &OnTheWay<R>,
+        there: &OnTheWay<R>,
         position: usize,
         start_at: i64,
-        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay<R>),
     ) {
         if let Some(after) = self.after_break(label, there, position, start_at, 0) {
             self.go_on(&after, arrive);
@@ -235,12 +240,12 @@ impl<'w> Walk<'w> {
     /// at the next stop than the known labels.
     pub(super) fn after_break(
         &mut self,
-        label: &OnTheWay,
-        there: &OnTheWay,
+        label: &OnTheWay<R>,
+        there: &OnTheWay<R>,
         position: usize,
         start_at: i64,
         setup_seconds: i64,
-    ) -> Option<OnTheWay> {
+    ) -> Option<OnTheWay<R>> {
         let (pause, role) = self.pause(position);
         let at = start_at + pause.seconds;
         let taken = label.taken | 1 << position;
@@ -258,16 +263,15 @@ impl<'w> Walk<'w> {
             return None;
         }
         let mut rest = there.rest;
-        if let Some(rules) = self.rules {
-            rest = rest.moved(0, waiting);
+        if let Some(rules) = self.rules() {
+            rest = rest.after(|it| it.moved(0, waiting));
             // A driver who is over a limit may rest at once.
             let is_at_once = start_at == label.at;
-            let is_over = || rest.over(rules, setup_seconds) > 0;
+            let is_over = || rest.state().over(rules, setup_seconds) > 0;
             if !is_at_once && !self.is_past(label.taken) && is_over() {
                 return None;
             }
-            rest = rest.later(setup_seconds);
-            rest = rest.rested(rules, pause.seconds);
+            rest = rest.after(|it| it.later(setup_seconds).rested(rules, pause.seconds));
         }
         let stay = Stay {
             role,

@@ -10,7 +10,8 @@ use crate::problem::ShiftIdx;
 use crate::step::Step;
 use crate::timeline::Bounds;
 
-use super::{Layer, Node, SoftWindows};
+use super::SoftWindows;
+use super::label::{Layer, Node, Rests};
 
 /// Number of groups; each keeps two walks. A walk of 20 steps with a break takes about 10 KB. Eight times as many
 /// groups save nothing (instructions of searches for three requests: -1 to +2 %).
@@ -42,12 +43,12 @@ impl Key {
 
 /// A walk, as far as it came; without a key, it is not kept.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Walked {
+pub(super) struct Walked<R> {
     key: Option<Key>,
     steps: Vec<Step>,
     bounds: Vec<Bounds>,
     /// The labels after each step.
-    layers: Layer,
+    layers: Layer<R>,
     /// The length of the arena after each step.
     ends: Vec<usize>,
     /// The first step that waits for a soft window.
@@ -55,7 +56,7 @@ pub(super) struct Walked {
     pub(super) arena: Vec<Node>,
 }
 
-impl Walked {
+impl<R: Rests> Walked<R> {
     pub(super) fn clear(&mut self) {
         self.key = None;
         self.steps.clear();
@@ -98,7 +99,7 @@ impl Walked {
     }
 
     /// Adds a step, with the labels and the arena after it, if the walk is kept.
-    pub(super) fn push(&mut self, step: Step, bounds: Bounds, layer: &Layer) {
+    pub(super) fn push(&mut self, step: Step, bounds: Bounds, layer: &Layer<R>) {
         if self.key.is_none() {
             return;
         }
@@ -109,23 +110,23 @@ impl Walked {
     }
 
     /// Copies the labels after the last step.
-    pub(super) fn read_last(&self, layer: &mut Layer) {
+    pub(super) fn read_last(&self, layer: &mut Layer<R>) {
         let first = self.layers.len() - layer.len();
         layer.copy_from_slice(&self.layers[first..]);
     }
 }
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Recent {
+pub(super) struct Recent<R> {
     /// Allocated with the first walk.
-    groups: Vec<[Walked; 2]>,
+    groups: Vec<[Walked<R>; 2]>,
 }
 
-impl Recent {
-    pub(super) const fn keeps(step_count: usize, set_count: usize) -> bool {
-        step_count <= STEPS_MAX && set_count <= SETS_MAX
-    }
+pub(super) const fn keeps(step_count: usize, set_count: usize) -> bool {
+    step_count <= STEPS_MAX && set_count <= SETS_MAX
+}
 
+impl<R: Rests> Recent<R> {
     /// Returns a walk that contains the first steps of the requested one, and how many. Of the two walks in a group, it
     /// replaces the one that has less in common with the requested one.
     pub(super) fn begin(
@@ -133,7 +134,7 @@ impl Recent {
         key: Key,
         steps: &[Step],
         bounds: &[Bounds],
-    ) -> (&mut Walked, usize) {
+    ) -> (&mut Walked<R>, usize) {
         if self.groups.is_empty() {
             self.groups.resize_with(GROUPS, Default::default);
         }

@@ -7,10 +7,11 @@ use crate::instance::NOWHERE;
 use crate::rules::driving;
 use crate::timeline::{Role, Stay};
 
+use super::Walk;
 use super::gap::begin;
-use super::{OnTheWay, Spot, Walk};
+use super::label::{OnTheWay, Rests, Spot};
 
-impl Walk<'_> {
+impl<R: Rests> Walk<'_, R> {
     /// Sets how much driving is ahead of a stop, given by its position in `driving_ahead`.
     pub(super) fn look_ahead(&mut self, next: usize) {
         let from = |at: usize| self.driving_ahead.get(at).copied().unwrap_or(0);
@@ -19,8 +20,8 @@ impl Walk<'_> {
 
     /// Adds a rest where the vehicle stands if driving rules forbid serving the next stop without it, or forbid driving
     /// on at all. If only the leg is too long, a rest on the road lies later and is therefore worth more.
-    pub(super) fn rested(&mut self, label: OnTheWay) -> OnTheWay {
-        let rules = self.rules.filter(|_| !self.is_past(label.taken));
+    pub(super) fn rested(&mut self, label: OnTheWay<R>) -> OnTheWay<R> {
+        let rules = self.rules().filter(|_| !self.is_past(label.taken));
         let Some(rules) = rules else { return label };
         let ahead = self.drive(&label);
         if self.here == NOWHERE {
@@ -29,11 +30,12 @@ impl Walk<'_> {
         let driving = ahead.at - label.at;
         let at_end = self.case.unloading_seconds;
         let work = self.next_fact.map_or(at_end, |it| it.setup_seconds + it.service_seconds);
-        let is_night = label.rest.day_over(rules, driving, driving + work) > 0;
-        let is_stuck = driving > 0 && label.rest.drivable_seconds(rules) == 0;
-        let is_long = label.rest.work_over(rules, driving + work) > 0;
-        let is_needed = (is_stuck || is_long) && label.rest.is_tired(rules);
-        let nights = label.rest.choices(rules).of_day.into_iter().flatten();
+        let state = label.rest.state();
+        let is_night = state.day_over(rules, driving, driving + work) > 0;
+        let is_stuck = driving > 0 && state.drivable_seconds(rules) == 0;
+        let is_long = state.work_over(rules, driving + work) > 0;
+        let is_needed = (is_stuck || is_long) && state.is_tired(rules);
+        let nights = state.choices(rules).of_day.into_iter().flatten();
         match nights.min().filter(|_| is_night) {
             Some(seconds) => self.rest_for(&label, &label, rules, seconds),
             None if is_needed => self.rest_at(&label, &label, rules),
@@ -44,11 +46,11 @@ impl Walk<'_> {
     /// Drives for as long as the rules allow, and there takes a rest, or a break that may begin then.
     pub(super) fn rest_on_the_road(
         &mut self,
-        label: &OnTheWay,
-        arrive: &mut impl FnMut(&mut Self, &OnTheWay),
+        label: &OnTheWay<R>,
+        arrive: &mut impl FnMut(&mut Self, &OnTheWay<R>),
     ) {
-        let (Some(rules), Some(leg)) = (self.rules, self.leg) else { return };
-        let drivable = label.rest.drivable_seconds(rules);
+        let (Some(rules), Some(leg)) = (self.rules(), self.leg) else { return };
+        let drivable = label.rest.state().drivable_seconds(rules);
         if drivable == 0 || label.spot == Spot::Ahead {
             self.fail(driving::BROKEN);
             return;
@@ -61,8 +63,8 @@ impl Walk<'_> {
                 self.take(label, &there, position, there.at, arrive);
             }
         }
-        let nights = there.rest.choices(rules).of_day.into_iter().flatten();
-        let is_night = there.rest.day_over(rules, 1, 1) > 0;
+        let nights = there.rest.state().choices(rules).of_day.into_iter().flatten();
+        let is_night = there.rest.state().day_over(rules, 1, 1) > 0;
         let rested = match nights.min().filter(|_| is_night) {
             Some(seconds) => self.rest_for(label, &there, rules, seconds),
             None => self.rest_at(label, &there, rules),
@@ -75,11 +77,11 @@ impl Walk<'_> {
     /// Adds a rest that resets the driving time: a whole break, or its last part.
     pub(super) fn rest_at(
         &mut self,
-        label: &OnTheWay,
-        there: &OnTheWay,
+        label: &OnTheWay<R>,
+        there: &OnTheWay<R>,
         rules: &DrivingRules,
-    ) -> OnTheWay {
-        let parts_taken = usize::from(label.rest.part_count);
+    ) -> OnTheWay<R> {
+        let parts_taken = usize::from(label.rest.state().part_count);
         let parts_left = rules.part_seconds.len().saturating_sub(parts_taken);
         let seconds = match rules.part_seconds.last() {
             Some(&last) if parts_left == 1 => last.min(rules.break_seconds),
@@ -91,11 +93,11 @@ impl Walk<'_> {
     /// Adds a rest of this length.
     fn rest_for(
         &mut self,
-        label: &OnTheWay,
-        there: &OnTheWay,
+        label: &OnTheWay<R>,
+        there: &OnTheWay<R>,
         rules: &DrivingRules,
         seconds: i64,
-    ) -> OnTheWay {
+    ) -> OnTheWay<R> {
         let stay = Stay {
             role: Role::Rest,
             place: self.place_of(there.spot),
@@ -107,7 +109,7 @@ impl Walk<'_> {
             meters: there.meters_since,
         };
         let node = self.add(label.node, stay);
-        let rest = there.rest.rested(rules, seconds);
+        let rest = there.rest.after(|it| it.rested(rules, seconds));
         OnTheWay { at: there.at + seconds, rest, node, meters_since: 0, ..*there }
     }
 
@@ -115,12 +117,13 @@ impl Walk<'_> {
     /// due on the next leg whatever it does here.
     pub(super) fn rested_while_waiting(
         &mut self,
-        ahead: OnTheWay,
+        ahead: OnTheWay<R>,
         waiting_seconds: i64,
-    ) -> OnTheWay {
-        let rules = self.rules.filter(|_| !self.is_past(ahead.taken));
+    ) -> OnTheWay<R> {
+        let rules = self.rules().filter(|_| !self.is_past(ahead.taken));
         let Some(rules) = rules else { return ahead };
-        let choices = ahead.rest.choices(rules);
+        let state = ahead.rest.state();
+        let choices = state.choices(rules);
         let nights = choices.of_day.into_iter().flatten();
         // The full rest comes first: it leaves the reduced ones to later days.
         let shortest = if waiting_seconds >= rules.break_seconds { rules.break_seconds } else { 0 };
@@ -128,10 +131,10 @@ impl Walk<'_> {
         if let Some(rest) = day_rests.into_iter().find(|&rest| waiting_seconds >= rest) {
             return self.rest_for(&ahead, &ahead, rules, rest);
         }
-        if !ahead.rest.is_tired(rules) {
+        if !state.is_tired(rules) {
             return ahead;
         }
-        match rules.part_that_suffices(&ahead.rest, self.ahead_seconds) {
+        match rules.part_that_suffices(&state, self.ahead_seconds) {
             Some(part) if waiting_seconds >= part => self.rest_for(&ahead, &ahead, rules, part),
             None if waiting_seconds >= rules.break_seconds => self.rest_at(&ahead, &ahead, rules),
             _ => ahead,

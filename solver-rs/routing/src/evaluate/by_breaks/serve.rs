@@ -4,14 +4,15 @@ use crate::instance::{LEG, NOWHERE, StepData, flag};
 use crate::rules::{breaks, driving, shift_time, time_windows};
 use crate::timeline::{Bounds, Role, Stay, unloads_at};
 
-use super::{Head, OnTheWay, Spot, Walk};
+use super::Walk;
+use super::label::{Head, OnTheWay, Rests, Spot};
 use crate::evaluate::costs::{self, parts};
 
-impl Walk<'_> {
+impl<R: Rests> Walk<'_, R> {
     /// Serves a step on arrival.
     pub(super) fn serve(
         &mut self,
-        ahead: &OnTheWay,
+        ahead: &OnTheWay<R>,
         data: &StepData,
         bounds: Bounds,
         position: u32,
@@ -39,10 +40,11 @@ impl Walk<'_> {
             (start_at, soft) = self.best_soft((position, data), windows, bounds, at_once);
         }
         let mut ahead = *ahead;
-        if let Some(rules) = self.rules {
+        if let Some(rules) = self.rules() {
             let is_next_made = self.is_next_made;
-            let ends_too_late = |it: &OnTheWay, start_at: i64| {
-                !is_next_made && it.rest.over(rules, start_at - it.at + data.service_seconds) > 0
+            let ends_too_late = |it: &OnTheWay<R>, start_at: i64| {
+                !is_next_made
+                    && it.rest.state().over(rules, start_at - it.at + data.service_seconds) > 0
             };
             let mut rested = self.rested_while_waiting(ahead, start_at - ready_at);
             if start_at > at_once && ends_too_late(&rested, start_at) {
@@ -75,17 +77,15 @@ impl Walk<'_> {
             meters: ahead.meters_since,
         };
         let waiting = start_at - ahead.at - setup_seconds;
-        let mut rest = ahead.rest;
-        if self.rules.is_some() {
-            rest = rest.moved(0, waiting).worked(setup_seconds + data.service_seconds);
-        }
+        let worked_seconds = setup_seconds + data.service_seconds;
+        let rest = ahead.rest.after(|it| it.moved(0, waiting).worked(worked_seconds));
         let node = self.add(ahead.node, stay);
         let (at, from) = (departure_at, self.from);
         self.next[ahead.taken] = Some(Head { at, cost, rest, node, from });
     }
 
     /// Reaches the end; with an open end, it is already there.
-    pub(super) fn finish(&mut self, ahead: &OnTheWay) {
+    pub(super) fn finish(&mut self, ahead: &OnTheWay<R>) {
         if self.comes_too_soon(ahead.taken) {
             return;
         }
@@ -94,9 +94,10 @@ impl Walk<'_> {
         let ahead = if is_open { *ahead } else { self.rested_while_waiting(*ahead, waiting) };
         let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
         let at = if is_open { ahead.at } else { end.departure_at };
-        if let Some(rules) = self.rules
+        if let Some(rules) = self.rules()
             && !self.is_next_made
-            && (ahead.rest.over(rules, at - ahead.at) > 0 || !ahead.rest.may_end(is_open))
+            && (ahead.rest.state().over(rules, at - ahead.at) > 0
+                || !ahead.rest.state().may_end(is_open))
         {
             self.fail(driving::BROKEN);
             return;
@@ -129,7 +130,7 @@ impl Walk<'_> {
     pub(super) fn may_become_best(
         &self,
         taken: usize,
-        there: &OnTheWay,
+        there: &OnTheWay<R>,
         at: i64,
         cost: f64,
     ) -> bool {
@@ -166,7 +167,7 @@ impl Walk<'_> {
 
     /// Excess seconds for breaks that are owed and not taken, and the cost of a label at the end, including hours and
     /// skipped breaks.
-    pub(super) fn final_rank(&self, taken: usize, head: &Head) -> (i64, f64) {
+    pub(super) fn final_rank(&self, taken: usize, head: &Head<R>) -> (i64, f64) {
         let (shift, end_at) = (self.case.shift, head.at);
         let mut excess = 0;
         let mut cost = head.cost

@@ -1,5 +1,6 @@
 //! When a stop with soft windows is served: at once, or later if that pays.
 
+use super::label::Rests;
 use super::{SoftWindows, Walk};
 use crate::evaluate::costs::parts;
 use crate::evaluate::summary;
@@ -8,7 +9,7 @@ use crate::problem::{PlaceIdx, Window};
 use crate::rules::time_windows;
 use crate::timeline::Bounds;
 
-impl Walk<'_> {
+impl<R: Rests> Walk<'_, R> {
     /// When to serve a step with soft windows that can be served from `start_at` on, and the cost of that: at once, or
     /// when the next soft window opens, whichever is cheaper with the hours until then. If the route would then end too
     /// late, or the hard windows of the step close before, the soft window is only approached.
