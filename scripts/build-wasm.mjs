@@ -27,9 +27,9 @@ const MEMORY_BYTES_MAX = 65_536 * 65_536;
 
 const TARGET_FEATURES = '+simd128,+atomics,+bulk-memory,+mutable-globals';
 // Calls cost more than in native code, since V8 keeps no registers across them, and V8 itself does not inline: with
-// LLVM's usual 225, searches for care, couriers, field service and soft windows make 8 to 14 % fewer iterations per
-// second. With 2,000, the module is a third larger and no faster.
-const INLINE_THRESHOLD = 600;
+// LLVM's usual 225, searches for care, couriers, field service and soft windows make 10 to 20 % fewer iterations per
+// second. With 2,000, the module is a sixth larger and no faster.
+const INLINE_THRESHOLD = 1000;
 const LINK_ARGUMENTS = [
   '--shared-memory',
   '--import-memory',
