@@ -30,10 +30,11 @@ impl Dropoff {
             return Self::NEVER;
         }
         let (place, next) = (margins.place[after], margins.place[after + 1]);
-        let ways = (scan.meters(place, second.place), scan.meters(second.place, next));
+        let (leg_from, leg_to) = scan.leg_into(place, second.place);
+        let ways = (scan.meters(leg_from, leg_to), scan.meters(second.place, next));
         let (Some(there), Some(on)) = ways else { return Self::NEVER };
         let meters = there + on - margins.leg[after + 1];
-        let seconds_there = scan.seconds(place, second.place);
+        let seconds_there = scan.seconds(leg_from, leg_to);
         let seconds_on = scan.seconds(second.place, next);
         let setup = if place == second.place { 0 } else { second.setup };
         let starts = (departs_at + seconds_there + setup).max(second.opens);

@@ -34,9 +34,10 @@ impl Scan<'_> {
                 break;
             }
             let (from, to) = (margins.place[after], margins.place[after + 1]);
-            let Some(there) = self.meters(from, first.place) else { continue };
+            let (leg_from, leg_to) = self.leg_into(from, first.place);
+            let Some(there) = self.meters(leg_from, leg_to) else { continue };
             let setup = if from == first.place { 0 } else { first.setup };
-            let seconds_there = self.seconds(from, first.place);
+            let seconds_there = self.seconds(leg_from, leg_to);
             let starts = (margins.departs[after] + seconds_there + setup).max(first.opens);
             if starts > first.closes {
                 // The way from a later position may be shorter.
@@ -51,7 +52,7 @@ impl Scan<'_> {
             if departs > margins.latest[after + 1] && to != first.place && to != second.place {
                 continue;
             }
-            let (old, old_seconds) = (margins.leg[after + 1], self.replaced_seconds(after));
+            let (old, old_seconds) = (margins.leg[after + 1], margins.leg_seconds[after + 1]);
             let segment = DurationSegment::stop(
                 first.opens - setup,
                 first.closes - setup,
