@@ -30,11 +30,10 @@ impl Dropoff {
             return Self::NEVER;
         }
         let (place, next) = (margins.place[after], margins.place[after + 1]);
-        let (leg_from, leg_to) = scan.leg_into(place, second.place);
-        let ways = (scan.meters(leg_from, leg_to), scan.meters(second.place, next));
-        let (Some(there), Some(on)) = ways else { return Self::NEVER };
+        let legs = (scan.meters_into(place, second.place), scan.meters(second.place, next));
+        let (Some(there), Some(on)) = legs else { return Self::NEVER };
         let meters = there + on - margins.leg[after + 1];
-        let seconds_there = scan.seconds(leg_from, leg_to);
+        let seconds_there = scan.seconds_into(place, second.place);
         let seconds_on = scan.seconds(second.place, next);
         let setup = if place == second.place { 0 } else { second.setup };
         let starts = (departs_at + seconds_there + setup).max(second.opens);

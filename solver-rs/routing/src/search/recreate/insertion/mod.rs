@@ -269,7 +269,21 @@ impl Scan<'_> {
         self.instance.seconds(self.travel, from, to)
     }
 
-    /// Returns the leg to the inserted place as it is looked up: in a symmetric table the leg back, so that all legs of
+    /// Returns the meters of the leg to an inserted place.
+    #[inline]
+    fn meters_into(&self, from: u32, place: u32) -> Option<i64> {
+        let (first, last) = self.leg_into(from, place);
+        self.meters(first, last)
+    }
+
+    /// Returns the seconds of the leg to an inserted place.
+    #[inline]
+    fn seconds_into(&self, from: u32, place: u32) -> i64 {
+        let (first, last) = self.leg_into(from, place);
+        self.seconds(first, last)
+    }
+
+    /// Returns the leg to an inserted place as it is looked up: in a symmetric table the leg back, so that all legs of
     /// the place are read from one row.
     #[inline]
     const fn leg_into(&self, from: u32, place: u32) -> (u32, u32) {

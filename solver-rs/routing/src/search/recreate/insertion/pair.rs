@@ -34,10 +34,17 @@ impl Scan<'_> {
                 break;
             }
             let (from, to) = (margins.place[after], margins.place[after + 1]);
-            let (leg_from, leg_to) = self.leg_into(from, first.place);
-            let Some(there) = self.meters(leg_from, leg_to) else { continue };
+            // A next stop at one of the two places may save its setup.
+            let (latest, is_elsewhere) =
+                (margins.latest[after + 1], to != first.place && to != second.place);
+            // Most positions before the pickup's window end here: the next stop is too early to wait for it.
+            if is_elsewhere && first.opens + first.service > latest {
+                candidates.judged += 1;
+                continue;
+            }
+            let Some(there) = self.meters_into(from, first.place) else { continue };
             let setup = if from == first.place { 0 } else { first.setup };
-            let seconds_there = self.seconds(leg_from, leg_to);
+            let seconds_there = self.seconds_into(from, first.place);
             let starts = (margins.departs[after] + seconds_there + setup).max(first.opens);
             if starts > first.closes {
                 // The way from a later position may be shorter.
@@ -48,8 +55,7 @@ impl Scan<'_> {
             }
             candidates.judged += 1;
             let departs = starts + first.service;
-            // Most positions before the pickup's window end here: the next stop is too early to wait for it.
-            if departs > margins.latest[after + 1] && to != first.place && to != second.place {
+            if is_elsewhere && departs > latest {
                 continue;
             }
             let (old, old_seconds) = (margins.leg[after + 1], margins.leg_seconds[after + 1]);
@@ -71,7 +77,7 @@ impl Scan<'_> {
                 let meters = there + between + on - old;
                 if starts <= second.closes
                     && starts + second.service + seconds_on
-                        <= margins.latest[after + 1] + self.setup_gain(after, second.place)
+                        <= latest + self.setup_gain(after, second.place)
                 {
                     let driving = seconds_there + seconds_between + seconds_on - old_seconds;
                     let last = DurationSegment::stop(
@@ -111,9 +117,7 @@ impl Scan<'_> {
                 continue;
             }
             let seconds_on = self.seconds(first.place, to);
-            if departs + seconds_on
-                > margins.latest[after + 1] + self.setup_gain(after, first.place)
-            {
+            if departs + seconds_on > latest + self.setup_gain(after, first.place) {
                 continue;
             }
             if dropoffs.is_empty() {

@@ -49,11 +49,8 @@ impl Scan<'_> {
         if margins.departs[after] > times.closes || (is_too_early && to != times.place) {
             return;
         }
-        let (first, last) = self.leg_into(from, times.place);
-        let (Some(there), Some(on)) = (self.meters(first, last), self.meters(times.place, to))
-        else {
-            return;
-        };
+        let legs = (self.meters_into(from, times.place), self.meters(times.place, to));
+        let (Some(there), Some(on)) = legs else { return };
         if after >= self.unloads_until {
             return;
         }
@@ -64,7 +61,7 @@ impl Scan<'_> {
             return;
         }
         let setup = if from == times.place { 0 } else { times.setup };
-        let seconds_there = self.seconds(first, last);
+        let seconds_there = self.seconds_into(from, times.place);
         let mut departs = margins.departs[after];
         let trip = margins.trip[after] as usize;
         if release > departs && margins.place[trip] != NOWHERE {
