@@ -85,6 +85,17 @@ impl<'a> Legs<'a> {
         self.numbers.get(place as usize).copied().unwrap_or(place)
     }
 
+    /// Returns meters and seconds of a leg; `None` if no road leads there.
+    #[inline]
+    pub(super) fn leg(&self, from: u32, to: u32) -> Option<(i64, i64)> {
+        let [meters, seconds] = if self.cells.is_empty() {
+            [self.uncopied_meters(from, to), self.uncopied_seconds(from, to)]
+        } else {
+            self.cell(from, to)
+        };
+        (meters >= 0).then_some((i64::from(meters), i64::from(seconds)))
+    }
+
     #[inline]
     pub(super) fn meters(&self, from: u32, to: u32) -> Option<i64> {
         let meters = if self.cells.is_empty() {
@@ -171,6 +182,9 @@ mod tests {
                 for to in (0..5).chain([NOWHERE]) {
                     assert_eq!(copied.meters(from, to), uncopied.meters(from, to));
                     assert_eq!(copied.seconds(from, to), uncopied.seconds(from, to));
+                    assert_eq!(copied.leg(from, to), uncopied.leg(from, to));
+                    let both = copied.meters(from, to).map(|it| (it, copied.seconds(from, to)));
+                    assert_eq!(copied.leg(from, to), both);
                 }
             }
             assert_eq!(copied.meters(0, 3), None);

@@ -340,6 +340,12 @@ impl<'a> Instance<'a> {
         self.legs[travel].meters(from, to)
     }
 
+    /// Returns meters and least seconds of a leg in any lane: 0 from or to `NOWHERE`, `None` if no road leads there.
+    #[inline]
+    pub(crate) fn leg(&self, travel: usize, from: u32, to: u32) -> Option<(i64, i64)> {
+        self.legs[travel].leg(from, to)
+    }
+
     /// Returns a number of a place such that in the table, columns of places with near numbers are near.
     pub(crate) fn column(&self, travel: usize, place: u32) -> u32 {
         self.legs[travel].column(place)

@@ -41,16 +41,12 @@ pub(super) fn ranked(
 fn is_in_time(plan: &Plan<'_>, shift: ShiftIdx, first: StopIdx, insertion: &Insertion) -> bool {
     let data = &plan.problem.shifts[shift.at()];
     let after = insertion.after as usize;
-    let margins = &plan.routes[shift.at()].margins;
+    let from = &plan.routes[shift.at()].margins.positions[after];
     let times = step_times(&plan.instance, shift, Step::Stop(first, insertion.option));
     let travel = plan.problem.vehicles[data.vehicle.at()].travel.at();
-    let from = margins.place[after];
-    let seconds = match plan.instance.meters(travel, from, times.place) {
-        Some(_) => plan.instance.seconds(travel, from, times.place),
-        None => 0,
-    };
-    let setup = if from == times.place { 0 } else { times.setup };
-    margins.departs[after] + seconds + setup <= times.closes
+    let seconds = plan.instance.leg(travel, from.place, times.place).map_or(0, |it| it.1);
+    let setup = if from.place == times.place { 0 } else { times.setup };
+    from.departs + seconds + setup <= times.closes
 }
 
 /// Returns what the detour of an insertion costs, and the fixed costs that come with it.
@@ -97,12 +93,9 @@ fn price(plan: &Plan<'_>, shift: ShiftIdx, first: StopIdx, insertion: &Insertion
 fn detour(plan: &Plan<'_>, shift: ShiftIdx, after: usize, path: &[u32]) -> (i64, i64) {
     let instance = &plan.instance;
     let travel = plan.problem.vehicles[plan.problem.shifts[shift.at()].vehicle.at()].travel.at();
-    let places = &plan.routes[shift.at()].margins.place;
-    let leg = |from: u32, to: u32| match instance.meters(travel, from, to) {
-        Some(meters) => (meters, instance.seconds(travel, from, to)),
-        None => (NO_ROAD_METERS, 0),
-    };
-    let (from, to) = (places[after], places[after + 1]);
+    let positions = &plan.routes[shift.at()].margins.positions;
+    let leg = |from: u32, to: u32| instance.leg(travel, from, to).unwrap_or((NO_ROAD_METERS, 0));
+    let (from, to) = (positions[after].place, positions[after + 1].place);
     let direct = if plan.routes[shift.at()].steps.is_empty() { (0, 0) } else { leg(from, to) };
     let mut sums = (-direct.0, -direct.1);
     let mut here = from;

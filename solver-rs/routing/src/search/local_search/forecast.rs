@@ -43,7 +43,7 @@ impl<'a> Drive<'a> {
         Self {
             anchors: &route.anchors,
             legs: Legs { travel: &plan.instance.travel, table: travel },
-            place: route.margins.place[head],
+            place: route.margins.positions[head].place,
             departs_at: anchor.departs_at(),
             break_from: head,
             advance,

@@ -165,7 +165,7 @@ impl Scan<'_, '_> {
 
     #[inline]
     pub(super) fn place(&self, shift: ShiftIdx, at: usize) -> u32 {
-        self.plan.routes[shift.at()].margins.place[at]
+        self.plan.routes[shift.at()].margins.positions[at].place
     }
 
     /// Returns what a leg costs this shift's vehicle; infinite if no road leads there.
@@ -376,8 +376,9 @@ impl Scan<'_, '_> {
     #[inline]
     pub(super) fn load(&self, shift: ShiftIdx, first: usize, last: usize, dimension: usize) -> i64 {
         let dimensions = self.plan.instance.dimensions;
-        let load = &self.plan.routes[shift.at()].margins.load;
-        (load[last * dimensions + dimension] - load[(first - 1) * dimensions + dimension]).abs()
+        let loads = &self.plan.routes[shift.at()].margins.loads;
+        let on_board = |at: usize| loads[at * dimensions + dimension].on_board;
+        (on_board(last) - on_board(first - 1)).abs()
     }
 
     /// Returns a step of a run, and its times if another shift makes it. A service takes as long as the vehicle that
@@ -394,9 +395,8 @@ impl Scan<'_, '_> {
         let plan = &*self.plan;
         let (problem, instance) = (plan.problem, &plan.instance);
         let travel = self.lanes[draft.shift.at()].travel;
-        let own = &plan.routes[draft.shift.at()].margins;
-        let mut now = own.departs[draft.head];
-        let mut place = own.place[draft.head];
+        let head = &plan.routes[draft.shift.at()].margins.positions[draft.head];
+        let (mut now, mut place) = (head.departs, head.place);
         for run in draft.middle {
             for at in run.positions() {
                 let (_, times) = self.made_by(draft.shift, run, at);
@@ -411,9 +411,10 @@ impl Scan<'_, '_> {
         }
         let tail = &plan.routes[draft.tail_of.at()];
         if draft.tail <= tail.steps.len() {
-            let on = instance.seconds(travel, place, tail.margins.place[draft.tail]);
+            let next = &tail.margins.positions[draft.tail];
+            let on = instance.seconds(travel, place, next.place);
             // This covers the end of the other route, too: tails are of routes of the same class, or the route's own.
-            return now + on <= tail.margins.latest[draft.tail];
+            return now + on <= next.latest;
         }
         let shift = &problem.shifts[draft.shift.at()];
         let on = instance.seconds(travel, place, place_or_nowhere(shift.end_place));

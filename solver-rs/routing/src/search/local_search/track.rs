@@ -47,7 +47,7 @@ impl Track {
         if self.version != route.version {
             self.read(instance, lane, route);
             if !instance.plain {
-                self.sum_up(instance, shift, lane, route);
+                self.sum_up(instance, shift, route);
             }
         }
     }
@@ -58,18 +58,12 @@ impl Track {
         self.sums[at]
     }
 
-    fn sum_up(
-        &mut self,
-        instance: &Instance<'_>,
-        shift: ShiftIdx,
-        lane: &Lane,
-        route: &RouteState,
-    ) {
+    fn sum_up(&mut self, instance: &Instance<'_>, shift: ShiftIdx, route: &RouteState) {
         let mut sums = Sums::default();
         self.sums.clear();
         self.sums.push(sums);
-        for (ends, at) in route.margins.place.windows(2).zip(1..) {
-            sums.leg_seconds += instance.seconds(lane.travel, ends[0], ends[1]);
+        for (position, at) in route.margins.positions[1..].iter().zip(1..) {
+            sums.leg_seconds += position.leg_seconds;
             if instance.soft
                 && let Some(Step::Stop(stop, option)) = route.steps.get(at - 1)
             {
@@ -83,17 +77,18 @@ impl Track {
 
     fn read(&mut self, instance: &Instance<'_>, lane: &Lane, route: &RouteState) {
         self.version = route.version;
-        let margins = &route.margins;
+        let positions = &route.margins.positions;
         self.places.clear();
         self.places.resize(REACH, NOWHERE);
-        self.places.extend_from_slice(&margins.place);
-        self.places.resize(margins.place.len() + 2 * REACH, NOWHERE);
+        self.places.extend(positions.iter().map(|it| it.place));
+        self.places.resize(positions.len() + 2 * REACH, NOWHERE);
         self.legs.clear();
         self.legs.resize(REACH, 0.0);
-        for (ends, meters) in margins.place.windows(2).zip(&margins.leg[1..]) {
-            self.legs.push(lane.price(instance, ends[0], ends[1], *meters));
+        for ends in positions.windows(2) {
+            let [from, to] = [&ends[0], &ends[1]];
+            self.legs.push(lane.price(instance, from.place, to.place, to.leg_meters));
         }
-        self.legs.resize(margins.place.len() + 2 * REACH, 0.0);
+        self.legs.resize(positions.len() + 2 * REACH, 0.0);
     }
 
     /// Returns the cost of the leg from a position to the next one. The route must have been read.

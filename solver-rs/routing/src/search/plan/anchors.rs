@@ -16,7 +16,7 @@ use crate::instance::NOWHERE;
 use crate::problem::{PlaceIdx, Shift, TravelIdx, UNLIMITED};
 use crate::rules::rides::Ride;
 
-use crate::search::plan::margins::StepTimes;
+use crate::search::plan::margins::{Position, StepTimes};
 
 /// The times of a position of a route, and the seconds by which they may move.
 #[derive(Clone, Copy, Debug)]
@@ -256,18 +256,18 @@ impl Legs<'_> {
 /// Returns the effect of inserting one or more successive stops between a position and the next.
 pub(crate) fn detour(
     anchors: &[Anchor],
-    places: &[u32],
+    positions: &[Position],
     after: usize,
     path: &[StepTimes],
     legs: Legs<'_>,
 ) -> Detour {
     let mut moved = leave(anchors, after);
-    let mut from = places[after];
+    let mut from = positions[after].place;
     for stop in path {
         moved = moved.serve(from, stop, legs);
         from = stop.place;
     }
-    moved.arrive(anchors, places, after + 1, from, anchors[after].pause_seconds, 0, legs)
+    moved.arrive(anchors, positions, after + 1, from, anchors[after].pause_seconds, 0, legs)
 }
 
 /// Returns the state on departure from a position as it is anchored.
@@ -287,7 +287,7 @@ fn leave(anchors: &[Anchor], after: usize) -> Moved {
 /// Two stops of one visit, each in its own gap: `first` after a position, `second` after a later one.
 pub(crate) struct Carried<'a> {
     anchors: &'a [Anchor],
-    places: &'a [u32],
+    positions: &'a [Position],
     legs: Legs<'a>,
     moved: Moved,
     /// How much later than anchored the last passed position is ready.
@@ -313,16 +313,17 @@ impl<'a> Carried<'a> {
     /// `ride_seconds_max`.
     pub(crate) fn start(
         anchors: &'a [Anchor],
-        places: &'a [u32],
+        positions: &'a [Position],
         after: usize,
         first: &StepTimes,
         ride_seconds_max: i64,
         legs: Legs<'a>,
     ) -> Self {
-        let from = places[after];
+        let from = positions[after].place;
         let mut moved = leave(anchors, after).serve(from, first, legs);
         let pause_seconds = anchors[after].pause_seconds;
-        let ready_at = legs.arrival_at(first.place, places[after + 1], moved.at) + pause_seconds;
+        let ready_at =
+            legs.arrival_at(first.place, positions[after + 1].place, moved.at) + pause_seconds;
         let later_seconds = (ready_at - anchors[after + 1].due_at).max(0);
         let longer = later_seconds - moved.later_start_seconds;
         moved.late_seconds += (longer - anchors[after].ride_slack).max(0);
@@ -333,7 +334,7 @@ impl<'a> Carried<'a> {
             later_seconds,
             seconds_max: ride_seconds_max,
         };
-        Self { anchors, places, legs, moved, later_seconds, passed: after + 1, ride }
+        Self { anchors, positions, legs, moved, later_seconds, passed: after + 1, ride }
     }
 
     /// Passes positions until `position` is the current one.
@@ -365,17 +366,17 @@ impl<'a> Carried<'a> {
         if self.ride.seconds_max < UNLIMITED {
             moved.late_seconds += self.too_long_seconds(moved.at, second.place);
         }
-        let moved = moved.serve(self.places[at], second, self.legs);
+        let moved = moved.serve(self.positions[at].place, second, self.legs);
         let pause_seconds = self.anchors[at].pause_seconds;
-        let (anchors, places) = (self.anchors, self.places);
-        moved.arrive(anchors, places, at + 1, second.place, pause_seconds, later, self.legs)
+        let (anchors, positions) = (self.anchors, self.positions);
+        moved.arrive(anchors, positions, at + 1, second.place, pause_seconds, later, self.legs)
     }
 
     /// Returns by how much the ride is too long if the vehicle leaves the current position for the second stop then.
     /// The first stop may be served later instead of waiting on the way.
     fn too_long_seconds(&self, departs_at: i64, place: u32) -> i64 {
         let Self { anchors, ride, .. } = self;
-        let arrives_at = self.legs.arrival_at(self.places[self.passed], place, departs_at);
+        let arrives_at = self.legs.arrival_at(self.positions[self.passed].place, place, departs_at);
         let waiting = anchors[ride.after + 1].absorb - self.absorbed_behind();
         let left = (waiting - ride.later_seconds).clamp(0, ride.spare_seconds);
         (arrives_at - ride.departs_at - left - ride.seconds_max).max(0)
@@ -415,7 +416,7 @@ impl Moved {
     fn arrive(
         mut self,
         anchors: &[Anchor],
-        places: &[u32],
+        positions: &[Position],
         position: usize,
         from: u32,
         pause_seconds: i64,
@@ -423,7 +424,7 @@ impl Moved {
         legs: Legs<'_>,
     ) -> Detour {
         let anchor = &anchors[position];
-        let ready_at = legs.arrival_at(from, places[position], self.at) + pause_seconds;
+        let ready_at = legs.arrival_at(from, positions[position].place, self.at) + pause_seconds;
         let mut later = (ready_at - anchor.due_at).max(0);
         // Rides past the gap take longer, except by what delays their pickups as well.
         let longer = later - self.later_start_seconds - before_seconds;

@@ -47,27 +47,55 @@ impl DurationSegment {
     }
 }
 
-/// What each position leaves free: time and capacity before and after it; one entry per position.
-#[derive(Clone, Debug, Default)]
+/// What each position leaves free: time and capacity before and after it.
+#[derive(Debug, Default)]
 pub(crate) struct Margins {
-    pub(crate) place: Vec<u32>,
-    /// Meters of the leg to each position.
-    pub(crate) leg: Vec<i64>,
-    /// Seconds of the leg to each position; only if some visits have several stops.
-    pub(crate) leg_seconds: Vec<i64>,
+    pub(crate) positions: Vec<Position>,
+    /// `dimensions` entries per position.
+    pub(crate) loads: Vec<Loads>,
     /// By step, so one position later than the other entries; only if some visits have several stops.
     pub(crate) times: Vec<StepTimes>,
-    pub(crate) departs: Vec<i64>,
-    pub(crate) latest: Vec<i64>,
-    /// Position at which the trip of each position begins: the start or a reload.
-    pub(crate) trip: Vec<u32>,
-    /// Load on board on leaving, `dimensions` values per position.
-    pub(crate) load: Vec<i64>,
-    pub(crate) peak_in: Vec<i64>,
-    pub(crate) peak_out: Vec<i64>,
     /// From the start to each position, and from each position to the end; only if durations matter.
     pub(crate) until: Vec<DurationSegment>,
     pub(crate) from: Vec<DurationSegment>,
+}
+
+impl Clone for Margins {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Keeps the memory that `self` has allocated.
+    fn clone_from(&mut self, other: &Self) {
+        self.positions.clone_from(&other.positions);
+        self.loads.clone_from(&other.loads);
+        self.times.clone_from(&other.times);
+        self.until.clone_from(&other.until);
+        self.from.clone_from(&other.from);
+    }
+}
+
+/// A position as the start, a step or the end of a route.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Position {
+    pub(crate) place: u32,
+    /// The position at which its trip begins: the start or a reload.
+    pub(crate) trip: u32,
+    /// The leg to it.
+    pub(crate) leg_meters: i64,
+    pub(crate) leg_seconds: i64,
+    pub(crate) departs: i64,
+    pub(crate) latest: i64,
+}
+
+/// A load on leaving a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Loads {
+    pub(crate) on_board: i64,
+    pub(crate) peak_in: i64,
+    pub(crate) peak_out: i64,
 }
 
 /// A step as margins see it.

@@ -1,11 +1,11 @@
 //! Computes the margins and sums of a route, and on plain problems its cost.
 
 use super::anchors;
-use super::margins::{DurationSegment, step_times};
+use super::margins::{DurationSegment, Loads, Margins, Position, StepTimes, step_times};
 use super::route::{Fit, RouteState, preference};
 use crate::evaluate::Step;
 use crate::instance::{Instance, NOWHERE, place_or_nowhere};
-use crate::problem::{ShiftIdx, StopKind};
+use crate::problem::{Shift, ShiftIdx, StopKind};
 
 impl RouteState {
     /// Computes the margins of a shift without a route, from which insertion starts. Nobody drives from its start to
@@ -14,11 +14,8 @@ impl RouteState {
         debug_assert!(self.steps.is_empty(), "a route without steps");
         // As long as nobody drives, a missing road from start to end does not matter.
         let _ = self.measure(instance, shift);
-        let margins = &mut self.margins;
-        for legs in [&mut margins.leg, &mut margins.leg_seconds] {
-            if let Some(whole) = legs.last_mut() {
-                *whole = 0;
-            }
+        if let Some(end) = self.margins.positions.last_mut() {
+            (end.leg_meters, end.leg_seconds) = (0, 0);
         }
         if !instance.plain {
             anchors::set_unused(&mut self.anchors, &instance.problem.shifts[shift.at()]);
@@ -42,86 +39,72 @@ impl RouteState {
         let travel = vehicle.travel.at();
         let count = self.steps.len();
         let start_place = self.from.map(|it| it.place).or(shift.start_place);
-        let margins = &mut self.margins;
-        margins.place.clear();
-        margins.leg.clear();
-        margins.leg.push(0);
-        margins.leg_seconds.clear();
-        margins.times.clear();
-        if instance.paired {
-            margins.leg_seconds.push(0);
-        }
-        margins.departs.clear();
-        margins.latest.clear();
-        margins.latest.resize(count + 2, 0);
-        margins.place.push(place_or_nowhere(start_place));
-        margins.departs.push(shift.start_at);
-        margins.trip.clear();
-        let mut trip = 0;
+        let Margins { positions, times, .. } = &mut self.margins;
+        positions.clear();
+        times.clear();
+        let mut last = Position {
+            place: place_or_nowhere(start_place),
+            departs: shift.start_at,
+            ..Position::default()
+        };
         // Without a start place nothing is loaded there: each delivery waits for its own release time.
         if instance.released && start_place.is_some() {
-            margins.departs[0] = shift.start_at.max(release(instance, &self.steps));
+            last.departs = shift.start_at.max(release(instance, &self.steps));
         }
-        margins.trip.push(trip);
+        positions.push(last);
+        // Via the place of a break, a vehicle may reach places without a direct road; the evaluator checks that.
+        let leg = |from: u32, to: u32| {
+            let found = instance.leg(travel, from, to);
+            found.or_else(|| {
+                shift.has_break_places().then(|| (0, instance.seconds(travel, from, to)))
+            })
+        };
         let mut meters = 0_i64;
         let mut driving = 0_i64;
-        let mut now = margins.departs[0];
         let mut in_time = true;
         let mut stop_count = 0;
-        // Via the place of a break, a vehicle may reach places without a direct road; the evaluator checks that.
-        let missing = if shift.has_break_places() { Some(0) } else { None };
         for (before, step) in self.steps.iter().enumerate() {
-            let times = step_times(instance, shift_idx, *step);
-            let from = margins.place[margins.place.len() - 1];
-            let Some(leg) = instance.meters(travel, from, times.place).or(missing) else {
-                return Fit::Not;
-            };
-            meters += leg;
-            let seconds = instance.seconds(travel, from, times.place);
-            driving += seconds;
-            let setup = if from == times.place { 0 } else { times.setup };
-            let starts = (now + seconds + setup).max(times.opens);
-            in_time &= starts <= times.closes;
-            now = starts + times.service;
+            let step_times = step_times(instance, shift_idx, *step);
+            let from = last.place;
+            last.place = step_times.place;
+            let Some(leg) = leg(from, last.place) else { return Fit::Not };
+            (last.leg_meters, last.leg_seconds) = leg;
+            meters += last.leg_meters;
+            driving += last.leg_seconds;
+            let setup = if from == last.place { 0 } else { step_times.setup };
+            let starts = (last.departs + last.leg_seconds + setup).max(step_times.opens);
+            in_time &= starts <= step_times.closes;
+            last.departs = starts + step_times.service;
             if matches!(step, Step::Reload(_)) {
-                trip = u32::try_from(before + 1).expect("routes have 32-bit positions");
+                last.trip = u32::try_from(before + 1).expect("routes have 32-bit positions");
                 if instance.released {
-                    now = now.max(release(instance, &self.steps[before + 1..]));
+                    let release = release(instance, &self.steps[before + 1..]);
+                    last.departs = last.departs.max(release);
                 }
             }
-            margins.place.push(times.place);
-            margins.leg.push(leg);
-            if instance.paired {
-                margins.leg_seconds.push(seconds);
-                margins.times.push(times);
-            }
-            margins.departs.push(now);
-            margins.trip.push(trip);
+            positions.push(last);
+            times.push(step_times);
             stop_count += i64::from(matches!(step, Step::Stop(..)));
         }
         let end = place_or_nowhere(shift.end_place);
-        let from = margins.place[count];
-        let leg = instance.meters(travel, from, end).or(missing);
+        let leg = leg(last.place, end);
         if leg.is_none() && count > 0 {
             return Fit::Not;
         }
-        meters += leg.unwrap_or(0);
-        let seconds = if leg.is_none() { 0 } else { instance.seconds(travel, from, end) };
-        driving += seconds;
-        in_time &= now + seconds <= shift.latest_end_at;
-        margins.place.push(end);
-        margins.leg.push(leg.unwrap_or(0));
-        if instance.paired {
-            margins.leg_seconds.push(seconds);
-        }
-        margins.latest[count + 1] = shift.latest_end_at;
+        let (leg_meters, leg_seconds) = leg.unwrap_or_default();
+        meters += leg_meters;
+        driving += leg_seconds;
+        in_time &= last.departs + leg_seconds <= shift.latest_end_at;
+        let latest = shift.latest_end_at;
+        positions.push(Position { place: end, leg_meters, leg_seconds, latest, ..last });
+        let mut next = (latest, leg_seconds);
         for position in (1..=count).rev() {
-            let times = step_times(instance, shift_idx, self.steps[position - 1]);
-            let next = margins.place[position + 1];
-            let seconds = instance.seconds(travel, times.place, next);
-            let start = (margins.latest[position + 1] - seconds - times.service).min(times.closes);
-            let setup = if margins.place[position - 1] == times.place { 0 } else { times.setup };
-            margins.latest[position] = start - setup;
+            let StepTimes { place, setup, service, closes, .. } = times[position - 1];
+            let start = (next.0 - next.1 - service).min(closes);
+            let setup = if positions[position - 1].place == place { 0 } else { setup };
+            let at = &mut positions[position];
+            at.latest = start - setup;
+            next = (at.latest, at.leg_seconds);
         }
         self.distance_meters = meters;
         self.driving_seconds = driving;
@@ -129,7 +112,10 @@ impl RouteState {
         let loaded = self.measure_loads(instance, &vehicle.capacity);
         self.duration_seconds = 0;
         if instance.timed && instance.plain {
-            self.measure_stretches(instance, shift_idx);
+            self.measure_stretches(shift);
+        }
+        if !instance.paired {
+            self.margins.times.clear();
         }
         if !in_time || loaded == Fit::Not {
             return Fit::Not;
@@ -148,11 +134,9 @@ impl RouteState {
     fn measure_loads(&mut self, instance: &Instance<'_>, capacity: &[i64]) -> Fit {
         let dimensions = instance.dimensions;
         let count = self.steps.len();
-        let margins = &mut self.margins;
-        for values in [&mut margins.load, &mut margins.peak_in, &mut margins.peak_out] {
-            values.clear();
-            values.resize((count + 2) * dimensions, 0);
-        }
+        let loads = &mut self.margins.loads;
+        loads.clear();
+        loads.resize((count + 2) * dimensions, Loads::default());
         let mut fits = true;
         for (dimension, room) in capacity.iter().enumerate() {
             // What each trip delivers, stored at the position where it is loaded.
@@ -169,7 +153,7 @@ impl RouteState {
                         excess += instance.excess(stop.0, dimension);
                     }
                     Step::Reload(_) => {
-                        margins.load[position * dimensions + dimension] = brought;
+                        loads[position * dimensions + dimension].on_board = brought;
                         brought = 0;
                     }
                 }
@@ -177,8 +161,7 @@ impl RouteState {
             let mut load = brought + excess;
             let mut collected = 0;
             let mut peak = load;
-            margins.load[dimension] = load;
-            margins.peak_in[dimension] = peak;
+            (loads[dimension].on_board, loads[dimension].peak_in) = (load, peak);
             fits &= peak <= *room;
             for position in 1..=count {
                 let at = position * dimensions + dimension;
@@ -198,51 +181,53 @@ impl RouteState {
                         peak = peak.max(load);
                     }
                     Step::Reload(_) => {
-                        load += margins.load[at] - collected;
+                        load += loads[at].on_board - collected;
                         collected = 0;
                         peak = load;
                     }
                 }
-                margins.load[at] = load;
-                margins.peak_in[at] = peak;
+                (loads[at].on_board, loads[at].peak_in) = (load, peak);
                 fits &= load <= *room;
             }
             let mut peak = 0;
             for position in (0..=count).rev() {
                 let at = position * dimensions + dimension;
                 let trip_ends = position < count && matches!(self.steps[position], Step::Reload(_));
-                peak = if trip_ends { margins.load[at] } else { peak.max(margins.load[at]) };
-                margins.peak_out[at] = peak;
+                let load = loads[at].on_board;
+                peak = if trip_ends { load } else { peak.max(load) };
+                loads[at].peak_out = peak;
             }
         }
         if fits { Fit::Fits } else { Fit::Not }
     }
 
-    fn measure_stretches(&mut self, instance: &Instance<'_>, shift_idx: ShiftIdx) {
-        let shift = &instance.problem.shifts[shift_idx.at()];
-        let travel = instance.problem.vehicles[shift.vehicle.at()].travel.at();
-        let count = self.steps.len();
-        let margins = &mut self.margins;
-        let start = DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
-        margins.until.clear();
-        margins.until.push(start);
-        margins.from.clear();
-        margins.from.resize(count + 2, start);
-        for position in 1..=count + 1 {
-            let segment = stretch_at(instance, shift_idx, &self.steps, &margins.place, position);
-            let seconds =
-                instance.seconds(travel, margins.place[position - 1], margins.place[position]);
-            let until = margins.until[position - 1].then(seconds, segment);
-            margins.until.push(until);
+    /// Computes the segments of durations from the start and to the end.
+    fn measure_stretches(&mut self, shift: &Shift) {
+        let Margins { positions, times, until, from, .. } = &mut self.margins;
+        let end = DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
+        until.clear();
+        until.push(end);
+        from.clear();
+        from.push(end);
+        for ((times, before), at) in times.iter().zip(&*positions).zip(&positions[1..]) {
+            let is_fresh = before.place == NOWHERE || before.place != times.place;
+            let setup = if is_fresh { times.setup } else { 0 };
+            let segment = DurationSegment::stop(
+                times.opens.max(shift.start_at) - setup,
+                times.closes.min(shift.latest_end_at) - setup,
+                setup + times.service,
+            );
+            until.push(until[until.len() - 1].then(at.leg_seconds, segment));
+            from.push(segment);
         }
-        margins.from[count + 1] = start;
-        for position in (1..=count).rev() {
-            let segment = stretch_at(instance, shift_idx, &self.steps, &margins.place, position);
-            let seconds =
-                instance.seconds(travel, margins.place[position], margins.place[position + 1]);
-            margins.from[position] = segment.then(seconds, margins.from[position + 1]);
+        let last_leg_seconds = positions[positions.len() - 1].leg_seconds;
+        let whole = until[until.len() - 1].then(last_leg_seconds, end);
+        until.push(whole);
+        from.push(end);
+        for at in (1..=times.len()).rev() {
+            from[at] = from[at].then(positions[at + 1].leg_seconds, from[at + 1]);
         }
-        self.duration_seconds = margins.until[count + 1].duration;
+        self.duration_seconds = whole.duration;
     }
 
     /// Checks the limits on times of a route of a plain problem and computes its cost.
@@ -282,25 +267,4 @@ pub(super) fn release(instance: &Instance<'_>, steps: &[Step]) -> i64 {
         Step::Reload(_) => None,
     });
     trip.fold(i64::MIN / 4, i64::max)
-}
-
-fn stretch_at(
-    instance: &Instance<'_>,
-    shift_idx: ShiftIdx,
-    steps: &[Step],
-    places: &[u32],
-    position: usize,
-) -> DurationSegment {
-    let shift = &instance.problem.shifts[shift_idx.at()];
-    if position > steps.len() {
-        return DurationSegment::stop(shift.start_at, shift.latest_end_at, 0);
-    }
-    let times = step_times(instance, shift_idx, steps[position - 1]);
-    let fresh = places[position - 1] == NOWHERE || places[position - 1] != times.place;
-    let setup = if fresh { times.setup } else { 0 };
-    DurationSegment::stop(
-        times.opens.max(shift.start_at) - setup,
-        times.closes.min(shift.latest_end_at) - setup,
-        setup + times.service,
-    )
 }

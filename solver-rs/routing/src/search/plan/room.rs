@@ -44,8 +44,8 @@ fn left(
     let data = &problem.shifts[shift.at()];
     let margins = &route.margins;
     let last = route.steps.len() * instance.dimensions;
-    let peaks = [margins.peak_in.get(dimension), margins.peak_out.get(last + dimension)];
-    let [Some(before), Some(after)] = peaks else {
+    let loads = [margins.loads.get(dimension), margins.loads.get(last + dimension)];
+    let [Some(before), Some(after)] = loads else {
         // Nothing is inserted into routes without margins, which are only checked.
         return [i64::MAX; 2];
     };
@@ -53,7 +53,7 @@ fn left(
         return [i64::MAX; 2];
     }
     let capacity = problem.vehicles[data.vehicle.at()].capacity[dimension];
-    [capacity - before, capacity - after]
+    [capacity - before.peak_in, capacity - after.peak_out]
 }
 
 /// Returns whether a visit of one stop is delivered (0) or collected (1); `None` if it is neither or has several stops.

@@ -56,18 +56,7 @@ impl Clone for RouteState {
     fn clone_from(&mut self, other: &Self) {
         self.steps.clone_from(&other.steps);
         self.from = other.from;
-        self.margins.place.clone_from(&other.margins.place);
-        self.margins.leg.clone_from(&other.margins.leg);
-        self.margins.leg_seconds.clone_from(&other.margins.leg_seconds);
-        self.margins.times.clone_from(&other.margins.times);
-        self.margins.departs.clone_from(&other.margins.departs);
-        self.margins.latest.clone_from(&other.margins.latest);
-        self.margins.trip.clone_from(&other.margins.trip);
-        self.margins.load.clone_from(&other.margins.load);
-        self.margins.peak_in.clone_from(&other.margins.peak_in);
-        self.margins.peak_out.clone_from(&other.margins.peak_out);
-        self.margins.until.clone_from(&other.margins.until);
-        self.margins.from.clone_from(&other.margins.from);
+        self.margins.clone_from(&other.margins);
         self.anchors.clone_from(&other.anchors);
         self.starts.clone_from(&other.starts);
         self.ends.clone_from(&other.ends);

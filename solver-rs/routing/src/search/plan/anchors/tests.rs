@@ -5,7 +5,7 @@ use crate::evaluate::{Evaluator, Step};
 use crate::instance::Instance;
 use crate::problem::{Break, Problem, ShiftIdx, StopKind, Window};
 use crate::rules::Code;
-use crate::search::plan::margins::step_times;
+use crate::search::plan::margins::{Position, step_times};
 
 /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the latter from 600 on,
 /// and a stop at place 2 to be inserted. Places are a minute apart.
@@ -17,6 +17,10 @@ fn problem() -> (Problem, Vec<Step>) {
     fixture.option(steps[1]).windows = vec![Window { start_at: 600, end_at: 700 }];
     fixture.option(steps[2]).service_seconds = 30;
     (fixture.problem, steps.to_vec())
+}
+
+fn at(place: u32) -> Position {
+    Position { place, ..Position::default() }
 }
 
 fn anchors_of(problem: &Problem, route: &[Step]) -> Vec<Anchor> {
@@ -33,11 +37,10 @@ fn anchors_of(problem: &Problem, route: &[Step]) -> Vec<Anchor> {
 fn detour_of(problem: &Problem, route: &[Step], put_in: Step, after: usize) -> Detour {
     let instance = Instance::new(problem);
     let times = |step: Step| step_times(&instance, ShiftIdx(0), step);
-    let mut places = vec![0];
-    places.extend(route.iter().map(|it| times(*it).place));
-    places.push(0);
+    let places = route.iter().map(|it| times(*it).place);
+    let positions: Vec<Position> = [0].into_iter().chain(places).chain([0]).map(at).collect();
     let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
-    detour(&anchors_of(problem, route), &places, after, &[times(put_in)], legs)
+    detour(&anchors_of(problem, route), &positions, after, &[times(put_in)], legs)
 }
 
 #[test]
@@ -75,7 +78,7 @@ fn a_stop_in_an_unused_shift_costs_the_way_there_and_back() {
     set_unused(&mut anchors, &problem.shifts[0]);
     let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
     let stop = step_times(&instance, ShiftIdx(0), steps[1]);
-    let detour = detour(&anchors, &[0, 0], 0, &[stop], legs);
+    let detour = detour(&anchors, &[0, 0].map(at), 0, &[stop], legs);
     // Three minutes each way, and no waiting because the start is late enough.
     assert_eq!((detour.duration_seconds, detour.late_seconds), (360, 0));
 }
@@ -133,7 +136,8 @@ fn a_new_ride_counts_the_stops_on_its_way() {
         let anchors = anchors_of(&problem, &steps[2..]);
         let [first, second] = [0, 1].map(|it| step_times(&instance, ShiftIdx(0), steps[it]));
         let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
-        let carried = Carried::start(&anchors, &[0, 2, 0], 0, &first, ride_seconds_max, legs);
+        let positions = [0, 2, 0].map(at);
+        let carried = Carried::start(&anchors, &positions, 0, &first, ride_seconds_max, legs);
         assert_eq!(carried.detour(&second).late_seconds, too_long_seconds);
     }
 }
@@ -153,7 +157,8 @@ fn what_a_new_ride_delays_from_its_pickup_on_is_not_longer() {
         let anchors = anchors_of(problem, &old);
         let [first, second] = [0, 1].map(|it| step_times(&instance, ShiftIdx(0), new[it]));
         let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
-        let mut carried = Carried::start(&anchors, &[0, 2, 4, 0], 0, &first, UNLIMITED, legs);
+        let positions = [0, 2, 4, 0].map(at);
+        let mut carried = Carried::start(&anchors, &positions, 0, &first, UNLIMITED, legs);
         carried.pass_until(1);
         assert_eq!(carried.detour(&second).late_seconds, too_long_seconds);
         let found = fixture.broken(&[new[0], old[0], new[1], old[1]]);

@@ -23,19 +23,19 @@ impl Dropoff {
     /// Looks up a dropoff after a position that is left at `departs_at` or later.
     #[inline]
     pub(super) fn at(scan: &Scan<'_>, second: &StepTimes, after: usize, departs_at: i64) -> Self {
-        let margins = &scan.route.margins;
-        let latest = margins.latest[after + 1] + scan.setup_gain(after, second.place);
+        let [before, next] = scan.around(after);
+        let latest = next.latest + scan.setup_gain(after, second.place);
         // With narrow windows, most positions are too late or too early, which no table is needed for.
         if departs_at > second.closes || second.opens + second.service > latest {
             return Self::NEVER;
         }
-        let (place, next) = (margins.place[after], margins.place[after + 1]);
-        let legs = (scan.meters_into(place, second.place), scan.meters(second.place, next));
-        let (Some(there), Some(on)) = legs else { return Self::NEVER };
-        let meters = there + on - margins.leg[after + 1];
-        let seconds_there = scan.seconds_into(place, second.place);
-        let seconds_on = scan.seconds(second.place, next);
-        let setup = if place == second.place { 0 } else { second.setup };
+        let (from, to) = (before.place, next.place);
+        let legs = (scan.leg_into(from, second.place), scan.leg(second.place, to));
+        let (Some((meters_there, seconds_there)), Some((meters_on, seconds_on))) = legs else {
+            return Self::NEVER;
+        };
+        let meters = meters_there + meters_on - next.leg_meters;
+        let setup = if from == second.place { 0 } else { second.setup };
         let starts = (departs_at + seconds_there + setup).max(second.opens);
         if starts > second.closes || starts + second.service + seconds_on > latest {
             return Self::NEVER;
@@ -69,10 +69,12 @@ impl Dropoffs {
 
     /// Looks up all positions from `low` on. O(positions).
     pub(super) fn read(&mut self, scan: &Scan<'_>, second: &StepTimes, low: usize) {
-        let departs = &scan.route.margins.departs;
+        let positions = &scan.route.margins.positions;
         self.low = low;
         self.found.clear();
-        self.found.extend((low..=scan.high).map(|it| Dropoff::at(scan, second, it, departs[it])));
+        self.found.extend(
+            (low..=scan.high).map(|it| Dropoff::at(scan, second, it, positions[it].departs)),
+        );
         let mut least_meters = i64::MAX;
         for dropoff in self.found.iter_mut().rev() {
             least_meters = least_meters.min(dropoff.meters);

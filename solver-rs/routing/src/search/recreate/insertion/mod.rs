@@ -15,7 +15,7 @@ use crate::instance::{Instance, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::anchors::{self, Detour, Legs};
-use crate::search::plan::margins::{DurationSegment, StepTimes};
+use crate::search::plan::margins::{DurationSegment, Loads, Position, StepTimes};
 use crate::search::plan::room::has_room;
 use crate::search::plan::route::{RouteState, preference};
 pub(crate) use dropoffs::Dropoffs;
@@ -248,7 +248,7 @@ impl<'a> Scan<'a> {
             per_stop: weights.cost * per_stop,
             fixed: weights.cost * (fixed + preference(instance, StopIdx(stops.start), shift_idx)),
             unloads_until: if shift.ends_empty && instance.is_collected(StopIdx(stops.start)) {
-                *route.margins.trip.last().unwrap_or(&0) as usize
+                route.margins.positions.last().map_or(0, |it| it.trip) as usize
             } else {
                 usize::MAX
             },
@@ -269,32 +269,24 @@ impl Scan<'_> {
         self.instance.seconds(self.travel, from, to)
     }
 
-    /// Returns the meters of the leg to an inserted place.
+    /// Returns meters and seconds of a leg; `None` if no road leads there.
     #[inline]
-    fn meters_into(&self, from: u32, place: u32) -> Option<i64> {
-        let (first, last) = self.leg_into(from, place);
-        self.meters(first, last)
+    fn leg(&self, from: u32, to: u32) -> Option<(i64, i64)> {
+        self.instance.leg(self.travel, from, to)
     }
 
-    /// Returns the seconds of the leg to an inserted place.
+    /// Returns the same for a leg to an inserted place. In a symmetric table it looks up the leg back, so that all legs
+    /// of the place are read from one row.
     #[inline]
-    fn seconds_into(&self, from: u32, place: u32) -> i64 {
-        let (first, last) = self.leg_into(from, place);
-        self.seconds(first, last)
+    fn leg_into(&self, from: u32, place: u32) -> Option<(i64, i64)> {
+        if self.is_symmetric { self.leg(place, from) } else { self.leg(from, place) }
     }
 
-    /// Returns the leg to an inserted place as it is looked up: in a symmetric table the leg back, so that all legs of
-    /// the place are read from one row.
+    /// Returns a position and the next one.
     #[inline]
-    const fn leg_into(&self, from: u32, place: u32) -> (u32, u32) {
-        if self.is_symmetric { (place, from) } else { (from, place) }
-    }
-
-    /// Returns the seconds of the leg after a position, which an insertion replaces; `margins.leg` has its meters.
-    #[inline]
-    fn replaced_seconds(&self, after: usize) -> i64 {
-        let place = &self.route.margins.place;
-        if self.route.steps.is_empty() { 0 } else { self.seconds(place[after], place[after + 1]) }
+    fn around(&self, after: usize) -> &[Position; 2] {
+        let positions = &self.route.margins.positions;
+        positions[after..after + 2].try_into().expect("two positions")
     }
 
     fn times(&self, option: OptionIdx) -> StepTimes {
@@ -319,7 +311,7 @@ impl Scan<'_> {
 
     /// Returns the effect of inserting `path` after a position on the route's times.
     fn detour(&self, after: usize, path: &[StepTimes]) -> Detour {
-        anchors::detour(&self.route.anchors, &self.route.margins.place, after, path, self.legs)
+        anchors::detour(&self.route.anchors, &self.route.margins.positions, after, path, self.legs)
     }
 
     /// Returns what a detour adds to the score, and with a far higher weight its apparent lateness.
@@ -342,7 +334,7 @@ impl Scan<'_> {
     fn setup_gain(&self, after: usize, place: u32) -> i64 {
         if self.instance.plain
             || after >= self.route.steps.len()
-            || self.route.margins.place[after + 1] != place
+            || self.route.margins.positions[after + 1].place != place
         {
             return 0;
         }
@@ -355,13 +347,13 @@ impl Scan<'_> {
     #[inline]
     fn carries(&self, kind: StopKind, load: &[i64], after: usize) -> bool {
         let dimensions = self.instance.dimensions;
-        let peaks = match kind {
-            StopKind::Service => return true,
-            StopKind::Dropoff => &self.route.margins.peak_in,
-            StopKind::Pickup => &self.route.margins.peak_out,
-        };
-        let capacity = &self.vehicle.capacity;
-        (0..dimensions).all(|it| peaks[after * dimensions + it] + load[it] <= capacity[it])
+        if kind == StopKind::Service {
+            return true;
+        }
+        let peak = |it: &Loads| if kind == StopKind::Dropoff { it.peak_in } else { it.peak_out };
+        let loads = &self.route.margins.loads[after * dimensions..][..dimensions];
+        let mut all = loads.iter().zip(load).zip(&self.vehicle.capacity);
+        all.all(|((on_board, load), capacity)| peak(on_board) + load <= *capacity)
     }
 
     /// Returns the increase of the route's duration, and its cost.

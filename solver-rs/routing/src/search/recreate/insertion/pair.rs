@@ -25,27 +25,25 @@ impl Scan<'_> {
         let order = &self.problem.orders[self.problem.visits[visit.at()].order.at()];
         let ride_seconds_max = order.ride_seconds_max;
         let base = self.fixed + 2.0 * self.per_stop;
-        let Some(between) = self.meters(first.place, second.place) else { return };
+        let Some((between, seconds_between)) = self.leg(first.place, second.place) else { return };
         let timed = instance.timed && instance.plain;
-        let seconds_between = self.seconds(first.place, second.place);
         for after in self.low..=self.high {
-            if margins.departs[after] > first.closes {
+            let [before, next] = self.around(after);
+            if before.departs > first.closes {
                 // Departures from later positions are later still.
                 break;
             }
-            let (from, to) = (margins.place[after], margins.place[after + 1]);
+            let (from, to) = (before.place, next.place);
             // A next stop at one of the two places may save its setup.
-            let (latest, is_elsewhere) =
-                (margins.latest[after + 1], to != first.place && to != second.place);
+            let (latest, is_elsewhere) = (next.latest, to != first.place && to != second.place);
             // Most positions before the pickup's window end here: the next stop is too early to wait for it.
             if is_elsewhere && first.opens + first.service > latest {
                 candidates.judged += 1;
                 continue;
             }
-            let Some(there) = self.meters_into(from, first.place) else { continue };
+            let Some((there, seconds_there)) = self.leg_into(from, first.place) else { continue };
             let setup = if from == first.place { 0 } else { first.setup };
-            let seconds_there = self.seconds_into(from, first.place);
-            let starts = (margins.departs[after] + seconds_there + setup).max(first.opens);
+            let starts = (before.departs + seconds_there + setup).max(first.opens);
             if starts > first.closes {
                 // The way from a later position may be shorter.
                 continue;
@@ -58,7 +56,7 @@ impl Scan<'_> {
             if is_elsewhere && departs > latest {
                 continue;
             }
-            let (old, old_seconds) = (margins.leg[after + 1], margins.leg_seconds[after + 1]);
+            let (old, old_seconds) = (next.leg_meters, next.leg_seconds);
             let segment = DurationSegment::stop(
                 first.opens - setup,
                 first.closes - setup,
@@ -70,10 +68,9 @@ impl Scan<'_> {
                 DurationSegment::default()
             };
             // The dropoff right after the pickup.
-            if let Some(on) = self.meters(second.place, to) {
+            if let Some((on, seconds_on)) = self.leg(second.place, to) {
                 let setup_second = if first.place == second.place { 0 } else { second.setup };
                 let starts = (departs + seconds_between + setup_second).max(second.opens);
-                let seconds_on = self.seconds(second.place, to);
                 let meters = there + between + on - old;
                 if starts <= second.closes
                     && starts + second.service + seconds_on
@@ -107,7 +104,7 @@ impl Scan<'_> {
                 }
             }
             // The dropoff further behind: the time is carried along.
-            let Some(on) = self.meters(first.place, to) else { continue };
+            let Some((on, seconds_on)) = self.leg(first.place, to) else { continue };
             if after == self.high {
                 continue;
             }
@@ -116,7 +113,6 @@ impl Scan<'_> {
             if base + self.price(detour, 0) >= candidates.bound() {
                 continue;
             }
-            let seconds_on = self.seconds(first.place, to);
             if departs + seconds_on > latest + self.setup_gain(after, first.place) {
                 continue;
             }
@@ -125,18 +121,19 @@ impl Scan<'_> {
             }
             let driving = seconds_there + seconds_on - old_seconds;
             // Rarely, a way via the pickup is shorter, or it takes over the setup of the place.
-            let next = &margins.times[after];
-            let setup = if first.place == next.place { 0 } else { next.setup };
-            let leaves_next = (departs + seconds_on + setup).max(next.opens) + next.service;
-            let is_delayed = leaves_next >= margins.departs[after + 1];
+            let step = &margins.times[after];
+            let setup = if first.place == step.place { 0 } else { step.setup };
+            let leaves_next = (departs + seconds_on + setup).max(step.opens) + step.service;
+            let is_delayed = leaves_next >= next.departs;
             let mut now = departs;
             let mut place = first.place;
-            let (anchors, places) = (&self.route.anchors, &margins.place);
+            let (anchors, positions) = (&self.route.anchors, &margins.positions);
             let start =
-                || Carried::start(anchors, places, after, &first, ride_seconds_max, self.legs);
+                || Carried::start(anchors, positions, after, &first, ride_seconds_max, self.legs);
             // Reading traffic is what costs most here, so it waits until a dropoff fits.
             let mut carried = None;
             for last in after + 1..=self.high {
+                let [at, next] = self.around(last);
                 let dropoff = if is_delayed {
                     *dropoffs.after(last)
                 } else {
@@ -150,10 +147,9 @@ impl Scan<'_> {
                 }
                 let step = &margins.times[last - 1];
                 let setup = if place == step.place { 0 } else { step.setup };
-                let seconds =
-                    if last == after + 1 { seconds_on } else { margins.leg_seconds[last] };
+                let seconds = if last == after + 1 { seconds_on } else { at.leg_seconds };
                 let arrives = now + seconds;
-                if arrives > margins.latest[last] + self.setup_gain(last - 1, place) {
+                if arrives > at.latest + self.setup_gain(last - 1, place) {
                     break;
                 }
                 now = (arrives + setup).max(step.opens) + step.service;
@@ -184,11 +180,11 @@ impl Scan<'_> {
                     continue;
                 }
                 if starts + second.service + seconds_on
-                    > margins.latest[last + 1] + self.setup_gain(last, second.place)
+                    > next.latest + self.setup_gain(last, second.place)
                 {
                     continue;
                 }
-                let more = seconds_there + seconds_on - margins.leg_seconds[last + 1];
+                let more = seconds_there + seconds_on - next.leg_seconds;
                 let segment = DurationSegment::stop(
                     second.opens - setup_second,
                     second.closes - setup_second,
@@ -252,7 +248,8 @@ impl Scan<'_> {
     #[inline]
     fn carries_between(&self, load: &[i64], after: usize) -> bool {
         let dimensions = self.instance.dimensions;
-        let loads = &self.route.margins.load[after * dimensions..][..dimensions];
-        (0..dimensions).all(|it| loads[it] + load[it] <= self.vehicle.capacity[it])
+        let loads = &self.route.margins.loads[after * dimensions..][..dimensions];
+        let mut all = loads.iter().zip(load).zip(&self.vehicle.capacity);
+        all.all(|((loads, load), capacity)| loads.on_board + load <= *capacity)
     }
 }

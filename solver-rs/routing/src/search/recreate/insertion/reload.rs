@@ -14,7 +14,6 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let shift = &self.problem.shifts[self.shift.at()];
-        let margins = &self.route.margins;
         let times = self.times(option);
         let load = self.instance.load_of(stop);
         let capacity = &self.vehicle.capacity;
@@ -34,18 +33,19 @@ impl Scan<'_> {
             let loading = step_times(self.instance, self.shift, step);
             candidates.judged += 2 * (self.high + 1).saturating_sub(self.low) as u64;
             for after in self.low..=self.high {
+                let [at, next] = self.around(after);
                 for before in [true, false] {
                     if before && after >= self.unloads_until {
                         continue;
                     }
-                    let (from, to) = (margins.place[after], margins.place[after + 1]);
+                    let (from, to) = (at.place, next.place);
                     let ways = if before {
                         [from, dock, times.place, to]
                     } else {
                         [from, times.place, dock, to]
                     };
                     let path = if before { [loading, times] } else { [times, loading] };
-                    let mut meters = -margins.leg[after + 1];
+                    let mut meters = -next.leg_meters;
                     let mut connected = true;
                     for leg in ways.windows(2) {
                         match self.meters(leg[0], leg[1]) {
@@ -65,7 +65,7 @@ impl Scan<'_> {
                         continue;
                     }
                     // Waiting for the windows of the reload is left to the evaluator.
-                    let arrives = margins.departs[after] + self.seconds(ways[0], ways[1]);
+                    let arrives = at.departs + self.seconds(ways[0], ways[1]);
                     let departs = if before {
                         let loaded = (arrives + reload.seconds).max(release);
                         let starts = (loaded + self.seconds(ways[1], ways[2])).max(times.opens);
@@ -81,7 +81,7 @@ impl Scan<'_> {
                         starts + times.service + self.seconds(ways[1], ways[2]) + reload.seconds
                     };
                     if departs + self.seconds(ways[2], ways[3])
-                        > margins.latest[after + 1] + self.setup_gain(after, ways[2])
+                        > next.latest + self.setup_gain(after, ways[2])
                     {
                         continue;
                     }
@@ -106,10 +106,10 @@ impl Scan<'_> {
         let dimensions = self.instance.dimensions;
         let margins = &self.route.margins;
         let load = self.instance.load_of(stop);
-        let trip = margins.trip[after] as usize;
+        let trip = margins.positions[after].trip as usize;
         (0..dimensions).all(|it| {
-            let left = margins.load[after * dimensions + it];
-            let delivered = margins.load[trip * dimensions + it] - left;
+            let left = margins.loads[after * dimensions + it].on_board;
+            let delivered = margins.loads[trip * dimensions + it].on_board - left;
             let other = if before { left } else { delivered };
             other.max(0) + load[it] <= self.vehicle.capacity[it]
         })

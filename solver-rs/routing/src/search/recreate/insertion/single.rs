@@ -42,34 +42,33 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let margins = &self.route.margins;
+        let [before, next] = self.around(after);
         let instance = self.instance;
-        let (from, to) = (margins.place[after], margins.place[after + 1]);
+        let (from, to) = (before.place, next.place);
         // With narrow windows, most positions are too late or too early, which no table is needed for.
-        let is_too_early = times.opens + times.service > margins.latest[after + 1];
-        if margins.departs[after] > times.closes || (is_too_early && to != times.place) {
+        let is_too_early = times.opens + times.service > next.latest;
+        if before.departs > times.closes || (is_too_early && to != times.place) {
             return;
         }
-        let legs = (self.meters_into(from, times.place), self.meters(times.place, to));
-        let (Some(there), Some(on)) = legs else { return };
+        let Some((meters_there, seconds_there)) = self.leg_into(from, times.place) else { return };
+        let Some((meters_on, seconds_on)) = self.leg(times.place, to) else { return };
         if after >= self.unloads_until {
             return;
         }
-        let meters = there + on - margins.leg[after + 1];
+        let meters = meters_there + meters_on - next.leg_meters;
         let mut delta = base + self.price(meters, 0);
         // Time may add to the cost, and almost never reduces it.
         if delta >= candidates.bound() {
             return;
         }
         let setup = if from == times.place { 0 } else { times.setup };
-        let seconds_there = self.seconds_into(from, times.place);
-        let mut departs = margins.departs[after];
-        let trip = margins.trip[after] as usize;
-        if release > departs && margins.place[trip] != NOWHERE {
+        let mut departs = before.departs;
+        let trip = before.trip as usize;
+        if release > departs && margins.positions[trip].place != NOWHERE {
             if trip == after {
                 departs = release;
             } else if release
-                > margins.latest[trip + 1]
-                    - self.seconds(margins.place[trip], margins.place[trip + 1])
+                > margins.positions[trip + 1].latest - margins.positions[trip + 1].leg_seconds
             {
                 return;
             }
@@ -78,16 +77,13 @@ impl Scan<'_> {
         if starts > times.closes {
             return;
         }
-        let seconds_on = self.seconds(times.place, to);
-        if starts + times.service + seconds_on
-            > margins.latest[after + 1] + self.setup_gain(after, times.place)
-        {
+        if starts + times.service + seconds_on > next.latest + self.setup_gain(after, times.place) {
             return;
         }
         if !self.carries(kind, load, after) {
             return;
         }
-        let driving = seconds_there + seconds_on - self.replaced_seconds(after);
+        let driving = seconds_there + seconds_on - next.leg_seconds;
         let mut duration = 0;
         if !instance.plain {
             let detour = self.detour(after, &[times]);
