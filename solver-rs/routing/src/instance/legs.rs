@@ -20,46 +20,138 @@ use super::symmetry::is_symmetric;
 /// Maximum number of places whose legs are copied: 32 MB. The server's estimate of memory (`job.ts`) knows both limits.
 const COPIED_PLACES_MAX: usize = 2_000;
 /// Maximum number of tables that are copied; further ones belong to few vehicles.
-pub(super) const COPIED_TABLES_MAX: usize = 4;
+const COPIED_TABLES_MAX: usize = 4;
+
+/// A place, or `NOWHERE`, as legs are looked up: its row and column in the copied tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Row(u32);
+
+/// The legs of all tables.
+#[derive(Clone, Debug)]
+pub(super) struct Legs<'a> {
+    /// By place.
+    rows: Vec<Row>,
+    /// By row: its place; `NOWHERE` comes last.
+    places: Vec<u32>,
+    tables: Vec<Table<'a>>,
+}
 
 /// The legs of one table.
 #[derive(Clone, Debug)]
-pub(super) struct Legs<'a> {
+struct Table<'a> {
     /// Meters, below 0 if no road leads there, and seconds; one row and column more than there are places. Empty if the
     /// table is not copied.
     cells: Vec<[i32; 2]>,
-    /// By place: its row and column in `cells`.
-    numbers: Vec<u32>,
+    /// Rows of `cells`.
+    width: usize,
     /// Whether the way and the way back always cost the same.
-    pub(super) is_symmetric: bool,
-    place_count: usize,
+    is_symmetric: bool,
     table: &'a TravelTable,
     /// Least seconds in any lane, one per pair. Empty if the table is copied or has one lane.
     shortest: Vec<i32>,
 }
 
 impl<'a> Legs<'a> {
-    /// Copies the table if `copies` and its size allow it. O(places² × lanes).
-    pub(super) fn new(table: &'a TravelTable, place_count: usize, copies: bool) -> Self {
+    /// Copies the first tables if they are small enough. O(places² × lanes) per table.
+    pub(super) fn new(tables: &'a [TravelTable], place_count: usize) -> Self {
+        let first = tables.first().filter(|it| is_copied(it, place_count));
+        let rows = first.map_or_else(
+            || (0..).map(Row).take(place_count).collect(),
+            |it| number(it, place_count).into_iter().map(Row).collect::<Vec<_>>(),
+        );
+        let mut places = vec![NOWHERE; place_count + 1];
+        for (row, place) in rows.iter().zip(0..) {
+            places[row.at()] = place;
+        }
+        let copied = |it: usize| it < COPIED_TABLES_MAX && is_copied(&tables[it], place_count);
+        let of = |it| Table::new(&tables[it], &rows, copied(it));
+        let tables = (0..tables.len()).map(of).collect();
+        Self { rows, places, tables }
+    }
+
+    /// Returns the row of a place or of `NOWHERE`.
+    #[inline]
+    pub(super) fn row(&self, place: u32) -> Row {
+        debug_assert!(place == NOWHERE || (place as usize) < self.rows.len(), "a place");
+        let nowhere = || Row(u32::try_from(self.rows.len()).expect("places have 32-bit indexes"));
+        self.rows.get(place as usize).copied().unwrap_or_else(nowhere)
+    }
+
+    pub(super) fn is_symmetric(&self, table: usize) -> bool {
+        self.tables[table].is_symmetric
+    }
+
+    /// Returns meters and seconds of a leg; `None` if no road leads there.
+    #[inline]
+    pub(super) fn leg(&self, table: usize, from: Row, to: Row) -> Option<(i64, i64)> {
+        let table = &self.tables[table];
+        let [meters, seconds] = match table.cell(from, to) {
+            Some(cell) => *cell,
+            None => self
+                .uncopied(table, from, to)
+                .map_or([0; 2], |it| [table.meters(it), table.seconds(it)]),
+        };
+        (meters >= 0).then_some((i64::from(meters), i64::from(seconds)))
+    }
+
+    #[inline]
+    pub(super) fn meters(&self, table: usize, from: Row, to: Row) -> Option<i64> {
+        let table = &self.tables[table];
+        let meters = match table.cell(from, to) {
+            Some(cell) => cell[0],
+            None => self.uncopied(table, from, to).map_or(0, |it| table.meters(it)),
+        };
+        (meters >= 0).then_some(i64::from(meters))
+    }
+
+    #[inline]
+    pub(super) fn seconds(&self, table: usize, from: Row, to: Row) -> i64 {
+        let table = &self.tables[table];
+        i64::from(match table.cell(from, to) {
+            Some(cell) => cell[1],
+            None => self.uncopied(table, from, to).map_or(0, |it| table.seconds(it)),
+        })
+    }
+
+    /// Returns the index of a leg in a table that is not copied; `None` from or to `NOWHERE`.
+    fn uncopied(&self, table: &Table<'_>, from: Row, to: Row) -> Option<usize> {
+        let (from, to) = (self.places[from.at()], self.places[to.at()]);
+        let is_leg = from != NOWHERE && to != NOWHERE;
+        is_leg.then(|| pair_in(table.table.rows.as_ref(), self.rows.len(), from, to))
+    }
+}
+
+impl Row {
+    const fn at(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Returns whether a table is small enough to be copied.
+fn is_copied(table: &TravelTable, place_count: usize) -> bool {
+    table.rows.is_none() && place_count <= COPIED_PLACES_MAX
+}
+
+impl<'a> Table<'a> {
+    fn new(table: &'a TravelTable, rows: &[Row], copied: bool) -> Self {
+        let place_count = rows.len();
+        let width = place_count + 1;
         let mut legs = Self {
             cells: Vec::new(),
-            numbers: Vec::new(),
+            width,
             is_symmetric: is_symmetric(table, place_count),
-            place_count,
             table,
             shortest: Vec::new(),
         };
         let lane_count = table.lane_count as usize;
-        if copies && table.rows.is_none() && place_count <= COPIED_PLACES_MAX {
-            let width = place_count + 1;
-            legs.numbers = number(table, place_count);
+        if copied {
             legs.cells.resize(width * width, [0; 2]);
             for from in 0..place_count {
                 let (first, end) = (from * place_count, (from + 1) * place_count);
                 let meters = &table.distance_meters[first..end];
                 let seconds = &table.travel_seconds[first * lane_count..end * lane_count];
-                let row = &mut legs.cells[legs.numbers[from] as usize * width..][..width];
-                write_row(meters, seconds, lane_count, &legs.numbers, row);
+                let cells = &mut legs.cells[rows[from].at() * width..][..width];
+                write_row(meters, seconds, lane_count, rows, cells);
             }
         } else if lane_count > 1 {
             legs.shortest.reserve_exact(table.distance_meters.len());
@@ -70,62 +162,17 @@ impl<'a> Legs<'a> {
         legs
     }
 
-    /// Returns the cell of a leg: all zero from or to `NOWHERE`.
+    /// Returns the cell of a leg; `None` if the table is not copied.
     #[inline]
-    fn cell(&self, from: u32, to: u32) -> [i32; 2] {
-        let row = |place: u32| {
-            debug_assert!(place == NOWHERE || (place as usize) < self.place_count, "a place");
-            self.numbers.get(place as usize).map_or(self.place_count, |it| *it as usize)
-        };
-        self.cells[row(from) * (self.place_count + 1) + row(to)]
+    fn cell(&self, from: Row, to: Row) -> Option<&[i32; 2]> {
+        (!self.cells.is_empty()).then(|| &self.cells[from.at() * self.width + to.at()])
     }
 
-    /// Returns the column of a place.
-    pub(super) fn column(&self, place: u32) -> u32 {
-        self.numbers.get(place as usize).copied().unwrap_or(place)
+    fn meters(&self, pair: usize) -> i32 {
+        self.table.distance_meters[pair]
     }
 
-    /// Returns meters and seconds of a leg; `None` if no road leads there.
-    #[inline]
-    pub(super) fn leg(&self, from: u32, to: u32) -> Option<(i64, i64)> {
-        let [meters, seconds] = if self.cells.is_empty() {
-            [self.uncopied_meters(from, to), self.uncopied_seconds(from, to)]
-        } else {
-            self.cell(from, to)
-        };
-        (meters >= 0).then_some((i64::from(meters), i64::from(seconds)))
-    }
-
-    #[inline]
-    pub(super) fn meters(&self, from: u32, to: u32) -> Option<i64> {
-        let meters = if self.cells.is_empty() {
-            self.uncopied_meters(from, to)
-        } else {
-            self.cell(from, to)[0]
-        };
-        (meters >= 0).then_some(i64::from(meters))
-    }
-
-    #[inline]
-    pub(super) fn seconds(&self, from: u32, to: u32) -> i64 {
-        if self.cells.is_empty() {
-            return i64::from(self.uncopied_seconds(from, to));
-        }
-        i64::from(self.cell(from, to)[1])
-    }
-
-    fn uncopied_meters(&self, from: u32, to: u32) -> i32 {
-        if from == NOWHERE || to == NOWHERE {
-            return 0;
-        }
-        self.table.distance_meters[pair_in(self.table.rows.as_ref(), self.place_count, from, to)]
-    }
-
-    fn uncopied_seconds(&self, from: u32, to: u32) -> i32 {
-        if from == NOWHERE || to == NOWHERE {
-            return 0;
-        }
-        let pair = pair_in(self.table.rows.as_ref(), self.place_count, from, to);
+    fn seconds(&self, pair: usize) -> i32 {
         if self.shortest.is_empty() { self.table.travel_seconds[pair] } else { self.shortest[pair] }
     }
 }
@@ -137,13 +184,12 @@ fn write_row(
     meters: &[i32],
     seconds: &[i32],
     lane_count: usize,
-    numbers: &[u32],
-    row: &mut [[i32; 2]],
+    rows: &[Row],
+    cells: &mut [[i32; 2]],
 ) {
-    for ((meters, seconds), number) in
-        meters.iter().zip(least_seconds(seconds, lane_count)).zip(numbers)
+    for ((meters, seconds), row) in meters.iter().zip(least_seconds(seconds, lane_count)).zip(rows)
     {
-        row[*number as usize] = [*meters, seconds];
+        cells[row.at()] = [*meters, seconds];
     }
 }
 
@@ -164,10 +210,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copied_and_uncopied_legs_are_the_same() {
+    fn copied_and_uncopied_legs_are_those_of_the_table() {
         for lane_count in [1, 3] {
             let place_count = 5;
             let meters = |it: i32| if it % 7 == 3 { -1 } else { 1_000 - it };
+            let lanes = usize::try_from(lane_count).unwrap();
             let cells = 25 * i32::try_from(lane_count).unwrap();
             let table = TravelTable {
                 lane_count,
@@ -175,20 +222,30 @@ mod tests {
                 travel_seconds: (0..cells).map(|it| (it * 7_919) % 101).collect(),
                 rows: None,
             };
-            let [copied, uncopied] =
-                [true, false].map(|copies| Legs::new(&table, place_count, copies));
-            assert!(!copied.cells.is_empty() && uncopied.cells.is_empty());
-            for from in (0..5).chain([NOWHERE]) {
-                for to in (0..5).chain([NOWHERE]) {
-                    assert_eq!(copied.meters(from, to), uncopied.meters(from, to));
-                    assert_eq!(copied.seconds(from, to), uncopied.seconds(from, to));
-                    assert_eq!(copied.leg(from, to), uncopied.leg(from, to));
-                    let both = copied.meters(from, to).map(|it| (it, copied.seconds(from, to)));
-                    assert_eq!(copied.leg(from, to), both);
+            let tables = vec![table.clone(); COPIED_TABLES_MAX + 1];
+            let legs = Legs::new(&tables, place_count);
+            let is_copied = |it: usize| !legs.tables[it].cells.is_empty();
+            assert!((0..COPIED_TABLES_MAX).all(is_copied) && !is_copied(COPIED_TABLES_MAX));
+            let of = |idx: usize, from: u32, to: u32| {
+                let (from, to) = (legs.row(from), legs.row(to));
+                let leg = legs.leg(idx, from, to);
+                assert_eq!(leg.map(|it| it.0), legs.meters(idx, from, to));
+                assert!(leg.is_none_or(|it| it.1 == legs.seconds(idx, from, to)));
+                leg
+            };
+            for idx in [0, COPIED_TABLES_MAX - 1, COPIED_TABLES_MAX] {
+                for (from, to) in (0..5).flat_map(|from| (0..5).map(move |to| (from, to))) {
+                    let pair = (from * 5 + to) as usize;
+                    let meters = i64::from(table.distance_meters[pair]);
+                    let seconds = table.travel_seconds[pair * lanes..][..lanes].iter().min();
+                    let seconds = i64::from(*seconds.unwrap());
+                    assert_eq!(of(idx, from, to), (meters >= 0).then_some((meters, seconds)));
+                    assert_eq!(
+                        (of(idx, NOWHERE, to), of(idx, from, NOWHERE)),
+                        (Some((0, 0)), Some((0, 0)))
+                    );
                 }
             }
-            assert_eq!(copied.meters(0, 3), None);
-            assert_eq!((copied.meters(NOWHERE, 3), copied.seconds(1, NOWHERE)), (Some(0), 0));
         }
     }
 }

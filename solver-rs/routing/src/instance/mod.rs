@@ -35,7 +35,8 @@ use crate::problem::{
     TIME_MAX, TIME_MIN, UNLIMITED, USUAL_PERMILLE, VehicleIdx, VisitIdx, Window,
 };
 use crate::step::Step;
-use legs::{COPIED_TABLES_MAX, Legs};
+use legs::Legs;
+pub(crate) use legs::Row;
 
 /// Stands for a missing place, stop or visit.
 pub(crate) const NOWHERE: u32 = u32::MAX;
@@ -109,8 +110,7 @@ pub(crate) struct Instance<'a> {
     pub(crate) has_preferences: bool,
     /// Whether some visits may be left out at a price.
     pub(crate) optional: bool,
-    /// By travel table.
-    legs: Rc<[Legs<'a>]>,
+    legs: Rc<Legs<'a>>,
     /// Whether margins alone are exact: fixed travel times, one window per option, no rules beyond loads, windows and
     /// sums.
     pub(crate) plain: bool,
@@ -126,10 +126,8 @@ pub(crate) struct Instance<'a> {
 
 impl<'a> Instance<'a> {
     pub(crate) fn new(problem: &'a Problem) -> Self {
-        let copies = |idx: usize| idx < COPIED_TABLES_MAX;
-        let legs = |(idx, it)| Legs::new(it, problem.places.len(), copies(idx));
-        let legs = problem.travel.iter().enumerate().map(legs).collect();
-        Self::over(problem, Travel::new(problem), legs)
+        let legs = Legs::new(&problem.travel, problem.places.len());
+        Self::over(problem, Travel::new(problem), Rc::new(legs))
     }
 
     /// Prepares a problem with other rules and the same travel costs, which it need not contain.
@@ -137,7 +135,7 @@ impl<'a> Instance<'a> {
         Self::over(problem, other.travel.clone(), Rc::clone(&other.legs))
     }
 
-    fn over(problem: &'a Problem, travel: Travel<'a>, legs: Rc<[Legs<'a>]>) -> Self {
+    fn over(problem: &'a Problem, travel: Travel<'a>, legs: Rc<Legs<'a>>) -> Self {
         let (class, class_shifts) = shifts::classes(problem);
         let dimensions = problem.dimension_count as usize;
         let weights = Weights::of(&problem.objective);
@@ -334,33 +332,49 @@ impl<'a> Instance<'a> {
         self.problem.stops[stop.at()].options.clone().map(OptionIdx)
     }
 
-    /// Returns the meters of a leg: 0 from or to `NOWHERE`, `None` if no road leads there.
+    /// Returns the row of a place or of `NOWHERE`, by which legs are looked up. Places near one another have near rows.
     #[inline]
-    pub(crate) fn meters(&self, travel: usize, from: u32, to: u32) -> Option<i64> {
-        self.legs[travel].meters(from, to)
+    pub(crate) fn row(&self, place: u32) -> Row {
+        self.legs.row(place)
     }
 
     /// Returns meters and least seconds of a leg in any lane: 0 from or to `NOWHERE`, `None` if no road leads there.
     #[inline]
-    pub(crate) fn leg(&self, travel: usize, from: u32, to: u32) -> Option<(i64, i64)> {
-        self.legs[travel].leg(from, to)
+    pub(crate) fn leg(&self, travel: usize, from: Row, to: Row) -> Option<(i64, i64)> {
+        self.legs.leg(travel, from, to)
     }
 
-    /// Returns a number of a place such that in the table, columns of places with near numbers are near.
-    pub(crate) fn column(&self, travel: usize, place: u32) -> u32 {
-        self.legs[travel].column(place)
+    /// Returns its meters. In large tables, they are far from its seconds.
+    #[inline]
+    pub(crate) fn leg_meters(&self, travel: usize, from: Row, to: Row) -> Option<i64> {
+        self.legs.meters(travel, from, to)
+    }
+
+    /// Returns its least seconds in any lane, also if no road leads there.
+    #[inline]
+    pub(crate) fn leg_seconds(&self, travel: usize, from: Row, to: Row) -> i64 {
+        self.legs.seconds(travel, from, to)
+    }
+
+    /// Returns the leg between two places: see `leg`.
+    pub(crate) fn leg_between(&self, travel: usize, from: u32, to: u32) -> Option<(i64, i64)> {
+        self.leg(travel, self.row(from), self.row(to))
+    }
+
+    /// Returns the meters of the leg between two places: see `leg_meters`.
+    pub(crate) fn meters(&self, travel: usize, from: u32, to: u32) -> Option<i64> {
+        self.leg_meters(travel, self.row(from), self.row(to))
+    }
+
+    /// Returns the least seconds of the leg between two places: see `leg_seconds`.
+    pub(crate) fn seconds(&self, travel: usize, from: u32, to: u32) -> i64 {
+        self.leg_seconds(travel, self.row(from), self.row(to))
     }
 
     /// Returns whether every leg of a table has the same meters and seconds as the leg back.
     #[inline]
     pub(crate) fn is_symmetric(&self, travel: usize) -> bool {
-        self.legs[travel].is_symmetric
-    }
-
-    /// Returns the least seconds of a leg in any lane.
-    #[inline]
-    pub(crate) fn seconds(&self, travel: usize, from: u32, to: u32) -> i64 {
-        self.legs[travel].seconds(from, to)
+        self.legs.is_symmetric(travel)
     }
 }
 

@@ -44,7 +44,7 @@ fn is_in_time(plan: &Plan<'_>, shift: ShiftIdx, first: StopIdx, insertion: &Inse
     let from = &plan.routes[shift.at()].margins.positions[after];
     let times = step_times(&plan.instance, shift, Step::Stop(first, insertion.option));
     let travel = plan.problem.vehicles[data.vehicle.at()].travel.at();
-    let seconds = plan.instance.leg(travel, from.place, times.place).map_or(0, |it| it.1);
+    let seconds = plan.instance.leg_between(travel, from.place, times.place).map_or(0, |it| it.1);
     let setup = if from.place == times.place { 0 } else { times.setup };
     from.departs + seconds + setup <= times.closes
 }
@@ -94,7 +94,8 @@ fn detour(plan: &Plan<'_>, shift: ShiftIdx, after: usize, path: &[u32]) -> (i64,
     let instance = &plan.instance;
     let travel = plan.problem.vehicles[plan.problem.shifts[shift.at()].vehicle.at()].travel.at();
     let positions = &plan.routes[shift.at()].margins.positions;
-    let leg = |from: u32, to: u32| instance.leg(travel, from, to).unwrap_or((NO_ROAD_METERS, 0));
+    let leg =
+        |from: u32, to: u32| instance.leg_between(travel, from, to).unwrap_or((NO_ROAD_METERS, 0));
     let (from, to) = (positions[after].place, positions[after + 1].place);
     let direct = if plan.routes[shift.at()].steps.is_empty() { (0, 0) } else { leg(from, to) };
     let mut sums = (-direct.0, -direct.1);

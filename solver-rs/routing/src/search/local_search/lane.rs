@@ -1,6 +1,6 @@
 //! What legs cost the vehicle of a shift.
 
-use crate::instance::Instance;
+use crate::instance::{Instance, Row};
 use crate::search::plan::Plan;
 
 /// What moves need to know of a shift.
@@ -18,18 +18,22 @@ pub(super) struct Lane {
 impl Lane {
     /// Returns what a leg costs; infinite if no road leads there.
     #[inline(always)]
-    pub(super) fn leg(&self, instance: &Instance<'_>, from: u32, to: u32) -> f64 {
-        let meters = instance.meters(self.travel, from, to);
-        meters.map_or(f64::INFINITY, |meters| self.price(instance, from, to, meters))
+    pub(super) fn leg(&self, instance: &Instance<'_>, from: Row, to: Row) -> f64 {
+        let leg = if self.per_second > 0.0 {
+            instance.leg(self.travel, from, to)
+        } else {
+            instance.leg_meters(self.travel, from, to).map(|it| (it, 0))
+        };
+        leg.map_or(f64::INFINITY, |(meters, seconds)| self.price(meters, seconds))
     }
 
-    /// Returns what a leg of known meters costs.
+    /// Returns what a leg of these meters and seconds costs.
     #[inline]
     #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-    pub(super) fn price(&self, instance: &Instance<'_>, from: u32, to: u32, meters: i64) -> f64 {
+    pub(super) fn price(&self, meters: i64, seconds: i64) -> f64 {
         let mut cost = self.per_meter * meters as f64;
         if self.per_second > 0.0 {
-            cost += self.per_second * instance.seconds(self.travel, from, to) as f64;
+            cost += self.per_second * seconds as f64;
         }
         cost
     }

@@ -51,7 +51,8 @@ impl Near {
             if single(data.visit) {
                 let near = visits[data.visit.at()].iter().take(NEAR_COUNT);
                 for other in near.filter(|it| single(**it)) {
-                    let (from, to) = (instance.home[data.visit.at()], instance.home[other.at()]);
+                    let [from, to] =
+                        [data.visit, *other].map(|it| instance.row(instance.home[it.at()]));
                     let (there, back) =
                         (lane.leg(instance, from, to), lane.leg(instance, to, from));
                     let stop = StopIdx(problem.visits[other.at()].stops.start);

@@ -26,7 +26,7 @@ impl Scan<'_, '_> {
                 let joined = if whole {
                     -self.giving_up(one.shift)
                 } else {
-                    self.leg(one.shift, one.place(first - 1), one.place(last + 1))
+                    self.leg(one.shift, one.row(first - 1), one.row(last + 1))
                 };
                 let saved = one.leg_after(first - 1) + one.leg_after(last) - joined;
                 movers.push(Mover { first, last, saved });
@@ -53,14 +53,14 @@ impl Scan<'_, '_> {
             // A run that is driven backwards begins with its last visit.
             if self.pays(behind - mover.saved) {
                 let end = if mover.first == 0 { mover.last } else { mover.first };
-                let delta = behind + self.leg(to, one.place(end), other.place(1)) - mover.saved;
+                let delta = behind + self.leg(to, one.row(end), other.row(1)) - mover.saved;
                 if self.pays(delta) {
                     self.put(one, *mover, other, other.at, mover.first < 0, delta);
                 }
             }
             if self.pays(before - mover.saved) {
                 let begin = if mover.first == 0 { mover.last } else { mover.first };
-                let delta = before + self.leg(to, other.place(-1), one.place(begin)) - mover.saved;
+                let delta = before + self.leg(to, other.row(-1), one.row(begin)) - mover.saved;
                 if self.pays(delta) {
                     self.put(one, *mover, other, other.at - 1, mover.last > 0, delta);
                 }

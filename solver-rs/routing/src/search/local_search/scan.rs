@@ -11,7 +11,7 @@ use super::lane::Lane;
 use super::near::Neighbor;
 use super::track::{Pair, Spot, Track};
 use crate::evaluate::Step;
-use crate::instance::{Shape, place_or_nowhere};
+use crate::instance::{Row, Shape, place_or_nowhere};
 use crate::problem::{ShiftIdx, StopIdx, StopKind, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::margins::{StepTimes, step_times};
@@ -129,7 +129,7 @@ impl Scan<'_, '_> {
         if gains_at_once && near.there.min(near.back) - removed >= self.limit {
             return None;
         }
-        let (from, to) = (one.place(0), other.place(0));
+        let (from, to) = (one.row(0), other.row(0));
         let [there, back] = if self.traits.listed {
             [near.there, near.back]
         } else if self.traits.symmetric {
@@ -164,13 +164,13 @@ impl Scan<'_, '_> {
     }
 
     #[inline]
-    pub(super) fn place(&self, shift: ShiftIdx, at: usize) -> u32 {
-        self.plan.routes[shift.at()].margins.positions[at].place
+    pub(super) fn row(&self, shift: ShiftIdx, at: usize) -> Row {
+        self.plan.routes[shift.at()].margins.positions[at].row
     }
 
     /// Returns what a leg costs this shift's vehicle; infinite if no road leads there.
     #[inline(always)]
-    pub(super) fn leg(&self, shift: ShiftIdx, from: u32, to: u32) -> f64 {
+    pub(super) fn leg(&self, shift: ShiftIdx, from: Row, to: Row) -> f64 {
         self.lanes[shift.at()].leg(&self.plan.instance, from, to)
     }
 
@@ -183,7 +183,7 @@ impl Scan<'_, '_> {
         let mut delta = 0.0;
         if !(same && (!run.reversed || self.traits.symmetric)) {
             for at in run.first..run.last {
-                let (from, to) = (self.place(run.shift, at), self.place(run.shift, at + 1));
+                let (from, to) = (self.row(run.shift, at), self.row(run.shift, at + 1));
                 let now = if run.reversed {
                     self.leg(shift, to, from)
                 } else {
@@ -396,28 +396,30 @@ impl Scan<'_, '_> {
         let (problem, instance) = (plan.problem, &plan.instance);
         let travel = self.lanes[draft.shift.at()].travel;
         let head = &plan.routes[draft.shift.at()].margins.positions[draft.head];
-        let (mut now, mut place) = (head.departs, head.place);
+        let (mut now, mut row) = (head.departs, head.row);
         for run in draft.middle {
             for at in run.positions() {
                 let (_, times) = self.made_by(draft.shift, run, at);
-                let arrives = now + instance.seconds(travel, place, times.place);
+                let next = instance.row(times.place);
+                let arrives = now + instance.leg_seconds(travel, row, next);
                 let starts = arrives.max(times.opens);
                 if starts > times.closes {
                     return false;
                 }
                 now = starts + times.service;
-                place = times.place;
+                row = next;
             }
         }
         let tail = &plan.routes[draft.tail_of.at()];
         if draft.tail <= tail.steps.len() {
             let next = &tail.margins.positions[draft.tail];
-            let on = instance.seconds(travel, place, next.place);
+            let on = instance.leg_seconds(travel, row, next.row);
             // This covers the end of the other route, too: tails are of routes of the same class, or the route's own.
             return now + on <= next.latest;
         }
         let shift = &problem.shifts[draft.shift.at()];
-        let on = instance.seconds(travel, place, place_or_nowhere(shift.end_place));
+        let end = instance.row(place_or_nowhere(shift.end_place));
+        let on = instance.leg_seconds(travel, row, end);
         now + on <= shift.latest_end_at
     }
 }

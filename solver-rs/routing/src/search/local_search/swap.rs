@@ -3,6 +3,7 @@
 use super::draft::{Draft, Run};
 use super::scan::Scan;
 use super::track::Pair;
+use crate::instance::Row;
 use crate::problem::ShiftIdx;
 
 /// Maximum number of visits of each side.
@@ -30,7 +31,7 @@ impl Scan<'_, '_> {
             return;
         }
         // An exchange of tails, and then one back: the first one pays by itself, or the second one.
-        let added = added + self.leg(from, one.place(-1), other.place(1));
+        let added = added + self.leg(from, one.row(-1), other.row(1));
         if !self.gains(pair, added) {
             return;
         }
@@ -43,8 +44,8 @@ impl Scan<'_, '_> {
                 let delta = self.with_legs(
                     added,
                     [
-                        (to, one.place(mine), other.place(others + 1)),
-                        (from, other.place(others), one.place(mine + 1)),
+                        (to, one.row(mine), other.row(others + 1)),
+                        (from, other.row(others), one.row(mine + 1)),
                     ],
                 );
                 if self.pays(delta) {
@@ -68,7 +69,7 @@ impl Scan<'_, '_> {
         if !self.starts(pair, there, removed) || !self.pays(added - saved_max) {
             return;
         }
-        let added = added + self.leg(from, other.place(-1), one.place(1));
+        let added = added + self.leg(from, other.row(-1), one.row(1));
         if !self.gains(pair, added) {
             return;
         }
@@ -84,8 +85,8 @@ impl Scan<'_, '_> {
                 let delta = self.with_legs(
                     added,
                     [
-                        (to, other.place(-others - 1), one.place(-mine)),
-                        (from, one.place(-mine - 1), other.place(-others)),
+                        (to, other.row(-others - 1), one.row(-mine)),
+                        (from, one.row(-mine - 1), other.row(-others)),
                     ],
                 );
                 if self.pays(delta) {
@@ -99,7 +100,7 @@ impl Scan<'_, '_> {
 
     /// Adds the costs of these legs, until the sum does not pay.
     #[inline(always)]
-    fn with_legs(&self, mut sum: f64, legs: [(ShiftIdx, u32, u32); 2]) -> f64 {
+    fn with_legs(&self, mut sum: f64, legs: [(ShiftIdx, Row, Row); 2]) -> f64 {
         for (shift, from, to) in legs {
             sum += self.leg(shift, from, to);
             if !self.pays(sum) {

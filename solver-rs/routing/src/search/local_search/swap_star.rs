@@ -12,7 +12,7 @@ use super::near::{NEAR_COUNT, Near, Neighbor};
 use super::scan::Scan;
 use super::track::Spot;
 use crate::evaluate::Step;
-use crate::instance::Shape;
+use crate::instance::{Row, Shape};
 use crate::problem::{ShiftIdx, StopIdx};
 
 /// How many routes near a visit are tried.
@@ -47,7 +47,7 @@ pub(super) struct Gaps {
 #[derive(Clone, Copy)]
 struct Slot {
     stop: StopIdx,
-    place: u32,
+    row: Row,
     shift: ShiftIdx,
     /// Of the route; 0: the slot is free.
     version: u64,
@@ -63,7 +63,7 @@ impl Gaps {
     /// `count`: a power of 2.
     fn with_slots(count: usize) -> Self {
         let (stop, shift) = (StopIdx(0), ShiftIdx(0));
-        let free = Slot { stop, place: 0, shift, version: 0, gaps: [NO_GAP; GAPS] };
+        let free = Slot { stop, row: Row::default(), shift, version: 0, gaps: [NO_GAP; GAPS] };
         Self { slots: vec![free; count] }
     }
 
@@ -73,21 +73,21 @@ impl Gaps {
         &mut self,
         scan: &Scan<'_, '_>,
         shift: ShiftIdx,
-        (stop, place): (StopIdx, u32),
+        (stop, row): (StopIdx, Row),
         near: &Near,
     ) -> Cheapest {
         let version = scan.plan.routes[shift.at()].version;
         let at = (stop.at() * 31 + shift.at()) & (self.slots.len() - 1);
         let slot = &mut self.slots[at];
         let is_known =
-            slot.version == version && (slot.stop, slot.place, slot.shift) == (stop, place, shift);
+            slot.version == version && (slot.stop, slot.row, slot.shift) == (stop, row, shift);
         if !is_known {
             let gaps = if scan.is_long(shift) {
-                scan.near_gaps(shift, place, near.of(stop))
+                scan.near_gaps(shift, row, near.of(stop))
             } else {
-                scan.all_gaps(shift, place)
+                scan.all_gaps(shift, row)
             };
-            *slot = Slot { stop, place, shift, version, gaps };
+            *slot = Slot { stop, row, shift, version, gaps };
         }
         slot.gaps
     }
@@ -99,7 +99,7 @@ struct Side {
     shift: ShiftIdx,
     at: usize,
     stop: StopIdx,
-    place: u32,
+    row: Row,
     /// Cost of the legs to and from it.
     legs: f64,
     /// What the route saves without it.
@@ -133,7 +133,7 @@ impl Scan<'_, '_> {
 
     /// Tries to exchange a visit with each one of another route. Both routes must have been read.
     fn swap_with_route(&mut self, mine: Side, to: ShiftIdx, near: &Near, gaps: &mut Gaps) {
-        let there = gaps.of(self, to, (mine.stop, mine.place), near);
+        let there = gaps.of(self, to, (mine.stop, mine.row), near);
         let loads = self.swapped_loads(mine.shift, to, mine.at);
         for at in 1..=self.plan.routes[to.at()].steps.len() {
             let track = &self.tracks[to.at()];
@@ -149,12 +149,12 @@ impl Scan<'_, '_> {
             if !self.pays(-mine.saved - theirs.saved) {
                 continue;
             }
-            let new = self.best_gap(theirs, mine.place, &there);
+            let new = self.best_gap(theirs, mine.row, &there);
             if !self.pays(new.added - mine.saved) {
                 continue;
             }
-            let here = gaps.of(self, mine.shift, (stop, theirs.place), near);
-            let own = self.best_gap(mine, theirs.place, &here);
+            let here = gaps.of(self, mine.shift, (stop, theirs.row), near);
+            let own = self.best_gap(mine, theirs.row, &here);
             self.offer_swap([(mine, own), (theirs, new)]);
         }
     }
@@ -174,36 +174,36 @@ impl Scan<'_, '_> {
     fn side(&self, shift: ShiftIdx, at: usize, stop: StopIdx) -> Side {
         let track = &self.tracks[shift.at()];
         let legs = track.leg_after(at - 1) + track.leg_after(at);
-        let joined = self.leg(shift, self.place(shift, at - 1), self.place(shift, at + 1));
-        Side { shift, at, stop, place: self.place(shift, at), legs, saved: legs - joined }
+        let joined = self.leg(shift, self.row(shift, at - 1), self.row(shift, at + 1));
+        Side { shift, at, stop, row: self.row(shift, at), legs, saved: legs - joined }
     }
 
     /// Returns the cheapest of all gaps of a route for a place. O(steps).
-    fn all_gaps(&self, shift: ShiftIdx, place: u32) -> Cheapest {
+    fn all_gaps(&self, shift: ShiftIdx, row: Row) -> Cheapest {
         let mut cheapest = [NO_GAP; GAPS];
         for after in 0..=self.plan.routes[shift.at()].steps.len() {
-            insert_gap(&mut cheapest, self.gap(shift, place, after));
+            insert_gap(&mut cheapest, self.gap(shift, row, after));
         }
         cheapest
     }
 
     /// Returns the cheapest gaps of a route for a place, among those beside near stops. O(near stops).
-    fn near_gaps(&self, shift: ShiftIdx, place: u32, near: &[Neighbor]) -> Cheapest {
+    fn near_gaps(&self, shift: ShiftIdx, row: Row, near: &[Neighbor]) -> Cheapest {
         let mut cheapest = [NO_GAP; GAPS];
         for it in near.iter().filter(|it| self.plan.shift_of(it.visit) == Some(shift)) {
             let at = self.plan.step_of(it.stop);
             for after in [at, at + 1] {
                 if cheapest.iter().all(|it| it.after != after || it.added.is_infinite()) {
-                    insert_gap(&mut cheapest, self.gap(shift, place, after));
+                    insert_gap(&mut cheapest, self.gap(shift, row, after));
                 }
             }
         }
         cheapest
     }
 
-    fn gap(&self, shift: ShiftIdx, place: u32, after: usize) -> Gap {
-        let added = self.leg(shift, self.place(shift, after), place)
-            + self.leg(shift, place, self.place(shift, after + 1))
+    fn gap(&self, shift: ShiftIdx, row: Row, after: usize) -> Gap {
+        let added = self.leg(shift, self.row(shift, after), row)
+            + self.leg(shift, row, self.row(shift, after + 1))
             - self.tracks[shift.at()].leg_after(after);
         Gap { added, after }
     }
@@ -211,12 +211,12 @@ impl Scan<'_, '_> {
     /// Returns the best gap for a place on a route without one of its visits, and what removing that visit and adding
     /// the other one changes. The gap after the removed visit stands for its position, which is tried on a long route
     /// only if a gap beside it is one of the cheapest.
-    fn best_gap(&self, removed: Side, place: u32, cheapest: &Cheapest) -> Gap {
+    fn best_gap(&self, removed: Side, row: Row, cheapest: &Cheapest) -> Gap {
         let Side { shift, at, .. } = removed;
         let is_beside = |it: &Gap| it.after == at || it.after + 1 == at;
         let in_place = if !self.is_long(shift) || cheapest.iter().any(is_beside) {
-            self.leg(shift, self.place(shift, at - 1), place)
-                + self.leg(shift, place, self.place(shift, at + 1))
+            self.leg(shift, self.row(shift, at - 1), row)
+                + self.leg(shift, row, self.row(shift, at + 1))
                 - removed.legs
         } else {
             f64::INFINITY

@@ -32,8 +32,7 @@ impl Scan<'_, '_> {
         if !self.pays(added) {
             return;
         }
-        let joined =
-            if emptied { 0.0 } else { self.leg(tail.shift, tail.place(-1), head.place(1)) };
+        let joined = if emptied { 0.0 } else { self.leg(tail.shift, tail.row(-1), head.row(1)) };
         let delta = added + joined;
         if self.pays(delta) {
             let longer = Draft::joined(head.shift, head.at, tail.shift, tail.at);
@@ -44,19 +43,19 @@ impl Scan<'_, '_> {
 
     /// Tries to give a visit and all after it, or the visit and up to two that follow, to a shift without a route.
     pub(super) fn split(&mut self, one: &Spot, unused: ShiftIdx) {
-        let place = |scan: &Self, at| scan.place(one.shift, at);
+        let place = |scan: &Self, at| scan.row(one.shift, at);
         let lane = self.lanes[unused.at()];
         let added =
-            self.leg(unused, self.place(unused, 0), one.place(0)) + lane.fixed - one.leg_after(-1);
+            self.leg(unused, self.row(unused, 0), one.row(0)) + lane.fixed - one.leg_after(-1);
         for last in [one.at, one.at + 1, one.at + 2, one.last] {
             let whole = one.at == 1 && last == one.last;
             if last > one.last || whole {
                 continue;
             }
             let (end, after) = (place(self, last), place(self, last + 1));
-            let delta = added + self.leg(one.shift, one.place(-1), after)
+            let delta = added + self.leg(one.shift, one.row(-1), after)
                 - self.leg(one.shift, end, after)
-                + self.leg(unused, end, self.place(unused, 1));
+                + self.leg(unused, end, self.row(unused, 1));
             if self.pays(delta) {
                 let run = Run::forwards(one.shift, one.at, last);
                 let left = Draft::of(one.shift, one.at - 1, &[], last + 1);

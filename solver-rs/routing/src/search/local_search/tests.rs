@@ -230,7 +230,7 @@ pub(super) fn scanned(
     let [one, other] =
         [stops.0, stops.1].map(|it| scan.spot(scan.plan.problem.stops[it.at()].visit, it));
     if let (Some(one), Some(other)) = (one, other) {
-        let (from, to) = (one.place(0), other.place(0));
+        let (from, to) = (one.row(0), other.row(0));
         let near = Neighbor {
             visit: scan.plan.problem.stops[stops.1.at()].visit,
             stop: stops.1,

@@ -4,7 +4,7 @@
 
 use super::lane::Lane;
 use crate::evaluate::{Step, soft_cost};
-use crate::instance::{Instance, NOWHERE};
+use crate::instance::{Instance, NOWHERE, Row};
 use crate::problem::ShiftIdx;
 use crate::search::plan::margins::step_times;
 use crate::search::plan::route::RouteState;
@@ -17,8 +17,8 @@ pub(super) const REACH: usize = 3;
 pub(super) struct Track {
     /// The version of the route; 0: none yet.
     version: u64,
-    /// `NOWHERE` beyond the route.
-    places: Vec<u32>,
+    /// Of the places; that of `NOWHERE` beyond the route.
+    rows: Vec<Row>,
     /// Cost of the leg from each of these to the next; 0 beyond the route.
     legs: Vec<f64>,
     /// By position; empty on plain problems.
@@ -78,15 +78,15 @@ impl Track {
     fn read(&mut self, instance: &Instance<'_>, lane: &Lane, route: &RouteState) {
         self.version = route.version;
         let positions = &route.margins.positions;
-        self.places.clear();
-        self.places.resize(REACH, NOWHERE);
-        self.places.extend(positions.iter().map(|it| it.place));
-        self.places.resize(positions.len() + 2 * REACH, NOWHERE);
+        let nowhere = instance.row(NOWHERE);
+        self.rows.clear();
+        self.rows.resize(REACH, nowhere);
+        self.rows.extend(positions.iter().map(|it| it.row));
+        self.rows.resize(positions.len() + 2 * REACH, nowhere);
         self.legs.clear();
         self.legs.resize(REACH, 0.0);
-        for ends in positions.windows(2) {
-            let [from, to] = [&ends[0], &ends[1]];
-            self.legs.push(lane.price(instance, from.place, to.place, to.leg_meters));
+        for position in &positions[1..] {
+            self.legs.push(lane.price(position.leg_meters, position.leg_seconds));
         }
         self.legs.resize(positions.len() + 2 * REACH, 0.0);
     }
@@ -103,8 +103,8 @@ impl Track {
         Spot {
             shift,
             at,
-            last: self.places.len() - 2 * REACH - 2,
-            places: self.places[at..][..2 * REACH + 1].try_into().expect("a slice of this length"),
+            last: self.rows.len() - 2 * REACH - 2,
+            rows: self.rows[at..][..2 * REACH + 1].try_into().expect("a slice of this length"),
             legs: self.legs[at..][..2 * REACH].try_into().expect("a slice of this length"),
         }
     }
@@ -118,17 +118,17 @@ pub(super) struct Spot {
     pub(super) at: usize,
     /// Position of the route's last visit.
     pub(super) last: usize,
-    /// Places from `REACH` before to `REACH` after it; meaningless beyond the route.
-    places: [u32; 2 * REACH + 1],
+    /// Rows of the places from `REACH` before to `REACH` after it; meaningless beyond the route.
+    rows: [Row; 2 * REACH + 1],
     /// Cost of the leg from each of these to the next.
     legs: [f64; 2 * REACH],
 }
 
 impl Spot {
-    /// Returns the place this many positions after it, or before it if negative.
+    /// Returns the row of the place this many positions after it, or before it if negative.
     #[inline]
-    pub(super) const fn place(&self, offset: isize) -> u32 {
-        self.places[REACH.wrapping_add_signed(offset)]
+    pub(super) const fn row(&self, offset: isize) -> Row {
+        self.rows[REACH.wrapping_add_signed(offset)]
     }
 
     /// Returns the cost of the leg from there to the next position.

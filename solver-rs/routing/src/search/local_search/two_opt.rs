@@ -15,13 +15,13 @@ impl Scan<'_, '_> {
         let removed = [low.leg_after(0), high.leg_after(0)];
         let after = added - removed[0] - removed[1];
         if self.starts(pair, added, removed) && self.pays(after) {
-            let delta = after + self.leg(shift, low.place(1), high.place(1));
+            let delta = after + self.leg(shift, low.row(1), high.row(1));
             self.turn(Run::backwards(shift, low.at + 1, high.at), delta);
         }
         let removed = [low.leg_after(-1), high.leg_after(-1)];
         let before = added - removed[0] - removed[1];
         if self.starts(pair, added, removed) && self.pays(before) {
-            let delta = before + self.leg(shift, low.place(-1), high.place(-1));
+            let delta = before + self.leg(shift, low.row(-1), high.row(-1));
             self.turn(Run::backwards(shift, low.at, high.at - 1), delta);
         }
     }

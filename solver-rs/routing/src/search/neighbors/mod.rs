@@ -81,7 +81,7 @@ pub(super) fn nearest(
     // Sorted by column, because travel costs back from the same places are far apart in the table; most of them are
     // still in the cache then.
     let mut by_home: Vec<VisitIdx> = all.collect();
-    by_home.sort_unstable_by_key(|it| (instance.column(0, instance.home[it.at()]), *it));
+    by_home.sort_unstable_by_key(|it| (instance.row(instance.home[it.at()]), *it));
     let mut near = vec![Vec::new(); visit_count];
     let (mut others, mut keyed) = (Vec::new(), Vec::new());
     for visit in by_home {

@@ -13,7 +13,7 @@
 //! including costs, and debug builds compare both.
 
 use crate::evaluate::Step;
-use crate::instance::{Instance, StepData};
+use crate::instance::{Instance, Row, StepData};
 use crate::problem::{ShiftIdx, TIME_MAX, UNLIMITED};
 
 /// Duration, earliest and latest start of a part of a route without lateness, after Vidal et al. 2013.
@@ -81,6 +81,8 @@ impl Clone for Margins {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Position {
     pub(crate) place: u32,
+    /// Of the place.
+    pub(crate) row: Row,
     /// The position at which its trip begins: the start or a reload.
     pub(crate) trip: u32,
     /// The leg to it.

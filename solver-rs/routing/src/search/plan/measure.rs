@@ -4,7 +4,7 @@ use super::anchors;
 use super::margins::{DurationSegment, Loads, Margins, Position, StepTimes, step_times};
 use super::route::{Fit, RouteState, preference};
 use crate::evaluate::Step;
-use crate::instance::{Instance, NOWHERE, place_or_nowhere};
+use crate::instance::{Instance, NOWHERE, Row, place_or_nowhere};
 use crate::problem::{Shift, ShiftIdx, StopKind};
 
 impl RouteState {
@@ -44,6 +44,7 @@ impl RouteState {
         times.clear();
         let mut last = Position {
             place: place_or_nowhere(start_place),
+            row: instance.row(place_or_nowhere(start_place)),
             departs: shift.start_at,
             ..Position::default()
         };
@@ -53,32 +54,32 @@ impl RouteState {
         }
         positions.push(last);
         // Via the place of a break, a vehicle may reach places without a direct road; the evaluator checks that.
-        let leg = |from: u32, to: u32| {
+        let leg = |from: Row, to: Row| {
             let found = instance.leg(travel, from, to);
             found.or_else(|| {
-                shift.has_break_places().then(|| (0, instance.seconds(travel, from, to)))
+                shift.has_break_places().then(|| (0, instance.leg_seconds(travel, from, to)))
             })
         };
         let mut meters = 0_i64;
         let mut driving = 0_i64;
         let mut in_time = true;
         let mut stop_count = 0;
-        for (before, step) in self.steps.iter().enumerate() {
+        for (index, step) in self.steps.iter().enumerate() {
             let step_times = step_times(instance, shift_idx, *step);
-            let from = last.place;
-            last.place = step_times.place;
-            let Some(leg) = leg(from, last.place) else { return Fit::Not };
+            let before = (last.place, last.row);
+            (last.place, last.row) = (step_times.place, instance.row(step_times.place));
+            let Some(leg) = leg(before.1, last.row) else { return Fit::Not };
             (last.leg_meters, last.leg_seconds) = leg;
             meters += last.leg_meters;
             driving += last.leg_seconds;
-            let setup = if from == last.place { 0 } else { step_times.setup };
+            let setup = if before.0 == last.place { 0 } else { step_times.setup };
             let starts = (last.departs + last.leg_seconds + setup).max(step_times.opens);
             in_time &= starts <= step_times.closes;
             last.departs = starts + step_times.service;
             if matches!(step, Step::Reload(_)) {
-                last.trip = u32::try_from(before + 1).expect("routes have 32-bit positions");
+                last.trip = u32::try_from(index + 1).expect("routes have 32-bit positions");
                 if instance.released {
-                    let release = release(instance, &self.steps[before + 1..]);
+                    let release = release(instance, &self.steps[index + 1..]);
                     last.departs = last.departs.max(release);
                 }
             }
@@ -86,8 +87,9 @@ impl RouteState {
             times.push(step_times);
             stop_count += i64::from(matches!(step, Step::Stop(..)));
         }
-        let end = place_or_nowhere(shift.end_place);
-        let leg = leg(last.place, end);
+        let place = place_or_nowhere(shift.end_place);
+        let row = instance.row(place);
+        let leg = leg(last.row, row);
         if leg.is_none() && count > 0 {
             return Fit::Not;
         }
@@ -96,7 +98,7 @@ impl RouteState {
         driving += leg_seconds;
         in_time &= last.departs + leg_seconds <= shift.latest_end_at;
         let latest = shift.latest_end_at;
-        positions.push(Position { place: end, leg_meters, leg_seconds, latest, ..last });
+        positions.push(Position { place, row, leg_meters, leg_seconds, latest, ..last });
         let mut next = (latest, leg_seconds);
         for position in (1..=count).rev() {
             let StepTimes { place, setup, service, closes, .. } = times[position - 1];

@@ -110,8 +110,8 @@ fn gaps_are_looked_up_again_once_a_route_has_changed() {
         let Some((shift, _)) = position(&search, stops.0) else { continue };
         let Some((to, _)) = position(&search, stops.1) else { continue };
         scanned(&mut search, &mut local_search, stops, f64::INFINITY, |scan, mine, _, near| {
-            let known = gaps.of(scan, to, (mine.stop, mine.place), near);
-            let fresh = scan.all_gaps(to, mine.place);
+            let known = gaps.of(scan, to, (mine.stop, mine.row), near);
+            let fresh = scan.all_gaps(to, mine.row);
             assert_eq!(known.map(|it| it.after), fresh.map(|it| it.after));
             checked += 1;
         });
@@ -152,10 +152,10 @@ fn gaps_beside_near_stops_are_the_cheapest_of_these() {
                     let gaps = (0..=scan.plan.routes[to.at()].steps.len())
                         .filter(|it| is_near(*it) || is_near(it + 1));
                     let mut costs: Vec<f64> =
-                        gaps.map(|it| scan.gap(to, mine.place, it).added).collect();
+                        gaps.map(|it| scan.gap(to, mine.row, it).added).collect();
                     costs.sort_by(f64::total_cmp);
                     costs.resize(GAPS, f64::INFINITY);
-                    let found = scan.near_gaps(to, mine.place, near).map(|it| it.added);
+                    let found = scan.near_gaps(to, mine.row, near).map(|it| it.added);
                     assert_eq!(costs, found, "seed {seed}, {stops:?}");
                     checked += usize::from(found[0].is_finite() && found[2].is_infinite());
                 },

@@ -2,6 +2,7 @@
 //! pickup.
 
 use super::Scan;
+use crate::instance::Row;
 use crate::search::plan::margins::StepTimes;
 
 /// A dropoff after one position.
@@ -22,20 +23,24 @@ impl Dropoff {
 
     /// Looks up a dropoff after a position that is left at `departs_at` or later.
     #[inline]
-    pub(super) fn at(scan: &Scan<'_>, second: &StepTimes, after: usize, departs_at: i64) -> Self {
+    pub(super) fn at(
+        scan: &Scan<'_>,
+        (second, row): (&StepTimes, Row),
+        after: usize,
+        departs_at: i64,
+    ) -> Self {
         let [before, next] = scan.around(after);
         let latest = next.latest + scan.setup_gain(after, second.place);
         // With narrow windows, most positions are too late or too early, which no table is needed for.
         if departs_at > second.closes || second.opens + second.service > latest {
             return Self::NEVER;
         }
-        let (from, to) = (before.place, next.place);
-        let legs = (scan.leg_into(from, second.place), scan.leg(second.place, to));
+        let legs = (scan.leg(scan.leg_into(before.row, row)), scan.leg((row, next.row)));
         let (Some((meters_there, seconds_there)), Some((meters_on, seconds_on))) = legs else {
             return Self::NEVER;
         };
         let meters = meters_there + meters_on - next.leg_meters;
-        let setup = if from == second.place { 0 } else { second.setup };
+        let setup = if before.place == second.place { 0 } else { second.setup };
         let starts = (departs_at + seconds_there + setup).max(second.opens);
         if starts > second.closes || starts + second.service + seconds_on > latest {
             return Self::NEVER;
@@ -68,7 +73,7 @@ impl Dropoffs {
     }
 
     /// Looks up all positions from `low` on. O(positions).
-    pub(super) fn read(&mut self, scan: &Scan<'_>, second: &StepTimes, low: usize) {
+    pub(super) fn read(&mut self, scan: &Scan<'_>, second: (&StepTimes, Row), low: usize) {
         let positions = &scan.route.margins.positions;
         self.low = low;
         self.found.clear();

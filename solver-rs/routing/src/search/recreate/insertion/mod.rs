@@ -11,7 +11,7 @@ mod single;
 mod tests;
 
 use crate::evaluate::Step;
-use crate::instance::{Instance, Shape};
+use crate::instance::{Instance, Row, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::anchors::{self, Detour, Legs};
@@ -113,6 +113,7 @@ struct Scan<'a> {
 struct SingleStop<'a> {
     stop: StopIdx,
     times: StepTimes,
+    row: Row,
     kind: StopKind,
     load: &'a [i64],
     base: f64,
@@ -259,27 +260,27 @@ impl<'a> Scan<'a> {
 }
 
 impl Scan<'_> {
-    #[inline]
-    fn meters(&self, from: u32, to: u32) -> Option<i64> {
-        self.instance.meters(self.travel, from, to)
-    }
-
-    #[inline]
-    fn seconds(&self, from: u32, to: u32) -> i64 {
-        self.instance.seconds(self.travel, from, to)
-    }
-
     /// Returns meters and seconds of a leg; `None` if no road leads there.
     #[inline]
-    fn leg(&self, from: u32, to: u32) -> Option<(i64, i64)> {
+    fn leg(&self, (from, to): (Row, Row)) -> Option<(i64, i64)> {
         self.instance.leg(self.travel, from, to)
     }
 
-    /// Returns the same for a leg to an inserted place. In a symmetric table it looks up the leg back, so that all legs
-    /// of the place are read from one row.
     #[inline]
-    fn leg_into(&self, from: u32, place: u32) -> Option<(i64, i64)> {
-        if self.is_symmetric { self.leg(place, from) } else { self.leg(from, place) }
+    fn meters(&self, (from, to): (Row, Row)) -> Option<i64> {
+        self.instance.leg_meters(self.travel, from, to)
+    }
+
+    #[inline]
+    fn seconds(&self, (from, to): (Row, Row)) -> i64 {
+        self.instance.leg_seconds(self.travel, from, to)
+    }
+
+    /// Returns the leg to an inserted place as it is looked up: in a symmetric table the leg back, so that all legs of
+    /// the place are read from one row.
+    #[inline]
+    const fn leg_into(&self, from: Row, place: Row) -> (Row, Row) {
+        if self.is_symmetric { (place, from) } else { (from, place) }
     }
 
     /// Returns a position and the next one.

@@ -19,13 +19,14 @@ impl Scan<'_> {
         let margins = &self.route.margins;
         let instance = self.instance;
         let [first, second] = options.map(|it| self.times(it));
+        let [first_row, second_row] = [first, second].map(|it| self.instance.row(it.place));
         dropoffs.clear();
         let load = instance.load_of(pickup);
         let visit = self.problem.stops[pickup.at()].visit;
         let order = &self.problem.orders[self.problem.visits[visit.at()].order.at()];
         let ride_seconds_max = order.ride_seconds_max;
         let base = self.fixed + 2.0 * self.per_stop;
-        let Some((between, seconds_between)) = self.leg(first.place, second.place) else { return };
+        let Some((between, seconds_between)) = self.leg((first_row, second_row)) else { return };
         let timed = instance.timed && instance.plain;
         for after in self.low..=self.high {
             let [before, next] = self.around(after);
@@ -41,7 +42,8 @@ impl Scan<'_> {
                 candidates.judged += 1;
                 continue;
             }
-            let Some((there, seconds_there)) = self.leg_into(from, first.place) else { continue };
+            let leg_there = self.leg(self.leg_into(before.row, first_row));
+            let Some((there, seconds_there)) = leg_there else { continue };
             let setup = if from == first.place { 0 } else { first.setup };
             let starts = (before.departs + seconds_there + setup).max(first.opens);
             if starts > first.closes {
@@ -68,7 +70,7 @@ impl Scan<'_> {
                 DurationSegment::default()
             };
             // The dropoff right after the pickup.
-            if let Some((on, seconds_on)) = self.leg(second.place, to) {
+            if let Some((on, seconds_on)) = self.leg((second_row, next.row)) {
                 let setup_second = if first.place == second.place { 0 } else { second.setup };
                 let starts = (departs + seconds_between + setup_second).max(second.opens);
                 let meters = there + between + on - old;
@@ -104,7 +106,7 @@ impl Scan<'_> {
                 }
             }
             // The dropoff further behind: the time is carried along.
-            let Some((on, seconds_on)) = self.leg(first.place, to) else { continue };
+            let Some((on, seconds_on)) = self.leg((first_row, next.row)) else { continue };
             if after == self.high {
                 continue;
             }
@@ -117,7 +119,7 @@ impl Scan<'_> {
                 continue;
             }
             if dropoffs.is_empty() {
-                dropoffs.read(self, &second, after + 1);
+                dropoffs.read(self, (&second, second_row), after + 1);
             }
             let driving = seconds_there + seconds_on - old_seconds;
             // Rarely, a way via the pickup is shorter, or it takes over the setup of the place.
@@ -137,7 +139,7 @@ impl Scan<'_> {
                 let dropoff = if is_delayed {
                     *dropoffs.after(last)
                 } else {
-                    Dropoff::at(self, &second, last, now)
+                    Dropoff::at(self, (&second, second_row), last, now)
                 };
                 let bound = candidates.bound();
                 let is_dear =

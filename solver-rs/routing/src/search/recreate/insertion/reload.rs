@@ -28,9 +28,9 @@ impl Scan<'_> {
             if used >= reload.count_max as usize {
                 continue;
             }
-            let dock = reload.place.0;
             let step = Step::Reload(position);
             let loading = step_times(self.instance, self.shift, step);
+            let [dock, own] = [loading, times].map(|it| self.instance.row(it.place));
             candidates.judged += 2 * (self.high + 1).saturating_sub(self.low) as u64;
             for after in self.low..=self.high {
                 let [at, next] = self.around(after);
@@ -38,17 +38,13 @@ impl Scan<'_> {
                     if before && after >= self.unloads_until {
                         continue;
                     }
-                    let (from, to) = (at.place, next.place);
-                    let ways = if before {
-                        [from, dock, times.place, to]
-                    } else {
-                        [from, times.place, dock, to]
-                    };
+                    let [first, last] = if before { [dock, own] } else { [own, dock] };
+                    let ways = [(at.row, first), (first, last), (last, next.row)];
                     let path = if before { [loading, times] } else { [times, loading] };
                     let mut meters = -next.leg_meters;
                     let mut connected = true;
-                    for leg in ways.windows(2) {
-                        match self.meters(leg[0], leg[1]) {
+                    for leg in ways {
+                        match self.meters(leg) {
                             Some(it) => meters += it,
                             None => connected = false,
                         }
@@ -65,10 +61,10 @@ impl Scan<'_> {
                         continue;
                     }
                     // Waiting for the windows of the reload is left to the evaluator.
-                    let arrives = at.departs + self.seconds(ways[0], ways[1]);
+                    let arrives = at.departs + self.seconds(ways[0]);
                     let departs = if before {
                         let loaded = (arrives + reload.seconds).max(release);
-                        let starts = (loaded + self.seconds(ways[1], ways[2])).max(times.opens);
+                        let starts = (loaded + self.seconds(ways[1])).max(times.opens);
                         if starts > times.closes {
                             continue;
                         }
@@ -78,10 +74,10 @@ impl Scan<'_> {
                         if starts > times.closes {
                             continue;
                         }
-                        starts + times.service + self.seconds(ways[1], ways[2]) + reload.seconds
+                        starts + times.service + self.seconds(ways[1]) + reload.seconds
                     };
-                    if departs + self.seconds(ways[2], ways[3])
-                        > next.latest + self.setup_gain(after, ways[2])
+                    if departs + self.seconds(ways[2])
+                        > next.latest + self.setup_gain(after, path[1].place)
                     {
                         continue;
                     }

@@ -8,9 +8,11 @@ use crate::search::plan::margins::DurationSegment;
 
 impl Scan<'_> {
     pub(super) fn single_stop(&self, stop: StopIdx, option: OptionIdx) -> SingleStop<'_> {
+        let times = self.times(option);
         SingleStop {
             stop,
-            times: self.times(option),
+            times,
+            row: self.instance.row(times.place),
             kind: self.instance.kind[stop.at()],
             load: self.instance.load_of(stop),
             base: self.fixed + self.per_stop,
@@ -36,7 +38,7 @@ impl Scan<'_> {
     #[inline(always)]
     pub(super) fn single_after(
         &self,
-        &SingleStop { stop, times, kind, load, base, release, option }: &SingleStop<'_>,
+        &SingleStop { stop, times, row, kind, load, base, release, option }: &SingleStop<'_>,
         after: usize,
         blink: &mut impl Blink,
         candidates: &mut Candidates,
@@ -50,8 +52,9 @@ impl Scan<'_> {
         if before.departs > times.closes || (is_too_early && to != times.place) {
             return;
         }
-        let Some((meters_there, seconds_there)) = self.leg_into(from, times.place) else { return };
-        let Some((meters_on, seconds_on)) = self.leg(times.place, to) else { return };
+        let (there, on) = (self.leg_into(before.row, row), (row, next.row));
+        let legs = (self.meters(there), self.meters(on));
+        let (Some(meters_there), Some(meters_on)) = legs else { return };
         if after >= self.unloads_until {
             return;
         }
@@ -62,6 +65,7 @@ impl Scan<'_> {
             return;
         }
         let setup = if from == times.place { 0 } else { times.setup };
+        let (seconds_there, seconds_on) = (self.seconds(there), self.seconds(on));
         let mut departs = before.departs;
         let trip = before.trip as usize;
         if release > departs && margins.positions[trip].place != NOWHERE {
