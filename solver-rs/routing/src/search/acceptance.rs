@@ -18,7 +18,7 @@ const RISE: f64 = 1.0 + 0.006;
 const PRICE_MIN: f64 = 0.05;
 const PRICE_MAX: f64 = 1e4;
 /// A plan may be worse than the best by this many temperatures per visit before the search returns to the best.
-const STRAY_MAX: f64 = 0.3;
+const STRAY_MAX: f64 = 0.9;
 
 /// The price of leaving out a mandatory visit, per unit of weight.
 #[derive(Clone, Copy, Debug)]

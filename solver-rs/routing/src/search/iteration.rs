@@ -15,6 +15,8 @@ const HIGH_START_TEMPERATURE: f64 = 1.5;
 /// fewest vehicles, two good plans of long routes differ in nearly all of their stops, and a search that starts from
 /// 1.5 legs settles at the plan that the reduction of the fleet has left.
 const PAIRED_START_TEMPERATURE: f64 = 12.0;
+/// How many times as hot later cycles begin where minima are deep: they continue from where the previous one ended.
+const CONTINUED_START: f64 = 3.0;
 const COOLING: f64 = 0.01;
 /// The same where only windows keep visits from moving: colder searches do not leave a plan any more that is a percent
 /// too expensive.
@@ -136,10 +138,13 @@ impl Search<'_> {
         self.pace.measure(share, self.iterations);
         if self.pace.is_turn(share) {
             self.pace.turn(share, self.iterations, &self.best);
-            self.restore_best();
             // Visits of which some are left out are not served by fewer vehicles.
             self.reducing =
                 self.is_fleet_priced && self.best.unserved == 0 && self.is_asked_again();
+            // Where minima are deep, a cycle that begins from the best plan mostly ends at it again.
+            if self.reducing || !self.has_deep_minima() {
+                self.restore_best();
+            }
         }
         let share = self.pace.of_cycle(share);
         if self.reducing && share >= self.fleet_share() {
@@ -176,6 +181,8 @@ impl Search<'_> {
             (true, false) => HIGH_START_TEMPERATURE,
             (false, _) => START_TEMPERATURE,
         };
+        let is_continued = self.pace.turns() > 0 && !self.reducing && self.has_deep_minima();
+        let share = if is_continued { CONTINUED_START * share } else { share };
         share * of_legs.abs() / legs.max(1) as f64
     }
 

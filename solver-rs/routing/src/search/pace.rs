@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! temperature │╲      │╲      │╲         A cycle is as long as a plan of that size needs to settle; the first
-//!             │ ╲_    │ ╲_    │ ╲_       iterations show how many fit. Each begins from the best plan. Cycles that
-//!             └───────┴───────┴─────►    settle at the same plan agree; when enough agree, the search ends.
+//!             │ ╲_    │ ╲_    │ ╲_       iterations show how many fit. Cycles that settle at the same plan agree;
+//!             └───────┴───────┴─────►    when enough agree, the search ends.
 //! ```
 //!
 //! If time is short, there is a single cycle, however long it is: more time first means slower cooling, and then more
