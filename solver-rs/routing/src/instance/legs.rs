@@ -230,8 +230,9 @@ mod tests {
                 let (from, to) = (legs.row(from), legs.row(to));
                 let leg = legs.leg(idx, from, to);
                 assert_eq!(leg.map(|it| it.0), legs.meters(idx, from, to));
-                assert!(leg.is_none_or(|it| it.1 == legs.seconds(idx, from, to)));
-                leg
+                let seconds = legs.seconds(idx, from, to);
+                assert!(leg.is_none_or(|it| it.1 == seconds));
+                (leg, seconds)
             };
             for idx in [0, COPIED_TABLES_MAX - 1, COPIED_TABLES_MAX] {
                 for (from, to) in (0..5).flat_map(|from| (0..5).map(move |to| (from, to))) {
@@ -239,11 +240,11 @@ mod tests {
                     let meters = i64::from(table.distance_meters[pair]);
                     let seconds = table.travel_seconds[pair * lanes..][..lanes].iter().min();
                     let seconds = i64::from(*seconds.unwrap());
-                    assert_eq!(of(idx, from, to), (meters >= 0).then_some((meters, seconds)));
-                    assert_eq!(
-                        (of(idx, NOWHERE, to), of(idx, from, NOWHERE)),
-                        (Some((0, 0)), Some((0, 0)))
-                    );
+                    let leg = (meters >= 0).then_some((meters, seconds));
+                    assert_eq!(of(idx, from, to), (leg, seconds));
+                    let none = (Some((0, 0)), 0);
+                    assert_eq!([of(idx, NOWHERE, to), of(idx, from, NOWHERE)], [none; 2]);
+                    assert_eq!(of(idx, NOWHERE, NOWHERE), none);
                 }
             }
         }

@@ -43,7 +43,7 @@ impl Scan<'_, '_> {
 
     /// Tries to give a visit and all after it, or the visit and up to two that follow, to a shift without a route.
     pub(super) fn split(&mut self, one: &Spot, unused: ShiftIdx) {
-        let place = |scan: &Self, at| scan.row(one.shift, at);
+        let row = |scan: &Self, at| scan.row(one.shift, at);
         let lane = self.lanes[unused.at()];
         let added =
             self.leg(unused, self.row(unused, 0), one.row(0)) + lane.fixed - one.leg_after(-1);
@@ -52,7 +52,7 @@ impl Scan<'_, '_> {
             if last > one.last || whole {
                 continue;
             }
-            let (end, after) = (place(self, last), place(self, last + 1));
+            let (end, after) = (row(self, last), row(self, last + 1));
             let delta = added + self.leg(one.shift, one.row(-1), after)
                 - self.leg(one.shift, end, after)
                 + self.leg(unused, end, self.row(unused, 1));
