@@ -46,6 +46,23 @@ test('a weekly rest may be reduced, but not two in a row', () => {
   ]);
 });
 
+test('a route that is too long by itself is reported once', () => {
+  const rules = { ...RULES, max_weekly_duration: 1_600 };
+  const long = on('04', { steps: [{ at: 'a', order: 'o04', duration: 600 }] });
+  expectOnly(plan([on('04'), on('07')], rules), [
+    {
+      name: 'a regular rest follows',
+      change: answer(long, on('07')),
+      expected: ['weekly_rest /routes/0'],
+    },
+    {
+      name: 'a daily rest follows',
+      change: answer(long, on('05')),
+      expected: ['weekly_rest /routes/0', 'weekly_rest /routes/1'],
+    },
+  ]);
+});
+
 test('a later rest is longer by the reduction, and in time', () => {
   // The rest before Thursday is reduced by 43,200 s, as much as the rest before Monday is longer than a regular one.
   const rules = { ...RULES, weekly_rest_duration: 214_500, weekly_rest_compensation_weeks: 0 };

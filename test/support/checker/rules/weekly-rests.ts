@@ -162,15 +162,18 @@ function excessAfter(
   return Math.max(span, lateness(end, open));
 }
 
-/** Returns the least excess over all certificates that hold until the route before the last. */
+/**
+ * Returns the least excess over all certificates that hold until the route before the last. The first route has been
+ * judged alone: it keeps the rules, or has been reported.
+ */
 function leastExcess(routes: readonly Route[], vehicle: Vehicle): number {
   const { rules } = vehicle;
   const rests = restsOf(routes);
   let least = Infinity;
   for (const roles of rolesOf(rests, rules)) {
     for (const certificate of certificatesOf(rests, roles, vehicle)) {
-      const held = routes.slice(0, -1).every((_, idx) => {
-        return excessAfter(routes.slice(0, idx + 1), certificate, rules) <= 0;
+      const held = routes.slice(1, -1).every((_, idx) => {
+        return excessAfter(routes.slice(0, idx + 2), certificate, rules) <= 0;
       });
       if (!held || !fits(rests, certificate, rules)) continue;
       least = Math.min(least, excessAfter(routes, certificate, rules));
