@@ -61,19 +61,26 @@ test('seconds, meters and units beyond the limit', () => {
   }
 });
 
-test('windows of an order and its location that never meet are missed by no amount', () => {
+test('windows are missed by the distance to where all meet, or by no amount if they never do', () => {
   const request = toyRequest();
-  const windowOf = (end: string) => [{ end_time: `${MONDAY}T${end}` }];
-  request.orders[0].time_windows = windowOf('08:09');
+  const at = (time: string) => `${MONDAY}T${time}`;
   const location = request.locations.find((it: any) => it.location_id === 'a');
   const missed = () =>
     checkSolution(request, toyResponse([DAY]), TRAVEL)
       .filter(({ code }) => code === 'time_window')
       .map(({ amount }) => amount);
-  location.time_windows = windowOf('08:08');
-  expect(missed()).toEqual([60, 120]);
-  location.time_windows = [{ start_time: `${MONDAY}T08:10` }];
+  // Service starts at 08:10.
+  request.orders[0].time_windows = [{ end_time: at('08:09') }];
+  location.time_windows = [{ end_time: at('08:08') }];
+  expect(missed()).toEqual([120, 120]);
+  location.time_windows = [{ start_time: at('08:10') }];
   expect(missed()).toEqual([undefined]);
+  location.time_windows = [];
+  request.orders[0].kind = 'service';
+  request.orders[0].release_time = at('08:20');
+  expect(missed()).toEqual([undefined, undefined]);
+  request.orders[0].time_windows.push({ start_time: at('08:30'), end_time: at('08:40') });
+  expect(missed()).toEqual([1200, 1200]);
 });
 
 test('units of a dimension, and seconds of a ride', () => {

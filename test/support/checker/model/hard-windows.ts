@@ -3,7 +3,7 @@ import { type Interval } from '../time/windows.js';
 import { type Stop } from './routes.js';
 
 export type HardWindows = {
-  of: 'order' | 'location' | 'break' | 'reload' | 'lock';
+  of: 'order' | 'location' | 'break' | 'reload' | 'lock' | 'release';
   intervals: Interval[];
 };
 

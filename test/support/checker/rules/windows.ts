@@ -7,53 +7,61 @@ import { type Finding } from '../findings.js';
 import { type Checked } from '../model/checked.js';
 import { softBreakLateness } from '../model/breaks.js';
 import { softWindowOf } from '../model/costs.js';
-import { earliestStart, hardWindowsOf } from '../model/hard-windows.js';
+import { hardWindowsOf, type HardWindows } from '../model/hard-windows.js';
 import { lockedStartOf, lockingRoute } from '../model/planned.js';
 import { type Problem } from '../model/problem.js';
 import { type Route, type Stop } from '../model/routes.js';
 import { legBetween } from '../model/travel.js';
 import { ONE, roundHalfUp } from '../rational.js';
-import { nearest, secondsOutside } from '../time/windows.js';
+import { intersection, nearest, secondsOutside } from '../time/windows.js';
 
 function checkHardWindows(stop: Stop, planned: PlanRoute | undefined): Finding[] {
   // A lock by time holds whatever the windows of its stop are (rule 47).
   if (lockedStartOf(stop, planned) === stop.serviceStart) return [];
   // Breaks are checked by their own rules.
-  const sets = hardWindowsOf(stop).filter(({ of }) => of !== 'break');
+  const sets = [...hardWindowsOf(stop).filter(({ of }) => of !== 'break'), ...releaseOf(stop)];
+  const secondsOutsideAll = (all: readonly HardWindows[]): number | undefined => {
+    const opening = nearest(intersection(all.map((it) => it.intervals)), stop.serviceStart);
+    return opening && Math.abs(secondsOutside(stop.serviceStart, opening));
+  };
   // Between windows that never meet, no number of seconds leads to a time at which service may start.
-  const isEverOpen = earliestStart(sets, -Infinity) !== undefined;
-  return sets.flatMap(({ of, intervals }): Finding[] => {
-    const window = nearest(intervals, stop.serviceStart);
-    const missed =
-      window === undefined ? undefined : Math.abs(secondsOutside(stop.serviceStart, window));
-    if (missed === 0) return [];
-    const amount = isEverOpen ? missed : undefined;
+  const amount = secondsOutsideAll(sets);
+  return sets.flatMap((set): Finding[] => {
+    if (secondsOutsideAll([set]) === 0) return [];
+    const window = nearest(set.intervals, stop.serviceStart);
     return [
       {
         code: 'time_window',
         pointer: stop.pointer,
         expected: window === undefined ? 'no time at all' : [window.start, window.end],
         got: stop.serviceStart,
-        comment: `start of service, window of the ${of}`,
+        comment: `start of service, window of the ${set.of}`,
         ...(amount === undefined ? {} : { amount }),
       },
     ];
   });
 }
 
-/** Deliveries leave their depot after their release; other services start after it. */
-function checkRelease(stop: Stop, route: Route): Finding[] {
+/** Returns when service may start because of `release_time`, which of deliveries limits their departure instead. */
+function releaseOf({ task }: Stop): HardWindows[] {
+  const released = task?.order.releasedAt;
+  if (released === undefined || task?.flow === 'brought' || task?.flow === 'delivered') return [];
+  return [{ of: 'release', intervals: [{ start: released, end: Infinity }] }];
+}
+
+/** Deliveries leave their depot after their release. */
+function checkDepartureOfDelivery(stop: Stop, route: Route): Finding[] {
   const released = stop.task?.order.releasedAt;
-  if (stop.task === undefined || released === undefined || stop.task.flow === 'brought') return [];
+  if (released === undefined || stop.task?.flow !== 'delivered') return [];
   const loadedAt = route.stops
     .slice(0, stop.idx)
     .findLast(({ raw }) => raw.type === 'reload' || raw.type === 'start');
-  const isLoaded = stop.task.flow === 'delivered' && loadedAt !== undefined;
   // Loading at the start begins when all orders to be loaded are released.
   const leftAt = loadedAt?.raw.type === 'start' ? loadedAt.arrival : loadedAt?.departure;
-  const got = isLoaded ? (leftAt ?? stop.serviceStart) : stop.serviceStart;
+  const got = leftAt ?? stop.serviceStart;
   if (got >= released) return [];
   const amount = released - got;
+  const isLoaded = loadedAt !== undefined;
   const comment = isLoaded ? 'left with it before release_time' : 'service before release_time';
   return [{ code: 'time_window', pointer: stop.pointer, expected: released, got, comment, amount }];
 }
@@ -152,7 +160,7 @@ export function checkWindows({ routes, problem }: Checked): Finding[] {
       ...route.stops.flatMap((stop) => [
         ...(stop.hasBegun
           ? []
-          : [...checkHardWindows(stop, planned), ...checkRelease(stop, route)]),
+          : [...checkHardWindows(stop, planned), ...checkDepartureOfDelivery(stop, route)]),
         ...checkEarliness(stop),
         ...checkLateness(stop),
       ]),

@@ -88,3 +88,19 @@ export function nearest<I extends Interval>(
   }
   return best;
 }
+
+/** Returns the intervals that lie in one interval of each set. */
+export function intersection(sets: readonly (readonly Interval[])[]): Interval[] {
+  let common: Interval[] = [{ start: -Infinity, end: Infinity }];
+  for (const intervals of sets) {
+    common = common.flatMap((outer) =>
+      intervals
+        .map((inner) => ({
+          start: Math.max(outer.start, inner.start),
+          end: Math.min(outer.end, inner.end),
+        }))
+        .filter(({ start, end }) => start <= end),
+    );
+  }
+  return common;
+}
