@@ -264,10 +264,31 @@ pub(crate) fn detour(
     let mut moved = leave(anchors, after);
     let mut from = positions[after].place;
     for stop in path {
-        moved = moved.serve(from, stop, legs);
+        moved = moved.serve(from, stop, legs.arrival_at(from, stop.place, moved.at));
         from = stop.place;
     }
-    moved.arrive(anchors, positions, after + 1, from, anchors[after].pause_seconds, 0, legs)
+    let arrives_at = legs.arrival_at(from, positions[after + 1].place, moved.at);
+    moved.arrive(anchors, after + 1, arrives_at + anchors[after].pause_seconds, 0)
+}
+
+/// Returns a lower bound on what [`detour`] returns, from the place of the position before and the least seconds of the
+/// legs to each stop and on to the next position. Only soft windows may cost less in traffic.
+#[inline]
+pub(crate) fn least_detour(
+    anchors: &[Anchor],
+    from: u32,
+    after: usize,
+    path: &[(StepTimes, i64)],
+    seconds_on: i64,
+) -> Detour {
+    let mut moved = leave(anchors, after);
+    let mut from = from;
+    for (stop, seconds) in path {
+        moved = moved.serve(from, stop, moved.at + seconds);
+        from = stop.place;
+    }
+    let ready_at = moved.at + seconds_on + anchors[after].pause_seconds;
+    moved.arrive(anchors, after + 1, ready_at, 0)
 }
 
 /// Returns the state on departure from a position as it is anchored.
@@ -320,7 +341,8 @@ impl<'a> Carried<'a> {
         legs: Legs<'a>,
     ) -> Self {
         let from = positions[after].place;
-        let mut moved = leave(anchors, after).serve(from, first, legs);
+        let left = leave(anchors, after);
+        let mut moved = left.serve(from, first, legs.arrival_at(from, first.place, left.at));
         let pause_seconds = anchors[after].pause_seconds;
         let ready_at =
             legs.arrival_at(first.place, positions[after + 1].place, moved.at) + pause_seconds;
@@ -366,10 +388,11 @@ impl<'a> Carried<'a> {
         if self.ride.seconds_max < UNLIMITED {
             moved.late_seconds += self.too_long_seconds(moved.at, second.place);
         }
-        let moved = moved.serve(self.positions[at].place, second, self.legs);
-        let pause_seconds = self.anchors[at].pause_seconds;
-        let (anchors, positions) = (self.anchors, self.positions);
-        moved.arrive(anchors, positions, at + 1, second.place, pause_seconds, later, self.legs)
+        let Self { anchors, positions, legs, .. } = self;
+        let from = positions[at].place;
+        let moved = moved.serve(from, second, legs.arrival_at(from, second.place, moved.at));
+        let arrives_at = legs.arrival_at(second.place, positions[at + 1].place, moved.at);
+        moved.arrive(anchors, at + 1, arrives_at + anchors[at].pause_seconds, later)
     }
 
     /// Returns by how much the ride is too long if the vehicle leaves the current position for the second stop then.
@@ -384,11 +407,11 @@ impl<'a> Carried<'a> {
 }
 
 impl Moved {
-    /// Drives to a stop and serves it.
+    /// Serves a stop on arrival from a place.
     #[inline]
-    fn serve(self, from: u32, stop: &StepTimes, legs: Legs<'_>) -> Self {
+    fn serve(self, from: u32, stop: &StepTimes, arrives_at: i64) -> Self {
         let setup = if from == stop.place { 0 } else { stop.setup };
-        let ready_at = legs.arrival_at(from, stop.place, self.at) + setup;
+        let ready_at = arrives_at + setup;
         let late = (ready_at - stop.closes).max(0);
         let earlier = late.min(self.advance);
         let starts_at = ready_at.clamp(stop.opens.min(stop.closes), stop.closes);
@@ -410,21 +433,17 @@ impl Moved {
         }
     }
 
-    /// Continues to a position of the existing route. The position before it is later by `before_seconds` already.
+    /// Continues with a position of the existing route, ready for service there. The position before it is later by
+    /// `before_seconds` already.
     #[inline]
-    #[expect(clippy::too_many_arguments, reason = "the state on both sides of a gap")]
     fn arrive(
         mut self,
         anchors: &[Anchor],
-        positions: &[Position],
         position: usize,
-        from: u32,
-        pause_seconds: i64,
+        ready_at: i64,
         before_seconds: i64,
-        legs: Legs<'_>,
     ) -> Detour {
         let anchor = &anchors[position];
-        let ready_at = legs.arrival_at(from, positions[position].place, self.at) + pause_seconds;
         let mut later = (ready_at - anchor.due_at).max(0);
         // Rides past the gap take longer, except by what delays their pickups as well.
         let longer = later - self.later_start_seconds - before_seconds;

@@ -70,6 +70,27 @@ fn estimates_agree_with_the_evaluator_if_only_the_gap_changes() {
 }
 
 #[test]
+fn the_least_detour_is_the_one_without_traffic_and_never_above_it() {
+    let (problem, steps) = problem();
+    let instance = Instance::new(&problem);
+    let anchors = anchors_of(&problem, &steps[..2]);
+    let stop = step_times(&instance, ShiftIdx(0), steps[2]);
+    let route = [0, 1, 3, 0];
+    for after in 0..=2 {
+        let [from, to] = [route[after], route[after + 1]];
+        let seconds = |from: u32, to: u32| {
+            instance.travel.arrival_at(TravelIdx(0), PlaceIdx(from), PlaceIdx(to), 0)
+        };
+        let [there, on] = [seconds(from, 2), seconds(2, to)].map(|it| it.expect("a road"));
+        let exact = detour_of(&problem, &steps[..2], steps[2], after);
+        assert_eq!(least_detour(&anchors, from, after, &[(stop, there)], on), exact);
+        let half = least_detour(&anchors, from, after, &[(stop, there / 2)], on / 2);
+        assert!(half.duration_seconds <= exact.duration_seconds, "after {after}");
+        assert!(half.late_seconds <= exact.late_seconds, "after {after}");
+    }
+}
+
+#[test]
 fn a_stop_in_an_unused_shift_costs_the_way_there_and_back() {
     let (mut problem, steps) = problem();
     problem.shifts[0].breaks.clear();

@@ -3,6 +3,7 @@
 //! A position rejected here certainly breaks a rule; an accepted one may still break a rule that margins do not cover.
 //! So callers get the few best positions and evaluate them in turn. On plain problems the best one is exact.
 
+mod detours;
 mod dropoffs;
 mod pair;
 mod reload;
@@ -14,7 +15,7 @@ use crate::evaluate::Step;
 use crate::instance::{Instance, Row, Shape};
 use crate::problem::{OptionIdx, Problem, ShiftIdx, StopIdx, StopKind, Vehicle, VisitIdx};
 use crate::search::plan::Plan;
-use crate::search::plan::anchors::{self, Detour, Legs};
+use crate::search::plan::anchors::Legs;
 use crate::search::plan::margins::{DurationSegment, Loads, Position, StepTimes};
 use crate::search::plan::room::has_room;
 use crate::search::plan::route::{RouteState, preference};
@@ -94,6 +95,8 @@ struct Scan<'a> {
     travel: usize,
     /// See `leg_into`.
     is_symmetric: bool,
+    /// Whether legs take longer at times, so that `least_price` takes less time than the price of a detour.
+    is_in_traffic: bool,
     shift: ShiftIdx,
     /// Weights of a meter and a second in the score.
     per_meter: f64,
@@ -171,8 +174,11 @@ pub(crate) fn scan(
         Shape::Single => {
             for option in instance.options_of(StopIdx(stops.start)) {
                 scan.single(StopIdx(stops.start), option, blink, candidates);
-                if !problem.shifts[shift.at()].reloads.is_empty() {
-                    scan.with_reload(StopIdx(stops.start), option, candidates);
+                for both in scan.reloads_beside(StopIdx(stops.start), option) {
+                    candidates.judged += 2 * (scan.high + 1).saturating_sub(scan.low) as u64;
+                    for after in scan.low..=scan.high {
+                        scan.with_reload_after(&both, after, candidates);
+                    }
                 }
             }
         }
@@ -241,6 +247,7 @@ impl<'a> Scan<'a> {
             route,
             travel: vehicle.travel.at(),
             is_symmetric: instance.is_symmetric(vehicle.travel.at()),
+            is_in_traffic: !instance.travel.is_static(vehicle.travel),
             shift: shift_idx,
             per_meter,
             per_second,
@@ -308,26 +315,6 @@ impl Scan<'_> {
             && (!self.instance.plain
                 || (self.route.driving_seconds + driving <= limits.driving_seconds
                     && self.route.duration_seconds + duration <= limits.duration_seconds))
-    }
-
-    /// Returns the effect of inserting `path` after a position on the route's times.
-    fn detour(&self, after: usize, path: &[StepTimes]) -> Detour {
-        anchors::detour(&self.route.anchors, &self.route.margins.positions, after, path, self.legs)
-    }
-
-    /// Returns what a detour adds to the score, and with a far higher weight its apparent lateness.
-    #[inline]
-    #[expect(clippy::cast_precision_loss, reason = "seconds are below 2^53")]
-    fn price_detour(&self, detour: &Detour) -> f64 {
-        let mut sum = self.price(0, detour.duration_seconds);
-        if self.per_overtime_second > 0.0 && detour.end_delay_seconds > 0 {
-            let shift = &self.problem.shifts[self.shift.at()];
-            let end_at = anchors::end_of(&self.route.anchors);
-            let overtime = |end_at: i64| (end_at - shift.end_at).max(0);
-            let more = overtime(end_at + detour.end_delay_seconds) - overtime(end_at);
-            sum += self.per_overtime_second * more as f64;
-        }
-        sum + detour.late_seconds as f64 * self.per_late_second
     }
 
     /// Returns the setup time that the next stop saves if the new stop is at its place.

@@ -2,96 +2,144 @@
 
 use super::{Candidates, Insertion, Scan};
 use crate::evaluate::Step;
-use crate::problem::{OptionIdx, StopIdx, StopKind};
-use crate::search::plan::margins::step_times;
+use crate::instance::Row;
+use crate::problem::{OptionIdx, Reload, StopIdx, StopKind};
+use crate::search::plan::margins::{StepTimes, step_times};
+
+/// What all positions have in common for a stop and a reload beside it.
+pub(super) struct StopAndReload<'a> {
+    stop: StopIdx,
+    option: OptionIdx,
+    times: StepTimes,
+    row: Row,
+    /// The reload's position among those of the shift.
+    position: u32,
+    reload: &'a Reload,
+    loading: StepTimes,
+    dock: Row,
+    /// Meters from the reload to the stop and back; `None` if no road leads there.
+    from_dock: Option<i64>,
+    to_dock: Option<i64>,
+    base: f64,
+    release: i64,
+}
 
 impl Scan<'_> {
-    /// Offers insertions with a reload before or after the new stop; exact loads and times are left to the evaluator.
-    pub(super) fn with_reload(
+    /// Returns the reloads of the shift that may go beside a stop.
+    pub(super) fn reloads_beside(
         &self,
         stop: StopIdx,
         option: OptionIdx,
-        candidates: &mut Candidates,
-    ) {
+    ) -> impl Iterator<Item = StopAndReload<'_>> {
         let shift = &self.problem.shifts[self.shift.at()];
         let times = self.times(option);
         let load = self.instance.load_of(stop);
         let capacity = &self.vehicle.capacity;
-        if (0..self.instance.dimensions).any(|it| load[it] > capacity[it]) {
+        let is_carried = (0..self.instance.dimensions).all(|it| load[it] <= capacity[it]);
+        let reloads = if is_carried { &shift.reloads[..] } else { &[] };
+        let row = self.instance.row(times.place);
+        (0_u32..).zip(reloads).filter_map(move |(position, reload)| {
+            let step = Step::Reload(position);
+            let used = self.route.steps.iter().filter(|it| **it == step).count();
+            let loading = step_times(self.instance, self.shift, step);
+            let dock = self.instance.row(loading.place);
+            (used < reload.count_max as usize).then(|| StopAndReload {
+                stop,
+                option,
+                times,
+                row,
+                position,
+                reload,
+                loading,
+                dock,
+                from_dock: self.meters((dock, row)),
+                to_dock: self.meters((row, dock)),
+                base: self.fixed + self.per_stop,
+                release: self.instance.available_at(stop),
+            })
+        })
+    }
+
+    /// Offers insertions with the reload before or after the new stop; exact loads and times are left to the evaluator.
+    #[inline]
+    pub(super) fn with_reload_after(
+        &self,
+        both: &StopAndReload<'_>,
+        after: usize,
+        candidates: &mut Candidates,
+    ) {
+        let [at, next] = self.around(after);
+        let StopAndReload { row, dock, base, .. } = *both;
+        let delta = |between: Option<i64>, first: Row, last: Row| {
+            let meters =
+                self.meters((at.row, first))? + between? + self.meters((last, next.row))?;
+            Some(base + self.price(meters - next.leg_meters, 0))
+        };
+        if after < self.unloads_until
+            && let Some(delta) = delta(both.from_dock, dock, row)
+            && delta < candidates.bound()
+        {
+            self.offer_with_reload(both, (after, true), delta, candidates);
+        }
+        if let Some(delta) = delta(both.to_dock, row, dock)
+            && delta < candidates.bound()
+        {
+            self.offer_with_reload(both, (after, false), delta, candidates);
+        }
+    }
+
+    /// Offers an insertion whose meters cost `delta`, unless it breaks a rule that margins cover.
+    fn offer_with_reload(
+        &self,
+        both: &StopAndReload<'_>,
+        (after, before): (usize, bool),
+        delta: f64,
+        candidates: &mut Candidates,
+    ) {
+        let StopAndReload { stop, option, times, loading, row, dock, position, .. } = *both;
+        if !self.trips_carry(stop, after, before) {
             return;
         }
-        let base = self.fixed + self.per_stop;
-        let release = self.instance.available_at(stop);
-        for (position, reload) in shift.reloads.iter().enumerate() {
-            let position = u32::try_from(position).expect("a shift has few reloads");
-            let used = self.route.steps.iter().filter(|it| **it == Step::Reload(position)).count();
-            if used >= reload.count_max as usize {
-                continue;
-            }
-            let step = Step::Reload(position);
-            let loading = step_times(self.instance, self.shift, step);
-            let [dock, own] = [loading, times].map(|it| self.instance.row(it.place));
-            candidates.judged += 2 * (self.high + 1).saturating_sub(self.low) as u64;
-            for after in self.low..=self.high {
-                let [at, next] = self.around(after);
-                for before in [true, false] {
-                    if before && after >= self.unloads_until {
-                        continue;
-                    }
-                    let [first, last] = if before { [dock, own] } else { [own, dock] };
-                    let ways = [(at.row, first), (first, last), (last, next.row)];
-                    let path = if before { [loading, times] } else { [times, loading] };
-                    let mut meters = -next.leg_meters;
-                    let mut connected = true;
-                    for leg in ways {
-                        match self.meters(leg) {
-                            Some(it) => meters += it,
-                            None => connected = false,
-                        }
-                    }
-                    let delta = base + self.price(meters, 0);
-                    if !connected
-                        || delta >= candidates.bound()
-                        || !self.trips_carry(stop, after, before)
-                    {
-                        continue;
-                    }
-                    let delta = delta + self.price_detour(&self.detour(after, &path));
-                    if delta >= candidates.bound() {
-                        continue;
-                    }
-                    // Waiting for the windows of the reload is left to the evaluator.
-                    let arrives = at.departs + self.seconds(ways[0]);
-                    let departs = if before {
-                        let loaded = (arrives + reload.seconds).max(release);
-                        let starts = (loaded + self.seconds(ways[1])).max(times.opens);
-                        if starts > times.closes {
-                            continue;
-                        }
-                        starts + times.service
-                    } else {
-                        let starts = arrives.max(times.opens);
-                        if starts > times.closes {
-                            continue;
-                        }
-                        starts + times.service + self.seconds(ways[1]) + reload.seconds
-                    };
-                    if departs + self.seconds(ways[2])
-                        > next.latest + self.setup_gain(after, path[1].place)
-                    {
-                        continue;
-                    }
-                    let after = u32::try_from(after).expect("routes have 32-bit positions");
-                    candidates.offer(Insertion {
-                        delta,
-                        after,
-                        option,
-                        second: None,
-                        reload: Some((position, before)),
-                    });
-                }
+        let [at, next] = self.around(after);
+        let [first, last] = if before { [dock, row] } else { [row, dock] };
+        let [there, between] = [(at.row, first), (first, last)].map(|it| self.seconds(it));
+        let on = self.seconds((last, next.row));
+        let path = if before { [loading, times] } else { [times, loading] };
+        if self.is_in_traffic {
+            let path = [(path[0], there), (path[1], between)];
+            if delta + self.least_price(after, &path, on) >= candidates.bound() {
+                return;
             }
         }
+        if !self.is_in_time_with_reload(both, (after, before), [there, between, on]) {
+            return;
+        }
+        let delta = delta + self.price_detour(&self.detour(after, &path));
+        if delta >= candidates.bound() {
+            return;
+        }
+        let after = u32::try_from(after).expect("routes have 32-bit positions");
+        let reload = Some((position, before));
+        candidates.offer(Insertion { delta, after, option, second: None, reload });
+    }
+
+    /// Waiting for the windows of the reload is left to the evaluator.
+    fn is_in_time_with_reload(
+        &self,
+        both: &StopAndReload<'_>,
+        (after, before): (usize, bool),
+        [there, between, on]: [i64; 3],
+    ) -> bool {
+        let StopAndReload { times, loading, reload, release, .. } = *both;
+        let [at, next] = self.around(after);
+        let arrives = at.departs + there;
+        let ready =
+            if before { (arrives + reload.seconds).max(release) + between } else { arrives };
+        let starts = ready.max(times.opens);
+        let served = starts + times.service;
+        let departs = if before { served } else { served + between + reload.seconds };
+        let place = if before { times.place } else { loading.place };
+        starts <= times.closes && departs + on <= next.latest + self.setup_gain(after, place)
     }
 
     /// Returns whether deliveries fit both trips into which a reload before or after the new stop divides one.

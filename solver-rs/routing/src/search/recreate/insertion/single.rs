@@ -90,10 +90,20 @@ impl Scan<'_> {
         let driving = seconds_there + seconds_on - next.leg_seconds;
         let mut duration = 0;
         if !instance.plain {
+            // With soft windows, estimates are too rough to leave out a position.
+            let path = [(times, seconds_there)];
+            if self.is_in_traffic
+                && !instance.soft
+                && delta + self.least_price(after, &path, seconds_on) >= candidates.bound()
+            {
+                return;
+            }
             let detour = self.detour(after, &[times]);
             delta += self.price_detour(&detour);
             if instance.soft {
                 delta += detour.soft_cost + soft_cost(instance, stop, option, detour.served_at);
+            } else if delta >= candidates.bound() {
+                return;
             }
         } else if instance.timed {
             let segment = DurationSegment::stop(
