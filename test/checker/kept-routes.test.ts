@@ -259,6 +259,20 @@ test('a time that is locked is kept if the plan states it, and only waiting befo
   };
   expectOnly({ request, response: held(...steps) }, [
     {
+      name: 'a visit before its release',
+      change: (changed, answered) => {
+        changed.orders[1].kind = 'service';
+        changed.orders[1].release_time = `${MONDAY}T08:31`;
+        answered.routes[0].stops[2].kind = 'service';
+      },
+      expected: [],
+    },
+    {
+      name: 'a delivery that leaves before its release',
+      change: (changed) => (changed.orders[1].release_time = `${MONDAY}T08:31`),
+      expected: ['time_window /routes/0/stops/2'],
+    },
+    {
       name: 'earlier',
       change: answer(held(O1, { ...O2, wait: 299 }, O3)),
       expected: ['lock /routes/0/stops/2'],
