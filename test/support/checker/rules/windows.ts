@@ -20,29 +20,26 @@ function checkHardWindows(stop: Stop, planned: PlanRoute | undefined): Finding[]
   if (lockedStartOf(stop, planned) === stop.serviceStart) return [];
   // Breaks are checked by their own rules.
   const sets = [...hardWindowsOf(stop).filter(({ of }) => of !== 'break'), ...releaseOf(stop)];
-  const secondsOutsideAll = (all: readonly HardWindows[]): number | undefined => {
-    const opening = nearest(intersection(all.map((it) => it.intervals)), stop.serviceStart);
-    return opening && Math.abs(secondsOutside(stop.serviceStart, opening));
-  };
   // Between windows that never meet, no number of seconds leads to a time at which service may start.
-  const amount = secondsOutsideAll(sets);
-  return sets.flatMap((set): Finding[] => {
-    if (secondsOutsideAll([set]) === 0) return [];
-    const window = nearest(set.intervals, stop.serviceStart);
+  const opening = nearest(intersection(sets.map((it) => it.intervals)), stop.serviceStart);
+  const amount = opening && Math.abs(secondsOutside(stop.serviceStart, opening));
+  return sets.flatMap(({ of, intervals }): Finding[] => {
+    const window = nearest(intervals, stop.serviceStart);
+    if (window !== undefined && secondsOutside(stop.serviceStart, window) === 0) return [];
     return [
       {
         code: 'time_window',
         pointer: stop.pointer,
         expected: window === undefined ? 'no time at all' : [window.start, window.end],
         got: stop.serviceStart,
-        comment: `start of service, window of the ${set.of}`,
+        comment: `start of service, window of the ${of}`,
         ...(amount === undefined ? {} : { amount }),
       },
     ];
   });
 }
 
-/** Returns when service may start because of `release_time`, which of deliveries limits their departure instead. */
+/** Returns when `release_time` lets service start; for deliveries, it limits their departure instead. */
 function releaseOf({ task }: Stop): HardWindows[] {
   const released = task?.order.releasedAt;
   if (released === undefined || task?.flow === 'brought' || task?.flow === 'delivered') return [];

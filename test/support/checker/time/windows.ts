@@ -89,7 +89,7 @@ export function nearest<I extends Interval>(
   return best;
 }
 
-/** Returns the intervals that lie in one interval of each set. */
+/** Returns the times that lie in an interval of every set, as intervals. */
 export function intersection(sets: readonly (readonly Interval[])[]): Interval[] {
   let common: Interval[] = [{ start: -Infinity, end: Infinity }];
   for (const intervals of sets) {
