@@ -15,6 +15,10 @@ const TABLE = 'rate_limits';
 /** The limiter itself never refuses: the caller compares the points with its limit. */
 const UNLIMITED = 2 ** 31 - 1;
 const AWAY_MS = 5_000;
+/** Postgres's error codes for a table, a type and a row of its catalog that exist already. */
+const DUPLICATE_TABLE = '42P07';
+const DUPLICATE_OBJECT = '42710';
+const UNIQUE_VIOLATION = '23505';
 
 export type Count = { points: number; msBeforeNext: number };
 
@@ -106,8 +110,26 @@ export function createSharedCounters(
   };
 }
 
-/** Opens a counter, and creates the table if it does not exist. */
+/**
+ * Opens a counter, and creates the table if it does not exist. `CREATE TABLE IF NOT EXISTS` fails if another process
+ * creates the table at the same time; that process has then committed it, so a second attempt finds it.
+ */
 async function openCounter(database: Database, name: string): Promise<Counter> {
+  try {
+    return await tryToOpenCounter(database, name);
+  } catch (error) {
+    if (!isCreatedByOther(error)) throw error;
+    return await tryToOpenCounter(database, name);
+  }
+}
+
+/** Whether another process created the table, or its type or index, since the statement looked for it. */
+function isCreatedByOther(error: unknown): boolean {
+  const state = error instanceof Error && 'code' in error ? error.code : undefined;
+  return state === DUPLICATE_TABLE || state === DUPLICATE_OBJECT || state === UNIQUE_VIOLATION;
+}
+
+async function tryToOpenCounter(database: Database, name: string): Promise<Counter> {
   return await new Promise((resolve, reject) => {
     const limiter = new RateLimiterPostgres(
       {
