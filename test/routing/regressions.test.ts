@@ -751,3 +751,33 @@ test('mode insert tells how late a periodic visit is after a window before the p
   });
   expect(body.routes[0].violations).toContainEqual({ code: 'time_window', amount: 2700, stop: 0 });
 });
+
+test.each<[string, string[], object[]]>([
+  [
+    'another weekday',
+    ['MO'],
+    [{ code: 'visit_spacing', stop: 1, limit: 'weekdays', orders: ['o'] }],
+  ],
+  ['one of its weekdays', ['MO', 'TH'], []],
+])(
+  'a periodic visit that mode insert keeps on %s behind a stop that opens after the shift misses no window',
+  async (_, weekdays, expected) => {
+    const body = await answerTo({
+      vehicles: [vehicle('v', shift('2026-03-02T08:00:00', '2026-03-02T16:00:00'))],
+      orders: [
+        { order_id: 'late', location: 'b', time_windows: [{ start_time: '2026-03-05T12:00:00' }] },
+        {
+          ...{ order_id: 'o', location: 'a' },
+          visits: { count: 1, per: 'planning_period', weekdays },
+        },
+      ],
+      plan: {
+        routes: [{ vehicle_id: 'v', stops: [{ order_id: 'late' }, { order_id: 'o', visit: 1 }] }],
+      },
+      options: { mode: 'insert' },
+    });
+    const { stops, violations } = body.routes[0];
+    expect(stops[1].service_start_time).toMatch('2026-03-05');
+    expect(violations).toEqual([expect.objectContaining({ code: 'shift_time' }), ...expected]);
+  },
+);

@@ -7,7 +7,7 @@ import {
   type ReadPlannedStop,
   type ReadRequest,
 } from '../read/index.js';
-import { daysOf, openAround } from './openings.js';
+import { ALWAYS, daysOf, openAround } from './openings.js';
 
 /** Returns the stop that must come first, or undefined if several stops may come first. */
 export function soleFirstStop({ stops }: ReadOrder): number | undefined {
@@ -35,7 +35,8 @@ export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<n
 /**
  * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days (of the
  * weekdays of the order and of the week or month that owes the visit), or on shifts during which one of their stops is
- * closed. What has begun may be on any day.
+ * closed. A shift counts from when the stop may be reached at the earliest, after waiting for earlier stops to open, and
+ * contains at least that instant. What has begun may be on any day.
  */
 export function visitsOutsideTheirTimes(
   read: ReadRequest,
@@ -49,13 +50,17 @@ export function visitsOutsideTheirTimes(
   };
   const found = new Map<number, Set<number>>();
   for (const { stops, occurrence, begun } of routes) {
-    const shift = { startAt: occurrence.startAt, endAt: occurrence.latestEndAt };
+    let reachedAt = occurrence.startAt;
     for (const stop of stops.slice(begun?.stopCount ?? 0)) {
       const { orderIdx, visit } = stop;
       const order = orders[orderIdx];
+      const open = openingsOf(stop, read);
+      const next = open.find(({ endAt }) => endAt >= reachedAt);
+      reachedAt = Math.max(reachedAt, next?.startAt ?? -Infinity);
       if (order?.entry.visits === undefined) continue;
       const days = daysOfVisits(orderIdx, order)[visit - 1] ?? [];
-      if (cut(days, [shift]).length > 0 && isOpenDuring(stop, read, shift)) continue;
+      const left = { startAt: reachedAt, endAt: Math.max(reachedAt, occurrence.latestEndAt) };
+      if (cut(days, [left]).length > 0 && cut(open, [left]).length > 0) continue;
       const visits = found.get(orderIdx) ?? new Set();
       found.set(orderIdx, visits.add(visit));
     }
@@ -63,17 +68,15 @@ export function visitsOutsideTheirTimes(
   return found;
 }
 
-/** Whether a stop is open during a shift, at the place that the plan names or at its first one. */
-function isOpenDuring(
+/** Returns when a stop may be made at the place that the plan names, or at its first one. */
+function openingsOf(
   { orderIdx, stopIdx, optionIdx = 0 }: ReadPlannedStop,
   { orders, period }: ReadRequest,
-  shift: Interval,
-): boolean {
+): Interval[] {
   const option = orders[orderIdx]?.stops[stopIdx]?.options[optionIdx];
-  if (option === undefined) return true;
+  if (option === undefined) return [ALWAYS];
   const { windows, place } = option;
-  const open = cut(openAround(windows, period), openAround(place.windows, period));
-  return cut(open, [shift]).length > 0;
+  return cut(openAround(windows, period), openAround(place.windows, period));
 }
 
 function daysByVisit(order: ReadOrder, period: Interval): Interval[][] {
