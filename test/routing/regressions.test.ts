@@ -781,3 +781,52 @@ test.each<[string, string[], object[]]>([
     expect(violations).toEqual([expect.objectContaining({ code: 'shift_time' }), ...expected]);
   },
 );
+
+test('a visit that the next route then makes at another time of day breaks no relation', async () => {
+  const stays = { end_location: 'stay' };
+  const body = await answerTo({
+    vehicles: [
+      vehicle(
+        'v',
+        shift('2026-03-02T08:00:00', '2026-03-02T16:00:00', stays),
+        shift('2026-03-04T08:30:00', '2026-03-04T16:30:00'),
+      ),
+    ],
+    orders: [
+      {
+        ...{ order_id: 'o', location: 'a' },
+        visits: { count: 2, per: 'planning_period', same_time_tolerance: 1800 },
+      },
+      // There are two shifts only.
+      {
+        ...{ order_id: 'p', location: 'b', route_position: 'last' },
+        visits: { count: 3, per: 'planning_period' },
+      },
+    ],
+  });
+  const codes = body.unserved[0].reasons.map(({ code }: any) => code);
+  expect(codes).toContain('visit_spacing');
+  expect(codes).not.toContain('relation');
+});
+
+test('a visit behind one that waits for its own week misses no window in mode insert', async () => {
+  const body = await answerTo({
+    vehicles: [vehicle('v', shift('2026-03-08T19:00:00', '2026-03-09T01:00:00'))],
+    orders: [{ order_id: 'o', location: 'a', visits: { count: 2, per: 'week', partial: true } }],
+    plan: {
+      routes: [
+        {
+          vehicle_id: 'v',
+          stops: [
+            { order_id: 'o', visit: 3 },
+            { order_id: 'o', visit: 1 },
+          ],
+        },
+      ],
+    },
+    options: { mode: 'insert' },
+  });
+  const { stops, violations } = body.routes[0];
+  expect(stops[1].service_start_time).toBe('2026-03-09T00:00:00+01:00');
+  expect(violations.map(({ code }: any) => code)).toEqual(['visit_spacing', 'visit_spacing']);
+});

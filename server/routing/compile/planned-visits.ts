@@ -35,7 +35,7 @@ export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<n
 /**
  * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days (of the
  * weekdays of the order and of the week or month that owes the visit), or on shifts during which one of their stops is
- * closed. A shift counts from when the stop may be reached at the earliest, after waiting for earlier stops to open, and
+ * closed. A shift counts from when the stop may be reached at the earliest, after waiting for earlier stops, and
  * contains at least that instant. What has begun may be on any day.
  */
 export function visitsOutsideTheirTimes(
@@ -51,18 +51,26 @@ export function visitsOutsideTheirTimes(
   const found = new Map<number, Set<number>>();
   for (const { stops, occurrence, begun } of routes) {
     let reachedAt = occurrence.startAt;
+    const seenVisits = new Set<string>();
     for (const stop of stops.slice(begun?.stopCount ?? 0)) {
       const { orderIdx, visit } = stop;
       const order = orders[orderIdx];
-      const open = openingsOf(stop, read);
+      let open = openingsOf(stop, read);
+      if (order?.entry.visits !== undefined) {
+        const name = `${orderIdx} ${visit}`;
+        const days = seenVisits.has(name) ? [ALWAYS] : daysOfVisits(orderIdx, order)[visit - 1];
+        const openOnDays = cut(open, days ?? []);
+        const left = { startAt: reachedAt, endAt: Math.max(reachedAt, occurrence.latestEndAt) };
+        if (cut(openOnDays, [left]).length > 0) {
+          open = openOnDays;
+        } else {
+          const visits = found.get(orderIdx) ?? new Set();
+          found.set(orderIdx, visits.add(visit));
+        }
+        seenVisits.add(name);
+      }
       const next = open.find(({ endAt }) => endAt >= reachedAt);
       reachedAt = Math.max(reachedAt, next?.startAt ?? -Infinity);
-      if (order?.entry.visits === undefined) continue;
-      const days = daysOfVisits(orderIdx, order)[visit - 1] ?? [];
-      const left = { startAt: reachedAt, endAt: Math.max(reachedAt, occurrence.latestEndAt) };
-      if (cut(days, [left]).length > 0 && cut(open, [left]).length > 0) continue;
-      const visits = found.get(orderIdx) ?? new Set();
-      found.set(orderIdx, visits.add(visit));
     }
   }
   return found;

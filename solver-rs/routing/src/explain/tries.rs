@@ -229,7 +229,7 @@ fn all_broken(
     let next = next_route(plan, visit, shift, state.clone());
     if let Some(next) = &next {
         cost += next.route.summary.cost.total() - money_of(plan, next.shift);
-        for violation in &next.route.violations {
+        for violation in next.route.violations.iter().filter(|it| !is_refusal(it.code)) {
             let broken = broken(plan.problem, next.shift, &next.route, violation);
             add(&mut rules, broken.in_shift(next.shift), f64::max);
         }

@@ -79,7 +79,7 @@ fn check_dated(
     dated: &mut [Dated],
     report: &mut impl FnMut(BrokenPair) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    dated.sort_by_key(|it| (it.day, it.second));
+    dated.sort_by_key(|it| (it.day, it.second, it.made.first));
     let Some(first) = dated.first() else { return Continue(()) };
     let mut report = |limit: Limit, [one, other]: [&Dated; 2], amount: Option<i64>| {
         let limit = Some(limit);

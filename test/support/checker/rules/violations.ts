@@ -54,8 +54,10 @@ export function judgeViolations({ response, tolerances }: Checked, findings: Fin
       const { amount: got } = violation;
       const isRight = amounts.some(
         (amount) =>
-          amount === undefined ||
-          (got !== undefined && !differs(got, amount, tolerances.travelSeconds)),
+          got === amount ||
+          (got !== undefined &&
+            amount !== undefined &&
+            !differs(got, amount, tolerances.travelSeconds)),
       );
       const comment = 'by how much the rule is broken';
       if (!isRight)
