@@ -87,7 +87,7 @@ async function ours(
   prepared: Prepared,
   { seconds, seed }: RichQuestion,
 ): Promise<Found> {
-  const searcher = await startSearcher(prepared.plan);
+  const searcher = await startSearcher(prepared.plan, seconds);
   try {
     const result = await searcher.run({ seed, seconds });
     const { plan } = await judge(pipeline, body, prepared, result);
@@ -147,9 +147,10 @@ function withPlan(body: object, { plan, context }: Prepared, { routes }: PeerPla
 
 async function evaluated(pipeline: Pipeline, body: object): Promise<Found> {
   const prepared = pipeline.prepare(body);
-  const searcher = await startSearcher(prepared.plan);
+  const seconds = 0.1;
+  const searcher = await startSearcher(prepared.plan, seconds);
   try {
-    const result = await searcher.run({ seed: 1, seconds: 0.1 });
+    const result = await searcher.run({ seed: 1, seconds });
     const { plan, response } = await judge(pipeline, body, prepared, result);
     const broken = response.routes.flatMap((route) => route.violations ?? []);
     const [first] = broken;

@@ -91,7 +91,7 @@ function instanceOf(path: string, summary: string): Instance {
 }
 
 async function ours(path: string, folder: string, run: { seconds: number; seed: number }) {
-  const searcher = await startSearcher(readInstanceProblem(folder));
+  const searcher = await startSearcher(readInstanceProblem(folder), run.seconds);
   try {
     const { solution } = await searcher.run(run);
     const planPath = join(folder, 'plan.json');

@@ -109,7 +109,7 @@ async function searched(
   if (body === undefined) return [];
   const prepared = pipeline.prepare(body);
   const { problem, tables } = prepared.plan;
-  const searcher = await startSearcher({ problem, tables });
+  const searcher = await startSearcher({ problem, tables }, Math.max(...seconds));
   const runs: Run[] = [];
   try {
     for (const seed of seeds) {

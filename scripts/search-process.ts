@@ -6,24 +6,23 @@ import { compileModule, createSharedMemory, instantiate } from '../server/engine
 import { createSearchTask, type SearchInput, type SearchOutput } from '../server/search/index.js';
 
 export type SearchProblem = Pick<SearchInput, 'problem' | 'tables'>;
+/** `warmUpSeconds`: how long to search it before it counts as received. */
+export type SearchStart = SearchProblem & { warmUpSeconds: number };
 export type SearchRun = { seed: number; seconds: number };
 export type SearchResult = Pick<
   SearchOutput,
   'solution' | 'iterations' | 'insertions' | 'best' | 'score' | 'searchMs' | 'startMs' | 'pace'
 > & { memoryBytes: number };
 
-/** By then V8 has compiled the hot functions, as in a running service; after 0.3 s, it still did so. */
-const WARM_UP_SECONDS = 1;
-
 const plan = createSearchTask({ clock: processorMs });
 const memory = createSharedMemory();
 let problem: SearchProblem | undefined;
 
 process.once('disconnect', () => process.exit());
-process.on('message', (message: SearchProblem | SearchRun) => {
+process.on('message', (message: SearchStart | SearchRun) => {
   if ('problem' in message) {
     problem = message;
-    search({ seed: 0, seconds: WARM_UP_SECONDS });
+    search({ seed: 0, seconds: message.warmUpSeconds });
     process.send?.('ready');
   } else {
     process.send?.(search(message));
