@@ -18,8 +18,8 @@ const PAIRED_START_TEMPERATURE: f64 = 12.0;
 /// How many times as hot later cycles begin where minima are deep: they continue from where the previous one ended.
 const CONTINUED_START: f64 = 3.0;
 const COOLING: f64 = 0.01;
-/// The same where margins judge every insertion of visits of one stop with windows: colder searches do not leave a plan
-/// any more that is a percent too expensive.
+/// The same where margins judge every insertion of visits of one stop with windows: colder searches no longer leave a
+/// plan that is a percent too expensive.
 const WINDOWED_COOLING: f64 = 0.03;
 
 /// Iterations between two changes of the temperature.

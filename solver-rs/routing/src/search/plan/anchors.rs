@@ -272,7 +272,7 @@ pub(crate) fn detour(
 }
 
 /// Returns a lower bound on what [`detour`] returns, from the place of the position before and the least seconds of the
-/// legs to each stop and on to the next position. Only soft windows may cost less in traffic.
+/// legs to each stop and on to the next position. `soft_cost` is no bound: in traffic, soft windows may cost less.
 #[inline]
 pub(crate) fn least_detour(
     anchors: &[Anchor],

@@ -6,6 +6,7 @@ use crate::instance::Instance;
 use crate::problem::{Break, Problem, ShiftIdx, StopKind, Window};
 use crate::rules::Code;
 use crate::search::plan::margins::{Position, step_times};
+use crate::search::random::Random;
 
 /// A shift from place 0 with a break of 100 s between 200 and 400; stops at places 1 and 3, the latter from 600 on,
 /// and a stop at place 2 to be inserted. Places are a minute apart.
@@ -88,6 +89,71 @@ fn the_least_detour_is_the_one_without_traffic_and_never_above_it() {
         assert!(half.duration_seconds <= exact.duration_seconds, "after {after}");
         assert!(half.late_seconds <= exact.late_seconds, "after {after}");
     }
+}
+
+/// Returns a route of three stops and two more stops to be inserted; legs take up to two minutes longer from 300 to
+/// 3,000.
+fn in_traffic(random: &mut Random) -> (Problem, Vec<Step>) {
+    let mut fixture = crate::evaluate::fixture::Fixture::new(6);
+    fixture.shift(0..20_000);
+    let steps: Vec<Step> =
+        (1..=5).map(|place| fixture.order(&[(StopKind::Dropoff, place, 0)])[0]).collect();
+    for step in &steps {
+        let opens_at = 60 * i64::try_from(random.below(30)).unwrap();
+        let closes_at = opens_at + 60 * i64::try_from(30 + random.below(60)).unwrap();
+        let option = fixture.option(*step);
+        option.service_seconds = i64::try_from(random.below(120)).unwrap();
+        option.windows = vec![Window { start_at: opens_at, end_at: closes_at }];
+    }
+    let mut problem = fixture.problem;
+    problem.traffic.weekday = vec![(0, 0), (300, 1), (3_000, 0)];
+    let table = &mut problem.travel[0];
+    table.lane_count = 2;
+    let mut lanes = |seconds: &i32| {
+        let more = i32::try_from(random.below(120)).unwrap();
+        if *seconds == 0 { [0, 0] } else { [*seconds, seconds + more] }
+    };
+    table.travel_seconds = table.travel_seconds.iter().flat_map(&mut lanes).collect();
+    (problem, steps)
+}
+
+#[test]
+fn least_detours_bound_detours_in_traffic() {
+    let random = &mut Random::new(7);
+    let mut shorter = 0;
+    for _ in 0..500 {
+        let (problem, steps) = in_traffic(random);
+        let route = &steps[..3];
+        if Evaluator::new(&problem).evaluate(ShiftIdx(0), route, &[]).broken.is_some() {
+            continue;
+        }
+        let instance = Instance::new(&problem);
+        let anchors = anchors_of(&problem, route);
+        let times = |it: &Step| step_times(&instance, ShiftIdx(0), *it);
+        let places = route.iter().map(|it| times(it).place);
+        let positions: Vec<Position> = [0].into_iter().chain(places).chain([0]).map(at).collect();
+        let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
+        for (after, count) in (0..=3).flat_map(|after| [(after, 1), (after, 2)]) {
+            let path: Vec<StepTimes> = steps[3..3 + count].iter().map(times).collect();
+            let all = detour(&anchors, &positions, after, &path, legs);
+            let [from, to] = [after, after + 1].map(|it| positions[it].place);
+            let seconds = |from: u32, to: u32| {
+                let [from, to] = [from, to].map(|it| instance.row(it));
+                instance.leg_seconds(0, from, to)
+            };
+            let mut last = from;
+            let path: Vec<(StepTimes, i64)> = path
+                .iter()
+                .map(|it| (*it, seconds(std::mem::replace(&mut last, it.place), it.place)))
+                .collect();
+            let least = least_detour(&anchors, from, after, &path, seconds(last, to));
+            assert!(least.duration_seconds <= all.duration_seconds, "{least:?} {all:?}");
+            assert!(least.end_delay_seconds <= all.end_delay_seconds, "{least:?} {all:?}");
+            assert!(least.late_seconds <= all.late_seconds, "{least:?} {all:?}");
+            shorter += usize::from(least != all);
+        }
+    }
+    assert!(shorter > 100, "{shorter}");
 }
 
 #[test]

@@ -95,7 +95,7 @@ struct Scan<'a> {
     travel: usize,
     /// See `leg_into`.
     is_symmetric: bool,
-    /// Whether legs take longer at times, so that `least_price` takes less time than the price of a detour.
+    /// Whether legs take longer at some times than at others. Only then does `least_price` save a look-up.
     is_in_traffic: bool,
     shift: ShiftIdx,
     /// Weights of a meter and a second in the score.
@@ -173,8 +173,9 @@ pub(crate) fn scan(
         Shape::Single if !has_room(instance, shift, route, visit) => {}
         Shape::Single => {
             for option in instance.options_of(StopIdx(stops.start)) {
-                scan.single(StopIdx(stops.start), option, blink, candidates);
-                for both in scan.reloads_beside(StopIdx(stops.start), option) {
+                let single = scan.single_stop(StopIdx(stops.start), option);
+                scan.single(&single, blink, candidates);
+                for both in scan.reloads_beside(&single) {
                     candidates.judged += 2 * (scan.high + 1).saturating_sub(scan.low) as u64;
                     for after in scan.low..=scan.high {
                         scan.with_reload_after(&both, after, candidates);

@@ -1,17 +1,14 @@
 //! Insertion of a visit of one stop with a reload before or after it.
 
-use super::{Candidates, Insertion, Scan};
+use super::{Candidates, Insertion, Scan, SingleStop};
 use crate::evaluate::Step;
 use crate::instance::Row;
-use crate::problem::{OptionIdx, Reload, StopIdx, StopKind};
+use crate::problem::{Reload, StopKind};
 use crate::search::plan::margins::{StepTimes, step_times};
 
 /// What all positions have in common for a stop and a reload beside it.
 pub(super) struct StopAndReload<'a> {
-    stop: StopIdx,
-    option: OptionIdx,
-    times: StepTimes,
-    row: Row,
+    single: &'a SingleStop<'a>,
     /// The reload's position among those of the shift.
     position: u32,
     reload: &'a Reload,
@@ -20,43 +17,36 @@ pub(super) struct StopAndReload<'a> {
     /// Meters from the reload to the stop and back; `None` if no road leads there.
     from_dock: Option<i64>,
     to_dock: Option<i64>,
-    base: f64,
-    release: i64,
 }
 
 impl Scan<'_> {
     /// Returns the reloads of the shift that may go beside a stop.
-    pub(super) fn reloads_beside(
-        &self,
-        stop: StopIdx,
-        option: OptionIdx,
-    ) -> impl Iterator<Item = StopAndReload<'_>> {
+    pub(super) fn reloads_beside<'s>(
+        &'s self,
+        single: &'s SingleStop<'s>,
+    ) -> impl Iterator<Item = StopAndReload<'s>> {
         let shift = &self.problem.shifts[self.shift.at()];
-        let times = self.times(option);
-        let load = self.instance.load_of(stop);
-        let capacity = &self.vehicle.capacity;
-        let is_carried = (0..self.instance.dimensions).all(|it| load[it] <= capacity[it]);
+        let is_carried =
+            single.load.iter().zip(&self.vehicle.capacity).all(|(it, most)| it <= most);
         let reloads = if is_carried { &shift.reloads[..] } else { &[] };
-        let row = self.instance.row(times.place);
-        (0_u32..).zip(reloads).filter_map(move |(position, reload)| {
+        let is_left = |&(position, reload): &(u32, &Reload)| {
             let step = Step::Reload(position);
             let used = self.route.steps.iter().filter(|it| **it == step).count();
-            let loading = step_times(self.instance, self.shift, step);
+            used < reload.count_max as usize
+        };
+        (0_u32..).zip(reloads).filter(is_left).map(move |(position, reload)| {
+            let loading = step_times(self.instance, self.shift, Step::Reload(position));
             let dock = self.instance.row(loading.place);
-            (used < reload.count_max as usize).then(|| StopAndReload {
-                stop,
-                option,
-                times,
-                row,
+            let [from_dock, to_dock] = [(dock, single.row), (single.row, dock)];
+            StopAndReload {
+                single,
                 position,
                 reload,
                 loading,
                 dock,
-                from_dock: self.meters((dock, row)),
-                to_dock: self.meters((row, dock)),
-                base: self.fixed + self.per_stop,
-                release: self.instance.available_at(stop),
-            })
+                from_dock: self.meters(from_dock),
+                to_dock: self.meters(to_dock),
+            }
         })
     }
 
@@ -69,7 +59,7 @@ impl Scan<'_> {
         candidates: &mut Candidates,
     ) {
         let [at, next] = self.around(after);
-        let StopAndReload { row, dock, base, .. } = *both;
+        let StopAndReload { single: &SingleStop { row, base, .. }, dock, .. } = *both;
         let delta = |between: Option<i64>, first: Row, last: Row| {
             let meters =
                 self.meters((at.row, first))? + between? + self.meters((last, next.row))?;
@@ -96,8 +86,9 @@ impl Scan<'_> {
         delta: f64,
         candidates: &mut Candidates,
     ) {
-        let StopAndReload { stop, option, times, loading, row, dock, position, .. } = *both;
-        if !self.trips_carry(stop, after, before) {
+        let StopAndReload { single, loading, dock, position, .. } = *both;
+        let &SingleStop { option, times, row, .. } = single;
+        if !self.trips_carry(single, after, before) {
             return;
         }
         let [at, next] = self.around(after);
@@ -123,14 +114,16 @@ impl Scan<'_> {
         candidates.offer(Insertion { delta, after, option, second: None, reload });
     }
 
-    /// Waiting for the windows of the reload is left to the evaluator.
+    /// Returns whether the stop and what follows it are in time; waiting for windows of the reload is left to the
+    /// evaluator.
     fn is_in_time_with_reload(
         &self,
         both: &StopAndReload<'_>,
         (after, before): (usize, bool),
         [there, between, on]: [i64; 3],
     ) -> bool {
-        let StopAndReload { times, loading, reload, release, .. } = *both;
+        let StopAndReload { single: &SingleStop { times, release, .. }, loading, reload, .. } =
+            *both;
         let [at, next] = self.around(after);
         let arrives = at.departs + there;
         let ready =
@@ -143,19 +136,18 @@ impl Scan<'_> {
     }
 
     /// Returns whether deliveries fit both trips into which a reload before or after the new stop divides one.
-    fn trips_carry(&self, stop: StopIdx, after: usize, before: bool) -> bool {
-        if self.instance.kind[stop.at()] != StopKind::Dropoff {
+    fn trips_carry(&self, single: &SingleStop<'_>, after: usize, before: bool) -> bool {
+        if single.kind != StopKind::Dropoff {
             return true;
         }
         let dimensions = self.instance.dimensions;
         let margins = &self.route.margins;
-        let load = self.instance.load_of(stop);
         let trip = margins.positions[after].trip as usize;
         (0..dimensions).all(|it| {
             let left = margins.loads[after * dimensions + it].on_board;
             let delivered = margins.loads[trip * dimensions + it].on_board - left;
             let other = if before { left } else { delivered };
-            other.max(0) + load[it] <= self.vehicle.capacity[it]
+            other.max(0) + single.load[it] <= self.vehicle.capacity[it]
         })
     }
 }

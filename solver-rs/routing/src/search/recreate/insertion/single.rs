@@ -23,15 +23,13 @@ impl Scan<'_> {
 
     pub(super) fn single(
         &self,
-        stop: StopIdx,
-        option: OptionIdx,
+        single: &SingleStop<'_>,
         blink: &mut impl Blink,
         candidates: &mut Candidates,
     ) {
-        let single = self.single_stop(stop, option);
         candidates.judged += (self.high + 1).saturating_sub(self.low) as u64;
         for after in self.low..=self.high {
-            self.single_after(&single, after, blink, candidates);
+            self.single_after(single, after, blink, candidates);
         }
     }
 
