@@ -830,3 +830,32 @@ test('a visit behind one that waits for its own week misses no window in mode in
   expect(stops[1].service_start_time).toBe('2026-03-09T00:00:00+01:00');
   expect(violations.map(({ code }: any) => code)).toEqual(['visit_spacing', 'visit_spacing']);
 });
+
+test('a break that began right after a reload without duration stays behind it', async () => {
+  // The reload is open until 08:30, and the break ends at 08:50.
+  const reload = { location: 'b', duration: 0, time_windows: [{ end_time: '08:30' }] };
+  const rest = { break_id: 's', duration: 1800, skip_cost: 10 };
+  const shifts = [day({ start_location: 'a', reloads: [reload], soft_breaks: [rest] })];
+  const body = await answerTo({
+    vehicles: [{ ...vehicle('v', ...shifts), capacity: { weight: 1 } }],
+    orders: ['o', 'p'].map((order_id) => ({ order_id, location: 'c', load: { weight: 1 } })),
+    plan: {
+      routes: [
+        {
+          vehicle_id: 'v',
+          stops: [
+            { type: 'start', ...atClock('08:00', '08:00') },
+            { order_id: 'o', ...atClock('08:10', '08:10') },
+            { type: 'reload', ...atClock('08:20', '08:20') },
+            { type: 'soft_break', stop_id: 's', ...atClock('08:20', '08:50') },
+            { order_id: 'p', ...atClock('09:00', '09:00') },
+          ],
+        },
+      ],
+    },
+    options: { now: '2026-03-02T08:40:00' },
+  });
+  expect(body.routes[0].stops.map(({ type }: any) => type)).toEqual([
+    ...['start', 'order', 'reload', 'soft_break', 'order'],
+  ]);
+});

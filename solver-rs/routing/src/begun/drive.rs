@@ -220,7 +220,8 @@ impl Drive {
 }
 
 /// The breaks and reloads that have begun, or all reloads if the route is over; each with the number of stops before
-/// it. Those between the same stops are in the order of their times. A reload without a time comes last.
+/// it. Those between the same stops are in the order of their times. A reload that takes no time comes before the break
+/// that begins then; one without a time comes last.
 fn events(planned: &PlannedRoute) -> impl Iterator<Item = (u32, Event<'_>)> {
     let pauses = planned.pauses.iter().map(|it| (it.position, it.starts_at, Event::Pause(it)));
     let has_begun =
@@ -228,7 +229,7 @@ fn events(planned: &PlannedRoute) -> impl Iterator<Item = (u32, Event<'_>)> {
     let reloads = planned.reloads.iter().filter(has_begun);
     let reloads =
         reloads.map(|it| (it.position, it.starts_at.unwrap_or(i64::MAX), Event::Reload(it)));
-    let mut all: Vec<_> = pauses.chain(reloads).collect();
+    let mut all: Vec<_> = reloads.chain(pauses).collect();
     all.sort_by_key(|it| (it.0, it.1));
     all.into_iter().map(|(position, _, event)| (position, event))
 }

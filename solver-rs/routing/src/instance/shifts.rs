@@ -193,6 +193,9 @@ impl Instance<'_> {
             shift.is_over = planned.is_over;
             let pauses = planned.pauses.iter().map(|it| break_bit(it.shift_break));
             shift.begun_breaks = pauses.fold(0, |set, bit| set | bit);
+            for it in planned.reloads_underway() {
+                self.reloads[(shift.reload_first + it.reload) as usize].flags |= flag::BEGUN;
+            }
         }
     }
 }
