@@ -55,7 +55,7 @@ const lengths = numbersOf(options.seconds ?? (options.smoke ? '0.3' : '1,3,10'))
 const searchSeeds = options.smoke ? [1] : numbersOf(options['search-seeds']);
 
 /** The run that measures the insertions per second of plain requests, with which other rates are compared. */
-const PLAIN = { size: options.smoke ? 12 : 45, seconds: options.smoke ? 0.3 : 2 };
+const PLAIN = { size: options.smoke ? 12 : 45, seconds: options.smoke ? 0.3 : 3 };
 
 async function main(): Promise<void> {
   const requests = asked();

@@ -9,8 +9,8 @@ export type Searcher = {
 };
 
 /**
- * By then V8 has compiled the hot functions, as in a running service. A search of 3 s with relations or pickups makes a
- * tenth to a fifth fewer iterations after 1 s, because the processor time of V8's own threads counts too.
+ * By then V8 has compiled the hot functions, as in a running service. After 1 s, a search of 3 s makes up to 15 % fewer
+ * iterations, because the processor time of V8's own threads counts too.
  */
 const WARM_UP_SECONDS = 3;
 

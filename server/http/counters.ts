@@ -15,10 +15,9 @@ const TABLE = 'rate_limits';
 /** The limiter itself never refuses: the caller compares the points with its limit. */
 const UNLIMITED = 2 ** 31 - 1;
 const AWAY_MS = 5_000;
-/** Postgres's error codes for a table, a type and a row of its catalog that exist already. */
+/** Postgres's error codes for a table and a type that exist already. */
 const DUPLICATE_TABLE = '42P07';
 const DUPLICATE_OBJECT = '42710';
-const UNIQUE_VIOLATION = '23505';
 
 export type Count = { points: number; msBeforeNext: number };
 
@@ -123,10 +122,13 @@ async function openCounter(database: Database, name: string): Promise<Counter> {
   }
 }
 
-/** Whether another process created the table, or its type or index, since the statement looked for it. */
+/**
+ * Whether another process created the table or its type since the statement looked for it. The limiter itself knows
+ * that the row of the catalog may exist.
+ */
 function isCreatedByOther(error: unknown): boolean {
   const state = error instanceof Error && 'code' in error ? error.code : undefined;
-  return state === DUPLICATE_TABLE || state === DUPLICATE_OBJECT || state === UNIQUE_VIOLATION;
+  return state === DUPLICATE_TABLE || state === DUPLICATE_OBJECT;
 }
 
 async function tryToOpenCounter(database: Database, name: string): Promise<Counter> {

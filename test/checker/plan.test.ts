@@ -107,6 +107,14 @@ test('mode check reports each rule that the plan breaks, with its amount, and no
       expected: ['violation_amount /routes/0/violations/0'],
     },
     {
+      name: 'an amount of a rule that has none',
+      change: (request, answer) => {
+        request.orders[0].required_attributes = ['lift'];
+        violations(answer).push({ code: 'attribute_missing', amount: 1, stop: 1 });
+      },
+      expected: ['violation_amount /routes/0/violations/2'],
+    },
+    {
       name: 'status',
       change: (_, answer) => (answer.status = 'Ok'),
       expected: ['status /status'],

@@ -71,6 +71,34 @@ test('while the database is away, a process counts alone, logs it once, and trie
   expect(told).toHaveLength(1);
 });
 
+test.each([
+  [1, 0],
+  [2, 1],
+])(
+  'if others create the table %i times, the database is away %i times',
+  async (failures, awayCount) => {
+    let created = 0;
+    const told: unknown[] = [];
+    const database = {
+      query: (statement: object) => {
+        if (!('text' in statement && String(statement.text).startsWith('CREATE'))) {
+          return Promise.resolve({
+            rowCount: 1,
+            rows: [{ points: 2, expire: Date.now() + 60_000 }],
+          });
+        }
+        created += 1;
+        const error = Object.assign(new Error('exists'), { code: '42710' });
+        return created <= failures ? Promise.reject(error) : Promise.resolve({});
+      },
+      end: () => Promise.resolve(),
+    };
+    const counters = createSharedCounters(database, { onAway: (error) => told.push(error) });
+    expect((await counters.counter('x').add('a', 2)).points).toBe(2);
+    expect(told).toHaveLength(awayCount);
+  },
+);
+
 const describePostgres = POSTGRES_MISSING === null ? describe : describe.skip;
 describePostgres(`on Postgres${POSTGRES_MISSING === null ? '' : `: ${POSTGRES_MISSING}`}`, () => {
   let postgres: PostgresServer;
@@ -100,7 +128,7 @@ describePostgres(`on Postgres${POSTGRES_MISSING === null ? '' : `: ${POSTGRES_MI
   });
 
   test('processes that start together on a new database all count there', async () => {
-    // Whether they collide in creating the table depends on timing: without a second attempt, most runs of ten fail.
+    // Whether they collide in creating the table depends on timing: without a second attempt, most rounds of ten fail.
     for (let run = 0; run < 10; run += 1) {
       url = await postgres.newDatabase();
       const counters = Array.from({ length: 4 }, () => open().counter('x'));

@@ -782,32 +782,40 @@ test.each<[string, string[], object[]]>([
   },
 );
 
-test('a visit that the next route then makes at another time of day breaks no relation', async () => {
-  const stays = { end_location: 'stay' };
-  const body = await answerTo({
-    vehicles: [
-      vehicle(
-        'v',
-        shift('2026-03-02T08:00:00', '2026-03-02T16:00:00', stays),
-        shift('2026-03-04T08:30:00', '2026-03-04T16:30:00'),
-      ),
-    ],
-    orders: [
-      {
-        ...{ order_id: 'o', location: 'a' },
-        visits: { count: 2, per: 'planning_period', same_time_tolerance: 1800 },
-      },
-      // There are two shifts only.
-      {
-        ...{ order_id: 'p', location: 'b', route_position: 'last' },
-        visits: { count: 3, per: 'planning_period' },
-      },
-    ],
-  });
-  const codes = body.unserved[0].reasons.map(({ code }: any) => code);
-  expect(codes).toContain('visit_spacing');
-  expect(codes).not.toContain('relation');
-});
+test.each<[string, object]>([
+  ['shift_time', {}],
+  ['visit_spacing', { visits: { count: 1, per: 'planning_period' } }],
+])(
+  'a visit that the next route would then make too late is %s, not a relation',
+  async (code, more) => {
+    const stays = { end_location: 'stay' };
+    const body = await answerTo({
+      vehicles: [
+        vehicle(
+          'v',
+          shift('2026-03-02T08:00:00', '2026-03-02T16:00:00', stays),
+          shift('2026-03-04T08:30:00', '2026-03-04T16:30:00'),
+        ),
+      ],
+      orders: [
+        {
+          ...{ order_id: 'o', location: 'a' },
+          visits: { count: 2, per: 'planning_period', same_time_tolerance: 1800 },
+          time_windows: [
+            { start_time: '2026-03-02T08:00:00', end_time: '2026-03-02T08:00:00' },
+            { start_time: '2026-03-04T08:30:00', end_time: '2026-03-04T09:00:00' },
+          ],
+        },
+        {
+          ...{ order_id: 'p', location: 'b', route_position: 'last', ...more },
+          time_windows: [{ end_time: '2026-03-03T00:00:00' }],
+        },
+      ],
+    });
+    const [{ reasons }] = body.unserved;
+    expect(reasons).toContainEqual(expect.objectContaining({ code, shift_id: 'shifts/1' }));
+  },
+);
 
 test('a visit behind one that waits for its own week misses no window in mode insert', async () => {
   const body = await answerTo({
@@ -831,31 +839,39 @@ test('a visit behind one that waits for its own week misses no window in mode in
   expect(violations.map(({ code }: any) => code)).toEqual(['visit_spacing', 'visit_spacing']);
 });
 
-test('a break that began right after a reload without duration stays behind it', async () => {
-  // The reload is open until 08:30, and the break ends at 08:50.
-  const reload = { location: 'b', duration: 0, time_windows: [{ end_time: '08:30' }] };
-  const rest = { break_id: 's', duration: 1800, skip_cost: 10 };
-  const shifts = [day({ start_location: 'a', reloads: [reload], soft_breaks: [rest] })];
-  const body = await answerTo({
-    vehicles: [{ ...vehicle('v', ...shifts), capacity: { weight: 1 } }],
-    orders: ['o', 'p'].map((order_id) => ({ order_id, location: 'c', load: { weight: 1 } })),
-    plan: {
-      routes: [
-        {
-          vehicle_id: 'v',
-          stops: [
-            { type: 'start', ...atClock('08:00', '08:00') },
-            { order_id: 'o', ...atClock('08:10', '08:10') },
-            { type: 'reload', ...atClock('08:20', '08:20') },
-            { type: 'soft_break', stop_id: 's', ...atClock('08:20', '08:50') },
-            { order_id: 'p', ...atClock('09:00', '09:00') },
-          ],
-        },
-      ],
-    },
-    options: { now: '2026-03-02T08:40:00' },
-  });
-  expect(body.routes[0].stops.map(({ type }: any) => type)).toEqual([
-    ...['start', 'order', 'reload', 'soft_break', 'order'],
-  ]);
-});
+test.each<[string, string, number, object]>([
+  // The reload closes before the break ends, and no way led past it.
+  ['08:40', 'without duration', 0, { time_windows: [{ end_time: '08:30' }] }],
+  ['08:40', 'of 5 minutes', 5, {}],
+  // As early would be the break before the reload.
+  ['09:05', 'without duration', 0, {}],
+])(
+  'at %s, a break that began right after a reload %s is behind it',
+  async (now, _, minutes, more) => {
+    const reload = { location: 'b', duration: 60 * minutes, ...more };
+    const rest = { break_id: 's', duration: 1800, skip_cost: 10 };
+    const shifts = [day({ start_location: 'a', reloads: [reload], soft_breaks: [rest] })];
+    const body = await answerTo({
+      vehicles: [{ ...vehicle('v', ...shifts), capacity: { weight: 1 } }],
+      orders: ['o', 'p'].map((order_id) => ({ order_id, location: 'c', load: { weight: 1 } })),
+      plan: {
+        routes: [
+          {
+            vehicle_id: 'v',
+            stops: [
+              { type: 'start', ...atClock('08:00', '08:00') },
+              { order_id: 'o', ...atClock('08:10', '08:10') },
+              { type: 'reload', ...atClock('08:20', `08:2${minutes}`) },
+              { type: 'soft_break', stop_id: 's', ...atClock(`08:2${minutes}`, `08:5${minutes}`) },
+              { order_id: 'p', ...atClock(`09:0${minutes}`, `09:0${minutes}`) },
+            ],
+          },
+        ],
+      },
+      options: { now: `2026-03-02T${now}:00` },
+    });
+    expect(body.routes[0].stops.map(({ type }: any) => type)).toEqual([
+      ...['start', 'order', 'reload', 'soft_break', 'order'],
+    ]);
+  },
+);

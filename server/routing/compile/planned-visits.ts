@@ -35,8 +35,9 @@ export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<n
 /**
  * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days (of the
  * weekdays of the order and of the week or month that owes the visit), or on shifts during which one of their stops is
- * closed. A shift counts from when the stop may be reached at the earliest, after waiting for earlier stops, and
- * contains at least that instant. What has begun may be on any day.
+ * closed. A shift counts from when the vehicle has waited for earlier stops to open and to be released, and contains at
+ * least that instant; stops are made at the places that the plan names, or at their first ones. What has begun may be
+ * on any day.
  */
 export function visitsOutsideTheirTimes(
   read: ReadRequest,
@@ -60,8 +61,8 @@ export function visitsOutsideTheirTimes(
         const name = `${orderIdx} ${visit}`;
         const days = seenVisits.has(name) ? [ALWAYS] : daysOfVisits(orderIdx, order)[visit - 1];
         const openOnDays = cut(open, days ?? []);
-        const left = { startAt: reachedAt, endAt: Math.max(reachedAt, occurrence.latestEndAt) };
-        if (cut(openOnDays, [left]).length > 0) {
+        const endAt = Math.max(reachedAt, occurrence.latestEndAt);
+        if (cut(openOnDays, [{ startAt: reachedAt, endAt }]).length > 0) {
           open = openOnDays;
         } else {
           const visits = found.get(orderIdx) ?? new Set();
@@ -69,6 +70,7 @@ export function visitsOutsideTheirTimes(
         }
         seenVisits.add(name);
       }
+      reachedAt = Math.max(reachedAt, order?.releaseAt ?? -Infinity);
       const next = open.find(({ endAt }) => endAt >= reachedAt);
       reachedAt = Math.max(reachedAt, next?.startAt ?? -Infinity);
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::instance::{Instance, LEG, NOWHERE, ShiftData, StepData};
 use crate::openings::Openings;
 use crate::patience::Patience;
-use crate::problem::{DrivingRules, PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
+use crate::problem::{Break, DrivingRules, PlaceIdx, Shift, ShiftIdx, TIME_MAX, TIME_MIN, Window};
 use crate::step::{Allowance, Pin, Step};
 
 /// State that does not change from one evaluation to the next.
@@ -67,6 +67,13 @@ pub(crate) struct Case<'c> {
     pub(crate) openings: &'c Openings,
     /// Whether to continue if a window or the end of the shift is missed.
     pub(crate) manner: Manner,
+}
+
+impl Case<'_> {
+    /// Whether a break that has begun did so only after the next step. `step_count`: how many steps come before.
+    pub(crate) fn begins_after_next(&self, pause: &Break, step_count: usize) -> bool {
+        step_count < self.past_step_count.min(pause.after_steps as usize)
+    }
 }
 
 /// What to do if a rule cannot be kept.

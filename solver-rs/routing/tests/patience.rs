@@ -10,7 +10,8 @@ use std::rc::Rc;
 
 use routing::Patience;
 use routing::problem::{
-    Mode, PlannedRoute, PlannedStop, Problem, ShiftIdx, SoftBreak, SoftWindow, StopIdx, Window,
+    Break, Mode, PlannedRoute, PlannedStop, Problem, ShiftIdx, SoftBreak, SoftWindow, StopIdx,
+    Window,
 };
 use routing::search::{Search, SearchOptions};
 use routing::solution::{Code, Solution};
@@ -28,7 +29,7 @@ fn dear(orders: u32, vehicles: u32) -> Problem {
     }
     for shift in &mut problem.shifts {
         let windows = vec![Window { start_at: 3_000, end_at: 4_000 }];
-        let rest = routing::problem::Break { seconds: 300, windows, place: None, owed: None };
+        let rest = Break { owed: None, ..Break::new(300, windows, None) };
         shift.soft_breaks = vec![SoftBreak { rest, cost_per_hour_late: 3.0, skip_cost: 20.0 }];
     }
     problem.check().unwrap();

@@ -50,6 +50,8 @@ pub(super) struct HeldPause {
     pub(super) shift_break: u32,
     pub(super) starts_at: i64,
     pub(super) seconds: i64,
+    /// The number of stops and reloads before it.
+    after_steps: u32,
 }
 
 /// A reload of a shift, given by its position, that has begun.
@@ -178,7 +180,9 @@ impl Drive {
                     let starts_at = way.at.max(pause.starts_at);
                     way.at = starts_at + pause.seconds;
                     let (shift_break, seconds) = (pause.shift_break, pause.seconds);
-                    self.pauses.push(HeldPause { shift_break, starts_at, seconds });
+                    let after_steps =
+                        u32::try_from(self.steps.len()).expect("fewer than 2^32 steps");
+                    self.pauses.push(HeldPause { shift_break, starts_at, seconds, after_steps });
                 }
                 Event::Reload(it) => {
                     let starts_at = way.at.max(it.starts_at.unwrap_or(TIME_MIN));
@@ -198,11 +202,12 @@ impl Drive {
     /// Fixes breaks and reloads of their own at their times, and lets the vehicle make other reloads when it did.
     pub(super) fn hold(&self, problem: &mut Problem) {
         let shift = &mut problem.shifts[self.shift.at()];
-        for &HeldPause { shift_break, starts_at, seconds } in &self.pauses {
+        for &HeldPause { shift_break, starts_at, seconds, after_steps } in &self.pauses {
             let pause = &mut shift.breaks[shift_break as usize];
             pause.windows = vec![Window { start_at: starts_at, end_at: starts_at }];
             pause.seconds = seconds;
             pause.owed = None;
+            pause.after_steps = after_steps;
         }
         for &HeldReload { reload, starts_at, own_seconds } in &self.reloads {
             let data = &mut shift.reloads[reload as usize];

@@ -88,6 +88,8 @@ struct Walk<'w, R> {
     /// Where the gap leads; `NOWHERE` after the last stop of a route with an open end.
     next_place: u32,
     next_fact: Option<&'w StepData>,
+    /// The steps before the current gap.
+    step_count: usize,
     /// Whether the next step has been made: rests on the way to it are not required any more.
     is_next_made: bool,
     /// An arrival at this time or later does not wait at the next step.
@@ -212,6 +214,7 @@ fn walk_once<R: Rests>(
         settled: start_place,
         next_place: NOWHERE,
         next_fact: None,
+        step_count: 0,
         is_next_made: false,
         next_opens_at: 0,
         leg: None,
@@ -267,7 +270,8 @@ impl<'w, R: Rests> Walk<'w, R> {
             let opens_at = if has_one { data.opens_at } else { i64::MAX };
             self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
             self.look_ahead(position as usize + 1);
-            self.is_next_made = (position as usize) < case.past_step_count;
+            self.step_count = position as usize;
+            self.is_next_made = self.step_count < case.past_step_count;
             self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
@@ -290,7 +294,8 @@ impl<'w, R: Rests> Walk<'w, R> {
         let case = self.case;
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
         self.ahead_seconds = [0; 2];
-        self.is_next_made = case.steps.len() < case.past_step_count;
+        self.step_count = case.steps.len();
+        self.is_next_made = self.step_count < case.past_step_count;
         self.cross(layer, &mut Self::finish);
         self.leave_gap(layer)?;
         let present = (0..).zip(&*layer).filter_map(|(taken, head)| head.map(|it| (taken, it)));

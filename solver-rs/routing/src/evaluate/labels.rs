@@ -141,6 +141,8 @@ struct Walk<'w> {
     /// The next step; its place, or that of the end.
     next_fact: Option<StepData>,
     next_place: u32,
+    /// The steps before the current gap.
+    step_count: usize,
     /// Whether the next step has been made: rests on the way to it are not required any more.
     is_next_made: bool,
     /// An arrival at this time or later does not wait at the next step.
@@ -190,6 +192,7 @@ pub(crate) fn walk(
         ahead_seconds: 0,
         next_fact: None,
         next_place: NOWHERE,
+        step_count: 0,
         is_next_made: false,
         next_opens_at: 0,
         driven: None,
@@ -257,6 +260,7 @@ impl Walk<'_> {
         let step = self.case.steps.get(position);
         self.next_fact = step.map(|&step| *self.core.instance.step(self.case.shift, step));
         self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
+        self.step_count = position;
         self.is_next_made = position < self.case.past_step_count;
         self.next_opens_at = match self.next_fact {
             Some(data) => {
@@ -317,7 +321,9 @@ impl Walk<'_> {
         }
         match role {
             Role::Break(position) if self.case.shift.has_begun(position) => {
-                self.begun_breaks(label).min().is_none_or(|first| first.1 == position)
+                let pause = &self.core.shift(self.case).breaks[position as usize];
+                !self.case.begins_after_next(pause, self.step_count)
+                    && self.begun_breaks(label).min().is_none_or(|first| first.1 == position)
             }
             _ => !self.is_next_made,
         }

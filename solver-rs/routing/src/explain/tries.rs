@@ -234,8 +234,8 @@ fn all_broken(
             add(&mut rules, broken.in_shift(next.shift), f64::max);
         }
     }
-    let next = next.as_ref().map(|it| (it.shift, &it.state));
-    let mut violations = across_routes(plan, visit, shift, state, next);
+    let changed = next.as_ref().map(|it| (it.shift, &it.state));
+    let mut violations = across_routes(plan, visit, shift, state, changed);
     // A route that runs over may leave the week that owes the visit, which is part of its windows, and reach the visit
     // of the next week. The number of days between visits of one week is another matter.
     let is_outside_week = |it: &Violation| it.code == spacing::CODE && it.amount.is_none();
@@ -246,7 +246,28 @@ fn all_broken(
     for violation in &violations {
         add(&mut rules, broken(plan.problem, shift, route, violation), f64::max);
     }
+    if let Some(next) = next.filter(|_| rules.is_empty())
+        && next.route.violations.iter().any(|it| is_refusal(it.code))
+    {
+        // Only rules that bind visits of the next route to other routes are broken.
+        rules.push(Broken::of(Reason::of(binding_code(plan, visit))).in_shift(next.shift));
+    }
     (rules, cost)
+}
+
+/// The code for times to which other routes bind the vehicle's next one: of a rule that binds the visit as well, or, if
+/// there is none, that its route ends too late.
+fn binding_code(plan: &Plan<'_>, visit: VisitIdx) -> Code {
+    let order = plan.problem.visits[visit.at()].order;
+    if plan.groups.docking().is_some() {
+        docks::CODE
+    } else if !plan.instance.relations_of(visit).is_empty() {
+        relations::CODE
+    } else if plan.problem.orders[order.at()].rules.is_some() {
+        spacing::CODE
+    } else {
+        shift_time::CODE
+    }
 }
 
 /// The rules that a route breaks by itself.

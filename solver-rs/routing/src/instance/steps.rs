@@ -35,7 +35,7 @@ pub(crate) mod flag {
     /// The order must come first, or last, on its route.
     pub(crate) const FIRST: u32 = 1 << 14;
     pub(crate) const LAST: u32 = 1 << 15;
-    /// A stop of the given plan that has begun.
+    /// A stop of the given plan that has begun, or a reload after these that has.
     pub(crate) const BEGUN: u32 = 1 << 16;
 }
 

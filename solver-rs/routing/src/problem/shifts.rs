@@ -138,6 +138,9 @@ pub struct Break {
     pub owed: Option<Window>,
     /// `None`: wherever the vehicle is.
     pub place: Option<PlaceIdx>,
+    /// If it has begun, the number of stops and reloads that the vehicle had made before.
+    #[serde(skip)]
+    pub after_steps: u32,
 }
 
 impl Break {
@@ -147,7 +150,7 @@ impl Break {
         let ends = windows.first().zip(windows.last());
         let owed = ends.map(|(first, last)| Window { end_at: last.end_at, ..*first });
         let windows = if windows.is_empty() { vec![Window::ALWAYS] } else { windows };
-        Self { seconds, windows, owed, place }
+        Self { seconds, windows, owed, place, after_steps: 0 }
     }
 }
 

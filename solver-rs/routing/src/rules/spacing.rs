@@ -24,6 +24,13 @@ pub(crate) struct Dated {
     second: i64,
 }
 
+impl Dated {
+    /// By time; of visits at the same time, by route and then along the route.
+    const fn order(&self) -> (i64, i64, ShiftIdx, usize) {
+        (self.day, self.second, self.made.shift, self.made.first)
+    }
+}
+
 /// Collects the visits of an order that are made, by number.
 fn date<R: RouteTimes>(
     standing: Standing<'_, R>,
@@ -49,9 +56,7 @@ pub(crate) fn check<R: RouteTimes>(
     let Some(rules) = &order.rules else { return Continue(()) };
     let mut dated = Vec::new();
     date(standing, order.visits.clone(), rules, &mut dated);
-    let Some(first) = dated.iter().min_by_key(|it| (it.day, it.second)) else {
-        return Continue(());
-    };
+    let Some(first) = dated.iter().min_by_key(|it| it.order()) else { return Continue(()) };
     if is_final && !rules.partial && dated.len() < order.visits.len() {
         let pair = BrokenPair::new(&first.made, &first.made, None);
         report(BrokenPair { limit: Some(Limit::Partial), ..pair })?;
@@ -79,7 +84,7 @@ fn check_dated(
     dated: &mut [Dated],
     report: &mut impl FnMut(BrokenPair) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    dated.sort_by_key(|it| (it.day, it.second, it.made.first));
+    dated.sort_by_key(Dated::order);
     let Some(first) = dated.first() else { return Continue(()) };
     let mut report = |limit: Limit, [one, other]: [&Dated; 2], amount: Option<i64>| {
         let limit = Some(limit);

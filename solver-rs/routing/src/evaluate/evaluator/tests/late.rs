@@ -9,7 +9,7 @@ fn dear() -> (Fixture, Vec<Step>) {
     let shift = fixture.shift(0..20_000);
     for idx in 0..4 {
         let windows = vec![Window { start_at: idx * 900, end_at: idx * 900 + 300 }];
-        let rest = Break { seconds: 60, windows, place: None, owed: None };
+        let rest = Break { owed: None, ..Break::new(60, windows, None) };
         shift.soft_breaks.push(SoftBreak { rest, cost_per_hour_late: 3.0, skip_cost: 20.0 });
     }
     let steps: Vec<Step> = (1..9).map(|place| fixture.dropoff(place, &[])).collect();
