@@ -46,6 +46,12 @@ const atClock = (arrival: string, departure: string) => ({
   departure_time: `2026-03-02T${departure}:00`,
 });
 
+type PlannedStop = NonNullable<RoutingRequest['plan']>['routes'][number]['stops'][number];
+/** A plan with one route, that of the vehicle v. */
+const planOf = (...stops: PlannedStop[]) => ({ routes: [{ vehicle_id: 'v', stops }] });
+/** Two orders at place c, each with a load of 1. */
+const LOADS = ['o', 'p'].map((order_id) => ({ order_id, location: 'c', load: { weight: 1 } }));
+
 type Parts = Omit<RoutingRequest, 'locations' | 'travel'> & Partial<RoutingRequest>;
 
 async function answerTo(parts: Parts) {
@@ -83,7 +89,7 @@ test('a plan with consecutive orders in the wrong sequence is corrected', async 
       { order_id: 'p', location: 'b' },
     ],
     relations: [{ type: 'consecutive', orders: ['o', 'p'] }],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'p' }, { order_id: 'o' }] }] },
+    plan: planOf({ order_id: 'p' }, { order_id: 'o' }),
   });
 });
 
@@ -115,7 +121,7 @@ test('a plan starts with the alternative place where its order can be served', a
         ],
       },
     ],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    plan: planOf({ order_id: 'o' }),
     options: { mode: 'insert' },
   });
   expect(body.statistics.orders_served).toBe(1);
@@ -148,7 +154,7 @@ test('overtime begins at the end of the shift, even if the period ends before it
       { order_id: 'o', location: 'a', duration: 3600 },
       { order_id: 'p', location: 'b' },
     ],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }, { order_id: 'p' }] }] },
+    plan: planOf({ order_id: 'o' }, { order_id: 'p' }),
     options: { mode: 'check' },
   });
 });
@@ -183,7 +189,7 @@ test('a window that closed before the period is broken by the time since then', 
   await answerTo({
     vehicles: [vehicle('v', day())],
     orders: [{ order_id: 'o', location: 'a', time_windows: [{ end_time: '2026-03-01T12:00:00' }] }],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    plan: planOf({ order_id: 'o' }),
     options: { mode: 'check' },
   });
 });
@@ -192,7 +198,7 @@ test('mode insert tells by how much a kept route misses a window that closed bef
   const body = await answerTo({
     vehicles: [vehicle('v', day())],
     orders: [{ order_id: 'o', location: 'a', time_windows: [{ end_time: '2026-03-02T06:00:00' }] }],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    plan: planOf({ order_id: 'o' }),
     options: { mode: 'insert' },
   });
   const [{ violations }] = body.routes;
@@ -275,7 +281,7 @@ test('a break is owed even if its place is closed, and at a place with an empty 
       ...withClosing(time_windows),
       vehicles: [vehicle('v', day({ breaks: [{ duration: 1800, location: 'b' }] }))],
       orders: [{ order_id: 'o', location: 'a' }],
-      plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+      plan: planOf({ order_id: 'o' }),
       options: { mode: 'check' },
     });
   const closed = await asked([{ start_time: '20:00', end_time: '21:00' }]);
@@ -288,7 +294,7 @@ test('a shift with overtime that is cut off by the period does not exceed it', a
     planning_period: { end_time: '2026-03-02T16:30:00' },
     vehicles: [vehicle('v', day({ max_overtime: 3600 }))],
     orders: [{ order_id: 'o', location: 'a', duration: 8 * 3600 + 2700 }],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o' }] }] },
+    plan: planOf({ order_id: 'o' }),
     options: { mode: 'check' },
   });
   // From 08:00 to 16:45.
@@ -313,7 +319,7 @@ test('a locked stop is given up if only visits that leave connected it, and mode
       { order_id: 'o', location: 'a' },
       { order_id: 'p', location: 'b', visits: { count: 3, per: 'week' } },
     ],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', lock }] }] },
+    plan: planOf({ order_id: 'o', lock }),
     options,
   });
   expect((await answerTo(asked('sequence', {}))).routes).toEqual([]);
@@ -542,7 +548,7 @@ test.each<[string, Partial<VisitsEntry>, string, string]>([
         },
         { order_id: 'p', location: 'b' },
       ],
-      plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', visit: 1 }] }] },
+      plan: planOf({ order_id: 'o', visit: 1 }),
       planning_period: { start_time: '2026-03-02T00:00:00', end_time: '2026-03-12T00:00:00' },
       options: { mode: 'insert' },
     });
@@ -571,7 +577,7 @@ test.each(
         { order_id: 'o', location: 'a', duration: 600, visits },
         { order_id: 'p', location: 'b' },
       ],
-      plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', visit, ...begun }] }] },
+      plan: planOf({ order_id: 'o', visit, ...begun }),
       planning_period: { start_time: '2026-03-02T00:00:00', end_time: '2026-03-12T00:00:00' },
       options: { mode, now: '2026-03-04T12:00:00' },
     });
@@ -607,7 +613,7 @@ test('a plan whose stated times keep all rules gets no reload', async () => {
         visits: { count: 2, per: 'planning_period' },
       },
     ],
-    plan: { routes: [{ vehicle_id: 'v', stops }] },
+    plan: planOf(...stops),
     options: { mode: 'check' },
   });
   expect(body.status).toBe('Ok');
@@ -642,22 +648,15 @@ test('a reload that has begun stays when visits leave its route', async () => {
         visits: { count: 2, per: 'planning_period' },
       },
     ],
-    plan: {
-      routes: [
-        {
-          vehicle_id: 'v',
-          stops: [
-            { type: 'start', ...atClock('08:00', '08:00') },
-            {
-              type: 'reload',
-              stop_id: 'reloads/0',
-              ...atClock('08:10', '08:15'),
-            },
-            { order_id: 'o', ...atClock('08:25', '08:25') },
-          ],
-        },
-      ],
-    },
+    plan: planOf(
+      { type: 'start', ...atClock('08:00', '08:00') },
+      {
+        type: 'reload',
+        stop_id: 'reloads/0',
+        ...atClock('08:10', '08:15'),
+      },
+      { order_id: 'o', ...atClock('08:25', '08:25') },
+    ),
     options: { now: '2026-03-02T08:30:00' },
   });
   const types = body.routes[0].stops.map(({ type }: any) => type);
@@ -681,20 +680,13 @@ test.each([
       },
     ],
     // Both fit into the vehicle, so that the reload is not needed.
-    orders: ['o', 'p'].map((order_id) => ({ order_id, location: 'c', load: { weight: 1 } })),
-    plan: {
-      routes: [
-        {
-          vehicle_id: 'v',
-          stops: [
-            { type: 'start', ...atClock('08:00', '08:00') },
-            { order_id: 'o', ...atClock('08:10', '08:10') },
-            { type: 'reload', ...atClock('08:20', endsAt ?? '08:40') },
-            { order_id: 'p', ...atClock('09:05', '09:05') },
-          ],
-        },
-      ],
-    },
+    orders: LOADS,
+    plan: planOf(
+      { type: 'start', ...atClock('08:00', '08:00') },
+      { order_id: 'o', ...atClock('08:10', '08:10') },
+      { type: 'reload', ...atClock('08:20', endsAt ?? '08:40') },
+      { order_id: 'p', ...atClock('09:05', '09:05') },
+    ),
     options: { now: `2026-03-02T${now}:00` },
   });
   const { stops } = body.routes[0];
@@ -714,18 +706,11 @@ test('a vehicle that has begun to reload before its first stop finishes that', a
       },
       { order_id: 'p', location: 'c' },
     ],
-    plan: {
-      routes: [
-        {
-          vehicle_id: 'v',
-          stops: [
-            { type: 'start', ...atClock('08:00', '08:00') },
-            { type: 'reload', ...atClock('08:10', '09:00') },
-            { order_id: 'o', ...atClock('09:10', '09:10') },
-          ],
-        },
-      ],
-    },
+    plan: planOf(
+      { type: 'start', ...atClock('08:00', '08:00') },
+      { type: 'reload', ...atClock('08:10', '09:00') },
+      { order_id: 'o', ...atClock('09:10', '09:10') },
+    ),
     options: { now: '2026-03-02T08:30:00' },
   });
   const { stops } = body.routes[0];
@@ -746,7 +731,7 @@ test('mode insert tells how late a periodic visit is after a window before the p
     ),
     vehicles: [vehicle('v', day())],
     orders: [{ order_id: 'o', location: 'a', visits: { count: 2, per: 'planning_period' } }],
-    plan: { routes: [{ vehicle_id: 'v', stops: [{ order_id: 'o', visit: 1 }] }] },
+    plan: planOf({ order_id: 'o', visit: 1 }),
     options: { mode: 'insert' },
   });
   expect(body.routes[0].violations).toContainEqual({ code: 'time_window', amount: 2700, stop: 0 });
@@ -771,9 +756,7 @@ test.each<[string, string[], object[]]>([
           visits: { count: 1, per: 'planning_period', weekdays },
         },
       ],
-      plan: {
-        routes: [{ vehicle_id: 'v', stops: [{ order_id: 'late' }, { order_id: 'o', visit: 1 }] }],
-      },
+      plan: planOf({ order_id: 'late' }, { order_id: 'o', visit: 1 }),
       options: { mode: 'insert' },
     });
     const { stops, violations } = body.routes[0];
@@ -821,17 +804,7 @@ test('a visit behind one that waits for its own week misses no window in mode in
   const body = await answerTo({
     vehicles: [vehicle('v', shift('2026-03-08T19:00:00', '2026-03-09T01:00:00'))],
     orders: [{ order_id: 'o', location: 'a', visits: { count: 2, per: 'week', partial: true } }],
-    plan: {
-      routes: [
-        {
-          vehicle_id: 'v',
-          stops: [
-            { order_id: 'o', visit: 3 },
-            { order_id: 'o', visit: 1 },
-          ],
-        },
-      ],
-    },
+    plan: planOf({ order_id: 'o', visit: 3 }, { order_id: 'o', visit: 1 }),
     options: { mode: 'insert' },
   });
   const { stops, violations } = body.routes[0];
@@ -853,21 +826,14 @@ test.each<[string, string, number, object]>([
     const shifts = [day({ start_location: 'a', reloads: [reload], soft_breaks: [rest] })];
     const body = await answerTo({
       vehicles: [{ ...vehicle('v', ...shifts), capacity: { weight: 1 } }],
-      orders: ['o', 'p'].map((order_id) => ({ order_id, location: 'c', load: { weight: 1 } })),
-      plan: {
-        routes: [
-          {
-            vehicle_id: 'v',
-            stops: [
-              { type: 'start', ...atClock('08:00', '08:00') },
-              { order_id: 'o', ...atClock('08:10', '08:10') },
-              { type: 'reload', ...atClock('08:20', `08:2${minutes}`) },
-              { type: 'soft_break', stop_id: 's', ...atClock(`08:2${minutes}`, `08:5${minutes}`) },
-              { order_id: 'p', ...atClock(`09:0${minutes}`, `09:0${minutes}`) },
-            ],
-          },
-        ],
-      },
+      orders: LOADS,
+      plan: planOf(
+        { type: 'start', ...atClock('08:00', '08:00') },
+        { order_id: 'o', ...atClock('08:10', '08:10') },
+        { type: 'reload', ...atClock('08:20', `08:2${minutes}`) },
+        { type: 'soft_break', stop_id: 's', ...atClock(`08:2${minutes}`, `08:5${minutes}`) },
+        { order_id: 'p', ...atClock(`09:0${minutes}`, `09:0${minutes}`) },
+      ),
       options: { now: `2026-03-02T${now}:00` },
     });
     expect(body.routes[0].stops.map(({ type }: any) => type)).toEqual([
