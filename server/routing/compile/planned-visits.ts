@@ -16,17 +16,22 @@ export function soleFirstStop({ stops }: ReadOrder): number | undefined {
   return first !== -1 && isSole ? first : undefined;
 }
 
+/** Returns stops of a route, each with whether it is the first one of its visit. */
+function withFirst(stops: readonly ReadPlannedStop[]): [ReadPlannedStop, boolean][] {
+  const known = new Set<string>();
+  return stops.map((stop) => {
+    const { size } = known;
+    return [stop, known.add(`${stop.orderIdx} ${stop.visit}`).size > size];
+  });
+}
+
 /** Returns the orders of which the given plan makes another stop first than {@link soleFirstStop}. */
 export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<number> {
   const found = new Set<number>();
   for (const { stops } of routes) {
-    const known = new Set<string>();
-    for (const { orderIdx, visit, stopIdx } of stops) {
-      const name = `${orderIdx} ${visit}`;
+    for (const [{ orderIdx, stopIdx }, isFirst] of withFirst(stops)) {
       const order = orders[orderIdx];
-      const isFirst = !known.has(name);
       if (order !== undefined && isFirst && stopIdx !== soleFirstStop(order)) found.add(orderIdx);
-      known.add(name);
     }
   }
   return found;
@@ -52,14 +57,12 @@ export function visitsOutsideTheirTimes(
   const found = new Map<number, Set<number>>();
   for (const { stops, occurrence, begun } of routes) {
     let reachedAt = occurrence.startAt;
-    const seenVisits = new Set<string>();
-    for (const stop of stops.slice(begun?.stopCount ?? 0)) {
+    for (const [stop, isFirst] of withFirst(stops.slice(begun?.stopCount ?? 0))) {
       const { orderIdx, visit } = stop;
       const order = orders[orderIdx];
       let open = openingsOf(stop, read);
       if (order?.entry.visits !== undefined) {
-        const name = `${orderIdx} ${visit}`;
-        const days = seenVisits.has(name) ? [ALWAYS] : daysOfVisits(orderIdx, order)[visit - 1];
+        const days = isFirst ? daysOfVisits(orderIdx, order)[visit - 1] : [ALWAYS];
         const openOnDays = cut(open, days ?? []);
         const endAt = Math.max(reachedAt, occurrence.latestEndAt);
         if (cut(openOnDays, [{ startAt: reachedAt, endAt }]).length > 0) {
@@ -68,7 +71,6 @@ export function visitsOutsideTheirTimes(
           const visits = found.get(orderIdx) ?? new Set();
           found.set(orderIdx, visits.add(visit));
         }
-        seenVisits.add(name);
       }
       reachedAt = Math.max(reachedAt, order?.releaseAt ?? -Infinity);
       const next = open.find(({ endAt }) => endAt >= reachedAt);

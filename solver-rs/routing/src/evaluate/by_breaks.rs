@@ -90,8 +90,6 @@ struct Walk<'w, R> {
     next_fact: Option<&'w StepData>,
     /// The steps before the current gap.
     step_count: usize,
-    /// Whether the next step has been made: rests on the way to it are not required any more.
-    is_next_made: bool,
     /// An arrival at this time or later does not wait at the next step.
     next_opens_at: i64,
     /// `None` if both ends are the same place, or if one end has no place.
@@ -215,7 +213,6 @@ fn walk_once<R: Rests>(
         next_place: NOWHERE,
         next_fact: None,
         step_count: 0,
-        is_next_made: false,
         next_opens_at: 0,
         leg: None,
         next,
@@ -271,7 +268,6 @@ impl<'w, R: Rests> Walk<'w, R> {
             self.enter_gap(Some(data), data.place, opens_at.max(bounds.not_before_at))?;
             self.look_ahead(position as usize + 1);
             self.step_count = position as usize;
-            self.is_next_made = self.step_count < case.past_step_count;
             self.cross(layer, &mut |walk, label| walk.serve(label, data, *bounds, position));
             self.leave_gap(layer)?;
             (self.here, self.settled) = (data.place, data.place);
@@ -295,7 +291,6 @@ impl<'w, R: Rests> Walk<'w, R> {
         self.enter_gap(None, case.shift.end_place, unloads_at_once_from(case))?;
         self.ahead_seconds = [0; 2];
         self.step_count = case.steps.len();
-        self.is_next_made = self.step_count < case.past_step_count;
         self.cross(layer, &mut Self::finish);
         self.leave_gap(layer)?;
         let present = (0..).zip(&*layer).filter_map(|(taken, head)| head.map(|it| (taken, it)));
@@ -349,15 +344,20 @@ impl<'w, R: Rests> Walk<'w, R> {
         Ok(())
     }
 
+    /// Whether the next step has been made: rests on the way to it are not required any more.
+    const fn is_next_made(&self) -> bool {
+        self.step_count < self.case.past_step_count
+    }
+
     /// Whether what comes next has happened: the next step has been made, or a break that the label has not taken has
     /// begun.
     fn is_past(&self, taken: usize) -> bool {
-        self.is_next_made || self.case.shift.awaits_begun_break(taken as u64)
+        self.is_next_made() || self.case.shift.awaits_begun_break(taken as u64)
     }
 
     /// Whether a break has begun that was not taken, while the next step has not begun.
     fn comes_too_soon(&self, taken: usize) -> bool {
-        !self.is_next_made && self.case.shift.awaits_begun_break(taken as u64)
+        !self.is_next_made() && self.case.shift.awaits_begun_break(taken as u64)
     }
 
     fn waiting_cost(&self, seconds: i64) -> f64 {

@@ -143,8 +143,6 @@ struct Walk<'w> {
     next_place: u32,
     /// The steps before the current gap.
     step_count: usize,
-    /// Whether the next step has been made: rests on the way to it are not required any more.
-    is_next_made: bool,
     /// An arrival at this time or later does not wait at the next step.
     next_opens_at: i64,
     /// The leg that was looked up last: from which label, to which place, and the result.
@@ -193,7 +191,6 @@ pub(crate) fn walk(
         next_fact: None,
         next_place: NOWHERE,
         step_count: 0,
-        is_next_made: false,
         next_opens_at: 0,
         driven: None,
         failure: None,
@@ -261,7 +258,6 @@ impl Walk<'_> {
         self.next_fact = step.map(|&step| *self.core.instance.step(self.case.shift, step));
         self.next_place = self.next_fact.map_or(self.case.shift.end_place, |it| it.place);
         self.step_count = position;
-        self.is_next_made = position < self.case.past_step_count;
         self.next_opens_at = match self.next_fact {
             Some(data) => {
                 let has_one = data.flags & (flag::WINDOWS | flag::SOFT_WINDOWS) == 0
@@ -308,10 +304,15 @@ impl Walk<'_> {
         self.core.patience.spend(self.labels.arena.len() - first);
     }
 
+    /// Whether the next step has been made: rests on the way to it are not required any more.
+    const fn is_next_made(&self) -> bool {
+        self.step_count < self.case.past_step_count
+    }
+
     /// Whether what comes next has happened: the next step has been made, or a break that the label has not taken has
     /// begun.
     fn is_past(&self, taken: u64) -> bool {
-        self.is_next_made || self.case.shift.awaits_begun_break(taken)
+        self.is_next_made() || self.case.shift.awaits_begun_break(taken)
     }
 
     /// Whether the label may take a break or rest next: what has begun comes first, in the order in which it began.
@@ -325,7 +326,7 @@ impl Walk<'_> {
                 !self.case.begins_after_next(pause, self.step_count)
                     && self.begun_breaks(label).min().is_none_or(|first| first.1 == position)
             }
-            _ => !self.is_next_made,
+            _ => !self.is_next_made(),
         }
     }
 

@@ -55,7 +55,7 @@ impl<'w, R: Rests> Walk<'w, R> {
         }
         for position in 0..count {
             // What has begun comes first, in the order in which it began.
-            let is_early = self.is_next_made
+            let is_early = self.is_next_made()
                 && (!self.has_begun(position)
                     || self.case.begins_after_next(&self.breaks[position], self.step_count));
             let is_taken = label.taken & 1 << position != 0;

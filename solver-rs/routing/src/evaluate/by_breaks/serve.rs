@@ -41,7 +41,7 @@ impl<R: Rests> Walk<'_, R> {
         }
         let mut ahead = *ahead;
         if let Some(rules) = self.rules() {
-            let is_next_made = self.is_next_made;
+            let is_next_made = self.is_next_made();
             let ends_too_late = |it: &OnTheWay<R>, start_at: i64| {
                 !is_next_made
                     && it.rest.state().over(rules, start_at - it.at + data.service_seconds) > 0
@@ -95,7 +95,7 @@ impl<R: Rests> Walk<'_, R> {
         let end = Stay::at_end(self.case, self.next_place, ahead.at, ahead.meters_since);
         let at = if is_open { ahead.at } else { end.departure_at };
         if let Some(rules) = self.rules()
-            && !self.is_next_made
+            && !self.is_next_made()
             && (ahead.rest.state().over(rules, at - ahead.at) > 0
                 || !ahead.rest.state().may_end(is_open))
         {

@@ -91,7 +91,7 @@ impl Walk<'_> {
     /// Whether a break has begun that the label has not taken, while the next step has not begun.
     fn comes_too_soon(&self, label: &Label) -> bool {
         let is_strict = self.case.manner == Manner::Strict;
-        is_strict && !self.is_next_made && self.case.shift.awaits_begun_break(label.taken)
+        is_strict && !self.is_next_made() && self.case.shift.awaits_begun_break(label.taken)
     }
 
     /// Reaches the end; with an open end, it is already there.
@@ -101,7 +101,7 @@ impl Walk<'_> {
             return;
         }
         let is_strict =
-            self.case.manner == Manner::Strict && self.rules.is_some() && !self.is_next_made;
+            self.case.manner == Manner::Strict && self.rules.is_some() && !self.is_next_made();
         if is_strict && !label.rest.may_end(end_place.is_none()) {
             self.fail(driving::BROKEN);
             return;

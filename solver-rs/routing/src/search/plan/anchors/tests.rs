@@ -35,13 +35,17 @@ fn anchors_of(problem: &Problem, route: &[Step]) -> Vec<Anchor> {
     anchors
 }
 
+/// Returns the positions of a route from and to place 0.
+fn positions_of(instance: &Instance<'_>, route: &[Step]) -> Vec<Position> {
+    let places = route.iter().map(|it| step_times(instance, ShiftIdx(0), *it).place);
+    [0].into_iter().chain(places).chain([0]).map(at).collect()
+}
+
 fn detour_of(problem: &Problem, route: &[Step], put_in: Step, after: usize) -> Detour {
     let instance = Instance::new(problem);
-    let times = |step: Step| step_times(&instance, ShiftIdx(0), step);
-    let places = route.iter().map(|it| times(*it).place);
-    let positions: Vec<Position> = [0].into_iter().chain(places).chain([0]).map(at).collect();
+    let stop = step_times(&instance, ShiftIdx(0), put_in);
     let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
-    detour(&anchors_of(problem, route), &positions, after, &[times(put_in)], legs)
+    detour(&anchors_of(problem, route), &positions_of(&instance, route), after, &[stop], legs)
 }
 
 #[test]
@@ -130,8 +134,7 @@ fn least_detours_bound_detours_in_traffic() {
         let instance = Instance::new(&problem);
         let anchors = anchors_of(&problem, route);
         let times = |it: &Step| step_times(&instance, ShiftIdx(0), *it);
-        let places = route.iter().map(|it| times(it).place);
-        let positions: Vec<Position> = [0].into_iter().chain(places).chain([0]).map(at).collect();
+        let positions = positions_of(&instance, route);
         let legs = Legs { travel: &instance.travel, table: TravelIdx(0) };
         for (after, count) in (0..=3).flat_map(|after| [(after, 1), (after, 2)]) {
             let path: Vec<StepTimes> = steps[3..3 + count].iter().map(times).collect();
