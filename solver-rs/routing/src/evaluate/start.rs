@@ -286,6 +286,14 @@ fn search_starts(
         Ok(first) => search.tighten(first_at, &first),
         Err(_) => search.late_start(first_at),
     };
+    // The late start avoids waiting, also at the end; an earlier one may miss soft windows less.
+    if first.is_err()
+        && case.flags & flag::SOFT_WINDOWS != 0
+        && let Some(best) = search.best
+        && search.attempt(best.evaluation.start_at).is_ok()
+    {
+        search.shift_softly(first_at, best.evaluation.start_at, SHIFTS_MAX);
+    }
     let features = case.shift.features;
     let is_timed =
         features != 0 || case.flags & (flag::WINDOWS | flag::SOFT_WINDOWS | flag::RIDE) != 0;

@@ -184,13 +184,15 @@ impl Search<'_> {
     }
 
     /// The shift of all stays of the last try, later or earlier, that minimizes the cost of soft windows and overtime:
-    /// the minimum of a sum of convex functions lies where its slope changes sign.
+    /// the minimum of a sum of convex functions lies where its slope changes sign. No stop is moved to before its
+    /// windows open, where it would only wait.
     fn best_shift(&mut self) -> i64 {
         let Self { core, case, .. } = *self;
         let Tries { stays, kinks, .. } = &mut *self.tries;
         kinks.clear();
         let mut slope = 0.0;
         let mut most = i64::MAX / 4;
+        let mut least = 0;
         for stay in stays.iter() {
             let Role::Step(step) = stay.role else { continue };
             let data = core.instance.step(case.shift, case.steps[step as usize]);
@@ -198,6 +200,7 @@ impl Search<'_> {
             if data.flags & flag::SOFT_WINDOWS == 0 {
                 continue;
             }
+            least = least.min(data.opens_at.saturating_sub(stay.start_at));
             if let Some(planned_at) = summary::planned_at(core, case, step) {
                 let per_hour = core.instance.problem.objective.delay_cost_per_hour;
                 let per_second = core.soft_sum(0, per_hour / 3600.0);
@@ -221,7 +224,7 @@ impl Search<'_> {
         for &(seconds, steeper) in kinks.iter() {
             slope += steeper;
             if slope >= 0.0 {
-                return seconds.min(most);
+                return seconds.max(least).min(most);
             }
         }
         most

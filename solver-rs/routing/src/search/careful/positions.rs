@@ -39,6 +39,10 @@ pub(super) fn ranked(
 
 /// Returns whether the vehicle can be at the first stop before its windows close.
 fn is_in_time(plan: &Plan<'_>, shift: ShiftIdx, first: StopIdx, insertion: &Insertion) -> bool {
+    // The route need not wait at its start for what it loads at the new reload.
+    if plan.instance.released && insertion.reload.is_some() {
+        return true;
+    }
     let data = &plan.problem.shifts[shift.at()];
     let after = insertion.after as usize;
     let from = &plan.routes[shift.at()].margins.positions[after];
