@@ -24,7 +24,8 @@ import { seedsOf } from '../support/seeds.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const { ENUMERATED_SEEDS } = process.env;
-const FIXED_SEEDS = '1-20';
+/** In 5419, 5565 and 5619, the plan with the most equal work is far from the cheapest one. */
+const FIXED_SEEDS = '1-20,5419,5565,5619';
 const TIMEOUT_MS = ENUMERATED_SEEDS === undefined ? 600_000 : 10 * 3600_000;
 
 /** Orders with several stops or visits have more plans, and those with rules about others fewer. */

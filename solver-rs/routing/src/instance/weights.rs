@@ -31,6 +31,11 @@ impl Weights {
         self.vehicles > 0 || self.shifts > 0
     }
 
+    /// Returns whether the balance of work takes precedence over cost.
+    pub(crate) const fn balances_first(&self) -> bool {
+        self.imbalance > self.cost
+    }
+
     /// Derives weights from the order of the terms; cost comes last unless it is listed.
     pub(crate) fn of(objective: &Objective) -> Self {
         let mut weights = Self::default();

@@ -3,7 +3,8 @@
 
 use super::acceptance::AbsentPrice;
 use super::pace::{AGREED, AGREED_ON_FLEET};
-use super::plan::score::Score;
+use super::plan::Plan;
+use super::plan::score::{self, Score};
 use super::recreate::{Recreate, recreate};
 use super::{Search, Status, is_searched};
 
@@ -15,6 +16,8 @@ const HIGH_START_TEMPERATURE: f64 = 1.5;
 /// fewest vehicles, two good plans of long routes differ in nearly all of their stops, and a search that starts from
 /// 1.5 legs settles at the plan that the reduction of the fleet has left.
 const PAIRED_START_TEMPERATURE: f64 = 12.0;
+/// The share of the work of a leg that counts for the temperature where the balance of work comes before cost.
+const BALANCED_SHARE: f64 = 0.05;
 /// How many times as hot later cycles begin where minima are deep: they continue from where the previous one ended.
 const CONTINUED_START: f64 = 3.0;
 const COOLING: f64 = 0.01;
@@ -171,7 +174,7 @@ impl Search<'_> {
         let of_legs = if instance.legs_are_free {
             self.best.rest - instance.weights.cost * self.best_lumps()
         } else {
-            self.best.rest
+            self.best.rest + self.balanced_work()
         };
         // While the fleet of a plain problem is reduced, a higher temperature costs vehicles.
         let is_high = (self.has_deep_minima() || self.plan.is_hindered_by_windows())
@@ -184,6 +187,17 @@ impl Search<'_> {
         let is_continued = self.pace.turns() > 0 && !self.reducing && self.has_deep_minima();
         let share = if is_continued { CONTINUED_START * share } else { share };
         share * of_legs.abs() / legs.max(1) as f64
+    }
+
+    /// Returns a share of the work of all vehicles as the objective weighs it, if its balance comes before cost. The
+    /// imbalance of a good plan is nearly 0, whatever an iteration changes.
+    fn balanced_work(&self) -> f64 {
+        let Plan { problem, instance, routes, .. } = &self.plan;
+        if !instance.weights.balances_first() {
+            return 0.0;
+        }
+        let work: f64 = problem.vehicles.iter().map(|it| score::measure(problem, it, routes)).sum();
+        BALANCED_SHARE * instance.weights.imbalance * work
     }
 
     /// Returns the factor to which the temperature falls.

@@ -108,8 +108,9 @@ pub(crate) fn measure(problem: &Problem, vehicle: &Vehicle, routes: &[RouteState
     vehicle.shifts.clone().map(|shift| measure_of(problem, &routes[shift as usize])).sum()
 }
 
+/// Returns what a route adds to the workload of its vehicle.
 #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-fn measure_of(problem: &Problem, route: &RouteState) -> f64 {
+pub(crate) fn measure_of(problem: &Problem, route: &RouteState) -> f64 {
     let Objective { balance, load_scales, .. } = &problem.objective;
     let scale = |dimension: usize| load_scales.get(dimension).copied().unwrap_or(1.0);
     match balance {

@@ -3,7 +3,7 @@
 use super::groups::confine;
 use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
-use super::{Plan, anchors, margins};
+use super::{Plan, anchors, margins, score};
 use crate::evaluate::{Pin, Step, soft_cost};
 use crate::problem::{ShiftIdx, TIME_MIN, Window};
 use crate::rules::time_windows;
@@ -28,6 +28,14 @@ impl Plan<'_> {
         self.trial = trial;
         self.tried = (fit == Fit::Fits).then_some((shift, self.evaluator.serial()));
         (fit == Fit::Fits).then_some(rest)
+    }
+
+    /// Returns the same, and the work of the route as the objective balances it; `None` also if later routes of the
+    /// vehicle have to change.
+    pub(crate) fn try_work(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<(f64, f64)> {
+        let rest = self.try_route(shift, steps)?;
+        let is_alone = self.tried.is_some();
+        is_alone.then(|| (rest, score::measure_of(self.problem, &self.trial)))
     }
 
     /// Calls `look` with the route that a shift would have with these steps; `None` if they do not fit.

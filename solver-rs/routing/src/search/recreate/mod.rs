@@ -1,5 +1,6 @@
 //! Inserts absent visits, one after the other, each where it is cheapest, with blinks (SISR).
 
+mod balance;
 mod cut_off;
 pub(crate) mod insertion;
 pub(crate) mod many;
@@ -16,8 +17,8 @@ use crate::problem::{OptionIdx, ShiftIdx, TIME_MAX, VisitIdx};
 use crate::search::neighbors;
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
-use crate::search::plan::score;
 use crate::search::random::Random;
+use crate::search::recreate::balance::{Balance, insert_evenly, keep_least_busy};
 use crate::search::recreate::insertion::{Blink, CANDIDATES_MAX, Dropoffs, Insertion, write};
 use crate::search::recreate::many::insert_many;
 use crate::search::recreate::periodic::{Together, insert_order};
@@ -26,8 +27,6 @@ use crate::search::recreate::scanning::{Seen, SeenShift, scan_neighbors, scan_ro
 
 /// Probability that a position is skipped: the value of the paper.
 const BLINK_RATE: f64 = 0.01;
-/// How often a visit goes to the least busy vehicle, if routes are to be balanced.
-const BALANCE_RATE: f64 = 0.5;
 /// How often visits are sorted by how often they were absent, while the fleet is reduced.
 const ABSENCES_RATE: f64 = 0.3;
 
@@ -258,10 +257,12 @@ fn insert(
         scratch.fresh.clear();
         scratch.fresh.push(chosen);
     }
-    if weights.imbalance > 0.0 && !how.exhaustive && random.unit() < BALANCE_RATE {
-        keep_least_busy(plan, visit, scratch);
-    } else {
-        scratch.balanced.clear();
+    scratch.balanced.clear();
+    let way = if how.exhaustive { Balance::Ignored } else { Balance::draw(&weights, random) };
+    match way {
+        Balance::Ignored => {}
+        Balance::LeastBusy => keep_least_busy(plan, visit, scratch),
+        Balance::Evenly => return insert_evenly(plan, random, visit, worth, scratch),
     }
     let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
     let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
@@ -345,24 +346,6 @@ fn carry_out(
     let Some((shift, insertion)) = chosen else { return false };
     write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, steps);
     plan.replace(shift, steps) == Fit::Fits
-}
-
-/// Leaves only the shifts of the least busy vehicle that may serve the visit: balancing routes is rarely the cheapest.
-/// Whether that vehicle has room shows only when its shifts are examined.
-fn keep_least_busy(plan: &Plan<'_>, visit: VisitIdx, scratch: &mut Scratch) {
-    let mut least = (f64::INFINITY, 0..0);
-    for vehicle in &plan.problem.vehicles {
-        let may = |it: ShiftIdx| plan.may_serve(visit, it);
-        if vehicle.shifts.clone().map(ShiftIdx).any(may) {
-            let measure = score::measure(plan.problem, vehicle, &plan.routes);
-            if measure < least.0 {
-                least = (measure, vehicle.shifts.clone());
-            }
-        }
-    }
-    scratch.balanced.clear();
-    scratch.balanced.extend(least.1.map(ShiftIdx).filter(|it| plan.may_serve(visit, *it)));
-    scratch.fresh.clear();
 }
 
 /// Returns the cheapest of the few best insertions according to the evaluator, if it adds less than `worth`. Skips
