@@ -3,58 +3,82 @@
 use super::drive::Drive;
 use super::short_patience;
 use crate::evaluate::{Evaluator, Step};
-use crate::problem::{Problem, ShiftIdx, TIME_MAX};
+use crate::problem::{DAY_SECONDS, Problem, ShiftIdx, TIME_MAX};
 use crate::rules::breaks;
 use crate::search::plan::given::steps_of;
+use crate::violation::{Code, Violation};
+
+/// How much longer shifts may take while a vehicle is given the time for all of its rests.
+const MORE_SECONDS: i64 = 7 * DAY_SECONDS;
 
 /// Lets vehicles that are late return from what has begun, even after the end of their shifts, if the rest of their
-/// planned routes does not end earlier: a way back by other stops may be shorter. A route that ends even later is
-/// reported as late for the shift as stated.
+/// planned routes does not end earlier: a way back by other stops may be shorter. They take the rests that they need on
+/// the way. A route that ends even later is reported as late for the shift as stated.
 pub(super) fn extend(problem: &mut Problem, drives: &[Drive]) {
-    for (shift, end_at) in late_returns(problem, drives) {
-        let shift = &mut problem.shifts[shift.at()];
-        shift.latest_end_at = shift.latest_end_at.max(end_at);
+    let stated: Vec<(&Drive, i64)> = drives
+        .iter()
+        .map(|it| (it, problem.shifts[it.shift.at()].latest_end_at))
+        .filter(|(it, latest_end_at)| it.end_at > *latest_end_at || rests(problem, it))
+        .collect();
+    let mut found = returns(problem, &stated);
+    let tired: Vec<usize> = (0..stated.len()).filter(|it| found[*it].missed_rests > 0).collect();
+    for (drive, latest_end_at) in tired.iter().map(|it| stated[*it]) {
+        problem.shifts[drive.shift.at()].latest_end_at = latest_end_at + MORE_SECONDS;
+    }
+    let rested: Vec<(&Drive, i64)> = tired.iter().map(|it| stated[*it]).collect();
+    for (idx, rested) in tired.iter().zip(returns(problem, &rested)) {
+        if rested.missed_rests < found[*idx].missed_rests {
+            found[*idx] = rested;
+        }
+    }
+    for ((drive, latest_end_at), found) in stated.into_iter().zip(found) {
+        problem.shifts[drive.shift.at()].latest_end_at = latest_end_at.max(found.end_at);
     }
 }
 
-/// Returns the ends of routes that are late.
-fn late_returns(problem: &Problem, drives: &[Drive]) -> Vec<(ShiftIdx, i64)> {
-    let latest_end_at = |drive: &Drive| problem.shifts[drive.shift.at()].latest_end_at;
-    let rests = |drive: &Drive| {
-        let shift = &problem.shifts[drive.shift.at()];
-        let vehicle = &problem.vehicles[shift.vehicle.at()];
-        !shift.breaks.is_empty()
-            || !shift.soft_breaks.is_empty()
-            || vehicle.driving_rules.is_some()
-            || !vehicle.unloading.is_nothing()
-    };
-    let may_be_late = |it: &&Drive| it.end_at > latest_end_at(it) || rests(it);
-    let found: Vec<&Drive> = drives.iter().filter(may_be_late).collect();
-    if found.is_empty() {
+/// Returns whether a vehicle may take rests on its way back, or unload after it.
+fn rests(problem: &Problem, drive: &Drive) -> bool {
+    let shift = &problem.shifts[drive.shift.at()];
+    let vehicle = &problem.vehicles[shift.vehicle.at()];
+    !shift.breaks.is_empty()
+        || !shift.soft_breaks.is_empty()
+        || vehicle.driving_rules.is_some()
+        || !vehicle.unloading.is_nothing()
+}
+
+/// When a vehicle is back, and how many breaks and driving rules it breaks.
+struct Return {
+    end_at: i64,
+    missed_rests: usize,
+}
+
+/// Returns when vehicles are back from what has begun; they are late after the given ends of their shifts.
+fn returns(problem: &Problem, drives: &[(&Drive, i64)]) -> Vec<Return> {
+    if drives.is_empty() {
         return Vec::new();
     }
     let mut evaluator = Evaluator::new(problem);
     evaluator.set_patience(short_patience());
-    let mut end_of = |shift: ShiftIdx, steps: &[Step]| {
+    let mut return_by = |shift: ShiftIdx, steps: &[Step]| {
         let route = evaluator.schedule(shift, steps, &[]);
-        route.stops.last().map(|it| it.departure_at)
+        let is_rest = |it: &&Violation| matches!(it.code, Code::Break | Code::DrivingRules);
+        let missed_rests = route.violations.iter().filter(is_rest).count();
+        route.stops.last().map(|it| Return { end_at: it.departure_at, missed_rests })
     };
-    let mut late_end = |drive: &Drive| {
-        let resting_end_at = if rests(drive) { end_of(drive.shift, &drive.steps) } else { None };
-        let end_at = resting_end_at.unwrap_or(drive.end_at).max(drive.end_at);
-        if end_at <= latest_end_at(drive) {
-            return None;
+    let mut back = |(drive, latest_end_at): &(&Drive, i64)| {
+        let direct = Return { end_at: drive.end_at, missed_rests: 0 };
+        let resting = rests(problem, drive).then(|| return_by(drive.shift, &drive.steps));
+        let mut found = resting.flatten().unwrap_or(direct);
+        found.end_at = found.end_at.max(drive.end_at);
+        let planned = problem.plan.iter().find(|it| it.shift == drive.shift);
+        let steps = planned.map_or_else(Vec::new, |it| steps_of(problem, it));
+        if found.end_at > *latest_end_at && steps.len() > drive.steps.len() {
+            let planned = return_by(drive.shift, &steps);
+            found.end_at = planned.map_or(found.end_at, |it| it.end_at.min(found.end_at));
         }
-        let planned = problem.plan.iter().find(|it| it.shift == drive.shift)?;
-        let steps = steps_of(problem, planned);
-        let planned_end_at = if steps.len() > drive.steps.len() {
-            end_of(drive.shift, &steps).unwrap_or(end_at)
-        } else {
-            end_at
-        };
-        Some((drive.shift, end_at.min(planned_end_at)))
+        found
     };
-    found.into_iter().filter_map(&mut late_end).collect()
+    drives.iter().map(&mut back).collect()
 }
 
 /// Lets the routes of vehicles that have left start when they did.
