@@ -18,8 +18,8 @@ import { seedsOf } from '../support/seeds.js';
 import { sentBack } from '../support/sent-back.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-/** In the last three, the plan has schedules that only a careful look finds. */
-const { SUGGESTION_SEEDS = '1-150,299,616,693', SUGGESTION_OUT } = process.env;
+/** In 299, 616 and 693, the plan has schedules that only a careful look finds. In 5331, the clock changes. */
+const { SUGGESTION_SEEDS = '1-150,299,616,693,5331', SUGGESTION_OUT } = process.env;
 const RUN_MS = 3600_000;
 
 let service: TestService;
@@ -69,6 +69,13 @@ function withoutOthers(
   };
 }
 
+/** A change of the plan has no price of its own: inserting the order may move others. */
+function withoutStability(request: RoutingRequest): RoutingRequest {
+  const changed = structuredClone(request);
+  delete changed.objective?.stability;
+  return changed;
+}
+
 test(
   'a change that an answer suggests lets the order be served',
   async () => {
@@ -76,7 +83,7 @@ test(
     let trueCount = 0;
     let unappliedCount = 0;
     for (const seed of seedsOf(SUGGESTION_SEEDS)) {
-      const request = drawRequest(seed);
+      const request = withoutStability(drawRequest(seed));
       const { status, body } = await service.postPlan(request);
       if (status !== 200) continue;
       for (const left of body.unserved as Unserved[]) {

@@ -1,5 +1,6 @@
 /** Applies the suggestion of an unserved order to the request, as `docs/reasons.md` describes it. */
 import type {
+  LocationRef,
   OrderEntry,
   OrderStopEntry,
   Reason,
@@ -9,6 +10,8 @@ import type {
   TimeWindow,
   VehicleEntry,
 } from './checker/contract.js';
+import { readProblem } from './checker/model/problem.js';
+import { instantOf } from './checker/time/instant.js';
 
 export type Suggestion = Reason & {
   amount?: number;
@@ -119,25 +122,33 @@ function allowed(order: OrderEntry, vehicles: readonly VehicleEntry[]): boolean 
 }
 
 /** Widens all windows of the order and of its locations towards the time of the suggestion. */
-function widened(
-  { locations = [] }: RoutingRequest,
-  order: OrderEntry,
-  suggestion: Suggestion,
-): boolean {
+function widened(asked: RoutingRequest, order: OrderEntry, suggestion: Suggestion): boolean {
   const { amount = 0, time, allowed_time } = suggestion;
   const stops: OrderStopEntry[] = [...(order.pickups ?? []), ...(order.dropoffs ?? [])];
   const places = [order, ...stops].flatMap((it) => [it, ...(it.alternative_locations ?? [])]);
   const named = new Set(places.map(({ location }) => location));
-  const there = locations.filter(({ location_id }) => named.has(location_id));
-  const windows = [...places, ...there].flatMap(({ time_windows = [] }) => time_windows);
+  const there = (asked.locations ?? []).filter(({ location_id }) => named.has(location_id));
+  const zone = readProblem(asked, {}).orders.get(order.order_id)?.zone;
+  if (zone === undefined) throw new Error(`no order ${order.order_id}`);
+  const zoneOf = (reference: LocationRef | undefined): string => {
+    const location = there.find(({ location_id }) => location_id === reference) ?? reference;
+    return (typeof location === 'object' ? location.time_zone : undefined) ?? zone;
+  };
+  const owners = [
+    ...places.map(({ location, time_windows = [] }) => ({ location, time_windows })),
+    ...there.map(({ location_id, time_windows = [] }) => ({ location: location_id, time_windows })),
+  ];
+  const windows = owners.flatMap(({ time_windows }) => time_windows);
   if (windows.length === 0 || windows.some(isRecurring)) return false;
   if (time === undefined || allowed_time === undefined) return false;
-  const isLate = instantOf(time) > instantOf(allowed_time);
+  const isLate = instantOf(time, zone) > instantOf(allowed_time, zone);
   if (!isLate && order.release_time !== undefined) return false;
-  for (const window of windows) {
-    if (isLate && window.end_time !== undefined) window.end_time = moved(window.end_time, amount);
-    if (!isLate && window.start_time !== undefined) {
-      window.start_time = moved(window.start_time, -amount);
+  for (const { location, time_windows } of owners) {
+    for (const window of time_windows) {
+      const side = isLate ? 'end_time' : 'start_time';
+      const limit = window[side];
+      if (limit === undefined) continue;
+      window[side] = instantOf(limit, zoneOf(location)) + (isLate ? amount : -amount);
     }
   }
   return true;
@@ -145,9 +156,6 @@ function widened(
 
 const isRecurring = ({ start_time, end_time, weekdays }: TimeWindow): boolean =>
   weekdays !== undefined || [start_time, end_time].some((it) => /^\d\d:/.test(String(it ?? '')));
-
-const instantOf = (time: TimeText): number =>
-  typeof time === 'number' ? time : Date.parse(time) / 1000;
 
 /** Local times have no offset here, and no clock changes in between. */
 const moved = (time: TimeText, seconds: number): TimeText =>
