@@ -42,7 +42,8 @@ const isCount = (term: string): boolean => term === 'vehicles' || term === 'shif
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ credits: 1_000_000_000 });
+  const config = { requestsPerMinute: 1_000_000 };
+  service = await startTestService({ credits: 1_000_000_000, config });
 });
 afterAll(() => service.stop());
 

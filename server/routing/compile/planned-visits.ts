@@ -41,8 +41,8 @@ export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<n
  * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days (of the
  * weekdays of the order and of the week or month that owes the visit), or on shifts during which one of their stops is
  * closed. A shift counts from when the vehicle has waited for earlier stops to open and to be released, and contains at
- * least that instant; stops are made at the places that the plan names, or at their first ones. What has begun may be
- * on any day.
+ * least that instant; stops are made at the places that the plan names, or at their first ones. Stops that are locked in
+ * time are made at that time. What has begun may be on any day.
  */
 export function visitsOutsideTheirTimes(
   read: ReadRequest,
@@ -82,9 +82,10 @@ export function visitsOutsideTheirTimes(
 
 /** Returns when a stop may be made at the place that the plan names, or at its first one. */
 function openingsOf(
-  { orderIdx, stopIdx, optionIdx = 0 }: ReadPlannedStop,
+  { orderIdx, stopIdx, optionIdx = 0, lock, startsAt }: ReadPlannedStop,
   { orders, period }: ReadRequest,
 ): Interval[] {
+  if (lock === 'time' && startsAt !== undefined) return [{ startAt: startsAt, endAt: startsAt }];
   const option = orders[orderIdx]?.stops[stopIdx]?.options[optionIdx];
   if (option === undefined) return [ALWAYS];
   const { windows, place } = option;

@@ -163,7 +163,7 @@ pub(crate) fn cheapest_among(
 
 fn try_visit(plan: &mut Plan<'_>, visit: VisitIdx, work: &mut Work) -> bool {
     let Some((delta, shift, steps)) = cheapest_exactly(plan, visit, work) else { return false };
-    plan.pays_off(visit, delta) && plan.replace(shift, &steps) == Fit::Fits
+    plan.serve(visit, delta, (shift, &steps))
 }
 
 /// Returns the cheapest of all evaluated insertions of a visit into a shift's route.

@@ -66,7 +66,7 @@ impl<'s> Search<'s> {
         }
         let start_at = self.opening(start_at)?;
         if let Some(miss) = shift_time::late_start(self.case.shift, start_at)
-            && self.case.manner == Manner::Strict
+            && (self.case.manner == Manner::Strict || self.has_fixed_start())
         {
             return Err(miss);
         }
@@ -83,6 +83,12 @@ impl<'s> Search<'s> {
             best.clone_from(stays);
         }
         Ok(outcome)
+    }
+
+    /// Whether there is a timeline from the only start that the shift allows, such as that of a vehicle that has left.
+    fn has_fixed_start(&self) -> bool {
+        let shift = self.case.shift;
+        self.best.is_some() && shift.start_at == shift.latest_start_at
     }
 
     /// The first start, not before `start_at`, at which the start place lets the vehicle load.

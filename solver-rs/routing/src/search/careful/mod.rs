@@ -12,7 +12,7 @@ use crate::evaluate::{Effort, Step};
 use crate::instance::Shape;
 use crate::problem::{ShiftIdx, VisitIdx};
 use crate::search::plan::Plan;
-use crate::search::plan::route::{Fit, RouteState};
+use crate::search::plan::route::RouteState;
 use crate::search::plan::score::Score;
 use crate::search::plan::work::Work;
 use crate::search::recreate::insertion::{
@@ -65,8 +65,7 @@ pub(super) fn insert_few(plan: &mut Plan<'_>) -> Option<Careful> {
         let places = cheapest_quickly(plan, visit);
         let place = cheapest_carefully(plan, visit, places, &mut share);
         work.take_back(share);
-        let place = place.filter(|it| plan.pays_off(visit, it.delta));
-        if place.is_none_or(|it| plan.replace(it.shift, &it.steps) == Fit::Not) {
+        if !place.is_some_and(|it| plan.serve(visit, it.delta, (it.shift, &it.steps))) {
             plan.absent.push(visit);
         }
     }

@@ -6,9 +6,9 @@
 use std::cmp::Ordering;
 
 use crate::evaluate::Step;
-use crate::problem::{Measure, Objective, Problem, Vehicle, VisitIdx};
+use crate::problem::{Measure, Objective, Problem, ShiftIdx, Vehicle, VisitIdx};
 use crate::search::plan::Plan;
-use crate::search::plan::route::RouteState;
+use crate::search::plan::route::{Fit, RouteState};
 
 /// Relative rounding error of sums: less than a minute that breaks a tie between plans that cost a million.
 const NOISE: f64 = 1e-12;
@@ -42,11 +42,36 @@ impl Score {
 }
 
 impl Plan<'_> {
-    /// Returns whether serving a visit is worth what it adds to the score: mandatory ones always, optional ones if they
-    /// cost less than leaving them out.
-    pub(crate) fn pays_off(&self, visit: VisitIdx, delta: f64) -> bool {
-        let worth = self.instance.weights.cost * self.instance.unserved_cost[visit.at()];
-        self.instance.weight[visit.at()] > 0 || delta < worth
+    /// Serves a visit by a route with these steps if that is worth what it adds to the score, which is `delta` apart
+    /// from balance; returns whether it does. Mandatory visits are always worth it, optional ones if they cost less
+    /// than leaving them out.
+    pub(crate) fn serve(
+        &mut self,
+        visit: VisitIdx,
+        delta: f64,
+        (shift, steps): (ShiftIdx, &[Step]),
+    ) -> bool {
+        let weights = &self.instance.weights;
+        let worth = weights.cost * self.instance.unserved_cost[visit.at()];
+        let worth = if self.instance.weight[visit.at()] > 0 { f64::INFINITY } else { worth };
+        let weight = weights.imbalance;
+        if delta >= worth {
+            return false;
+        }
+        if weight <= 0.0 || worth == f64::INFINITY {
+            return self.replace(shift, steps) == Fit::Fits;
+        }
+        let before = imbalance(self.problem, &self.routes);
+        let steps_before = self.routes[shift.at()].steps.clone();
+        if self.replace(shift, steps) == Fit::Not {
+            return false;
+        }
+        let pays = delta + weight * (imbalance(self.problem, &self.routes) - before) < worth;
+        if !pays {
+            let fit = self.replace(shift, &steps_before);
+            debug_assert_eq!(fit, Fit::Fits, "a route that was there before fits");
+        }
+        pays
     }
 
     pub(crate) fn score(&self) -> Score {
