@@ -4,9 +4,9 @@ use super::drive::Drive;
 use super::short_patience;
 use crate::evaluate::{Evaluator, Step};
 use crate::problem::{DAY_SECONDS, Problem, ShiftIdx, TIME_MAX};
-use crate::rules::breaks;
+use crate::rules::{breaks, driving};
 use crate::search::plan::given::steps_of;
-use crate::violation::{Code, Violation};
+use crate::violation::Violation;
 
 /// How much longer shifts may take while a vehicle is given the time for all of its rests.
 const MORE_SECONDS: i64 = 7 * DAY_SECONDS;
@@ -61,7 +61,7 @@ fn returns(problem: &Problem, drives: &[(&Drive, i64)]) -> Vec<Return> {
     evaluator.set_patience(short_patience());
     let mut return_by = |shift: ShiftIdx, steps: &[Step]| {
         let route = evaluator.schedule(shift, steps, &[]);
-        let is_rest = |it: &&Violation| matches!(it.code, Code::Break | Code::DrivingRules);
+        let is_rest = |it: &&Violation| [breaks::CODE, driving::CODE].contains(&it.code);
         let missed_rests = route.violations.iter().filter(is_rest).count();
         route.stops.last().map(|it| Return { end_at: it.departure_at, missed_rests })
     };
