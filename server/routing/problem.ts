@@ -16,6 +16,8 @@ export type BreakMessage = {
   windows: readonly WindowMessage[];
   owed: WindowMessage | null;
   place: number | null;
+  /** Set if it is a soft break that has begun: it is a hard break, and what being late has cost stays. */
+  lateness?: { windows: readonly WindowMessage[]; cost_per_hour: number };
 };
 
 export type SpanLimitsMessage = {

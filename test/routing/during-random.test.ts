@@ -15,9 +15,10 @@ import { startTestService, type TestService } from '../support/service.js';
 const { DURING_SEEDS, DURING_OUT } = process.env;
 /**
  * In 5417, a vehicle has only to return, and is late because of a rest that it needs on the way. In 5784, vehicles that
- * have left would wait for less if they left later. In 6138, a stop is locked on a day that is not one of its visit.
+ * have left would wait for less if they left later. In 6138, a stop is locked on a day that is not one of its visit. In
+ * 6334, a soft break has begun late.
  */
-const FIXED_SEEDS = '1-300,5417,5784,6138';
+const FIXED_SEEDS = '1-300,5417,5784,6138,6334';
 /** Beyond the seeds of all requests. */
 const SEEDS_FROM = 900_000_011;
 const LONG_RUN_MS = 10 * 3600_000;

@@ -40,20 +40,22 @@ export function withBegunBreaks(
     const { position, startsAt: starts_at, seconds } = begun;
     return [{ position, shift_break, starts_at, seconds }];
   });
-  const placeOf = ({ id = '', isSoft }: BegunBreak): number | null => {
-    const rest = isSoft
-      ? shift.soft_breaks[names.softBreakIds.indexOf(id)]?.rest
-      : shift.breaks[names.breakIds.indexOf(id)];
-    return rest?.place ?? null;
-  };
   // The core moves it to the time at which the vehicle can be there.
-  const fixed = (begun: BegunBreak): BreakMessage => ({
-    seconds: begun.seconds,
-    windows: [[begun.startsAt, Math.max(begun.startsAt, now)]],
-    // Null means always owed: the break was taken, so it stays in the route, however short the route is.
-    owed: null,
-    place: placeOf(begun),
-  });
+  const fixed = (begun: BegunBreak): BreakMessage => {
+    const id = begun.id ?? '';
+    const soft = begun.isSoft ? shift.soft_breaks[names.softBreakIds.indexOf(id)] : undefined;
+    const rest = begun.isSoft ? soft?.rest : shift.breaks[names.breakIds.indexOf(id)];
+    return {
+      seconds: begun.seconds,
+      windows: [[begun.startsAt, Math.max(begun.startsAt, now)]],
+      // Null means always owed: the break was taken, so it stays in the route, however short the route is.
+      owed: null,
+      place: rest?.place ?? null,
+      ...(soft && {
+        lateness: { windows: soft.rest.windows, cost_per_hour: soft.cost_per_hour_late },
+      }),
+    };
+  };
   const isLeft = (id: string | undefined): boolean =>
     !begunRests.some((begun) => begun.isSoft && begun.id === id);
   return {

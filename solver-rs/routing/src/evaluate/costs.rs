@@ -3,7 +3,9 @@
 //! The code uses only sums, products and quotients in a fixed order, so native code and WASM give the same bits.
 
 use crate::instance::{Instance, ShiftData, flag};
-use crate::problem::{OptionIdx, SoftBreak, SoftLimits, SoftWindow, StopIdx, VehicleIdx, VisitIdx};
+use crate::problem::{
+    OptionIdx, SoftBreak, SoftLimits, SoftWindow, StopIdx, VehicleIdx, VisitIdx, Window,
+};
 use crate::rules::Seen;
 use crate::solution::CostTerms;
 use crate::timeline::{Amounts, Case, Core};
@@ -89,9 +91,18 @@ pub(crate) fn soft_cost(instance: &Instance<'_>, stop: StopIdx, option: OptionId
 
 /// Lateness and cost of a soft break that begins at an instant; `None` if no window has opened yet.
 pub(crate) fn soft_break(soft: &SoftBreak, start_at: i64) -> Option<(i64, f64)> {
-    let open = soft.rest.windows.iter().filter(|window| window.start_at <= start_at);
+    late_break(&soft.rest.windows, soft.cost_per_hour_late, start_at)
+}
+
+/// The same for a break with these windows.
+pub(crate) fn late_break(
+    windows: &[Window],
+    cost_per_hour: f64,
+    start_at: i64,
+) -> Option<(i64, f64)> {
+    let open = windows.iter().filter(|window| window.start_at <= start_at);
     let late = open.map(|window| (start_at - window.end_at).max(0)).min()?;
-    Some((late, parts(late, 3600.0) * soft.cost_per_hour_late))
+    Some((late, parts(late, 3600.0) * cost_per_hour))
 }
 
 /// The cost of serving visits with this vehicle, negative for a preferred one; each visit counts once.
@@ -111,7 +122,7 @@ pub(crate) fn preferred_vehicles(core: &Core<'_>, case: &Case<'_>, seen: &mut Se
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Break, Window};
+    use crate::problem::Break;
 
     fn soft(start_at: i64, end_at: i64) -> SoftWindow {
         let window = Window { start_at, end_at };

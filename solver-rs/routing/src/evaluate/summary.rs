@@ -77,7 +77,7 @@ pub(crate) fn sum_up(
                     broken = broken.or(Some(time_windows::missed_by(outside)));
                 }
             }
-            Role::SoftBreak(_) => amounts.soft_breaks += cost,
+            Role::Break(_) | Role::SoftBreak(_) => amounts.soft_breaks += cost,
             Role::Start | Role::End if !core.openings.is_empty() => {
                 let outside = seconds_outside(core.windows(case, stay.role), stay.start_at);
                 if outside > 0 {
@@ -168,6 +168,12 @@ pub(crate) fn soft(core: &Core<'_>, case: &Case<'_>, stay: &Stay) -> (i64, f64) 
         Role::SoftBreak(position) => {
             let soft = &core.shift(case).soft_breaks[position as usize];
             costs::soft_break(soft, stay.start_at).unwrap_or_default()
+        }
+        Role::Break(position) => {
+            let Some(it) = &core.shift(case).breaks[position as usize].lateness else {
+                return (0, 0.0);
+            };
+            costs::late_break(&it.windows, it.cost_per_hour, stay.start_at).unwrap_or_default()
         }
         _ => (0, 0.0),
     }

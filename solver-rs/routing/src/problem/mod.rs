@@ -40,7 +40,7 @@ pub use plan::{
     BegunReload, Itinerary, Lock, Measure, Mode, Objective, PlannedPause, PlannedReload,
     PlannedRoute, PlannedStop, Priorities, RestKind, StatedRest, Term,
 };
-pub use shifts::{Break, Reload, Shift, SoftBreak};
+pub use shifts::{Break, Lateness, Reload, Shift, SoftBreak};
 pub(crate) use travel::pair_in;
 pub use travel::{Clock, ClockSegment, PairRows, Place, TrafficWindows, TravelTable};
 

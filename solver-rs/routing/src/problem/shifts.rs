@@ -126,7 +126,7 @@ impl Shift {
 }
 
 /// A hard break.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Break {
     /// Its duration.
@@ -138,6 +138,9 @@ pub struct Break {
     pub owed: Option<Window>,
     /// `None`: wherever the vehicle is.
     pub place: Option<PlaceIdx>,
+    /// If it is a soft break that has begun, and so is held: what being late costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lateness: Option<Lateness>,
     /// If it has begun, the number of stops and reloads that the vehicle had made before.
     #[serde(skip)]
     pub after_steps: u32,
@@ -150,8 +153,18 @@ impl Break {
         let ends = windows.first().zip(windows.last());
         let owed = ends.map(|(first, last)| Window { end_at: last.end_at, ..*first });
         let windows = if windows.is_empty() { vec![Window::ALWAYS] } else { windows };
-        Self { seconds, windows, owed, place, after_steps: 0 }
+        Self { seconds, windows, owed, place, lateness: None, after_steps: 0 }
     }
+}
+
+/// What it costs if a break begins late.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lateness {
+    /// The windows of the break, ascending.
+    pub windows: Vec<Window>,
+    /// The cost of each hour that it begins after the window for which it is least late.
+    pub cost_per_hour: f64,
 }
 
 /// A break that may be late or skipped, at a price.
