@@ -41,8 +41,8 @@ export function orderedOtherwise({ orders, routes }: ReadRequest): ReadonlySet<n
  * Returns, by order, the numbers of the visits that the given plan makes on shifts without any of their days (of the
  * weekdays of the order and of the week or month that owes the visit), or on shifts during which one of their stops is
  * closed. A shift counts from when the vehicle has waited for earlier stops to open and to be released, and contains at
- * least that instant; stops are made at the places that the plan names, or at their first ones, and when they are
- * locked to. What has begun may be on any day.
+ * least that instant; stops are made at the places that the plan names, or at their first ones, and stops that are
+ * locked in time at that time. What has begun may be on any day.
  */
 export function visitsOutsideTheirTimes(
   read: ReadRequest,

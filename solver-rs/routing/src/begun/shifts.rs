@@ -74,6 +74,7 @@ fn returns(problem: &Problem, drives: &[(&Drive, i64)]) -> Vec<Return> {
         let steps = planned.map_or_else(Vec::new, |it| steps_of(problem, it));
         if found.end_at > *latest_end_at && steps.len() > drive.steps.len() {
             let planned = return_by(drive.shift, &steps);
+            let planned = planned.filter(|it| it.missed_rests <= found.missed_rests);
             found.end_at = planned.map_or(found.end_at, |it| it.end_at.min(found.end_at));
         }
         found

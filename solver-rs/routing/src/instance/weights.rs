@@ -31,9 +31,10 @@ impl Weights {
         self.vehicles > 0 || self.shifts > 0
     }
 
-    /// Returns whether the balance of work takes precedence over cost.
+    /// Returns whether the balance of work takes precedence over everything else that is continuous.
     pub(crate) const fn balances_first(&self) -> bool {
-        self.imbalance > self.cost
+        let others = self.cost.max(self.meters).max(self.seconds).max(self.lateness);
+        self.imbalance > others
     }
 
     /// Derives weights from the order of the terms; cost comes last unless it is listed.

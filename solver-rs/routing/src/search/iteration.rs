@@ -17,7 +17,7 @@ const HIGH_START_TEMPERATURE: f64 = 1.5;
 /// 1.5 legs settles at the plan that the reduction of the fleet has left.
 const PAIRED_START_TEMPERATURE: f64 = 12.0;
 /// The share of the work of a leg that counts for the temperature where the balance of work comes before cost.
-const BALANCED_SHARE: f64 = 0.05;
+const BALANCED_SHARE: f64 = 0.02;
 /// How many times as hot later cycles begin where minima are deep: they continue from where the previous one ended.
 const CONTINUED_START: f64 = 3.0;
 const COOLING: f64 = 0.01;
@@ -160,7 +160,7 @@ impl Search<'_> {
         if self.absent_price.is_none() && self.has_deep_minima() {
             let visits = self.plan.problem.visits.len().max(1);
             #[expect(clippy::cast_precision_loss, reason = "an average")]
-            let average = self.best.rest / visits as f64;
+            let average = (self.best.rest + self.balanced_work()) / visits as f64;
             self.absent_price = Some(AbsentPrice::new(average));
         }
         self.temperature = self.start_temperature() * power(self.cooling(), share);

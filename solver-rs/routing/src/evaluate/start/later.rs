@@ -184,8 +184,8 @@ impl Search<'_> {
     }
 
     /// The shift of all stays of the last try, later or earlier, that minimizes the cost of soft windows and overtime:
-    /// the minimum of a sum of convex functions lies where its slope changes sign. No stop is moved to before its
-    /// windows open, where it would only wait.
+    /// the minimum of a sum of convex functions lies where its slope changes sign. It is never so early that all
+    /// stops with soft windows would wait for their hard windows to open.
     fn best_shift(&mut self) -> i64 {
         let Self { core, case, .. } = *self;
         let Tries { stays, kinks, .. } = &mut *self.tries;

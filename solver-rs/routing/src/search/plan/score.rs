@@ -52,26 +52,20 @@ impl Plan<'_> {
         (shift, steps): (ShiftIdx, &[Step]),
     ) -> bool {
         let weights = &self.instance.weights;
-        let worth = weights.cost * self.instance.unserved_cost[visit.at()];
-        let worth = if self.instance.weight[visit.at()] > 0 { f64::INFINITY } else { worth };
         let weight = weights.imbalance;
-        if delta >= worth {
-            return false;
+        if self.instance.weight[visit.at()] == 0 {
+            let worth = weights.cost * self.instance.unserved_cost[visit.at()];
+            if delta >= worth {
+                return false;
+            }
+            if weight > 0.0
+                && let Some((_, Some(work))) = self.try_work(shift, steps)
+                && delta + weight * Extremes::of(self).more(self, shift, work) >= worth
+            {
+                return false;
+            }
         }
-        if weight <= 0.0 || worth == f64::INFINITY {
-            return self.replace(shift, steps) == Fit::Fits;
-        }
-        let before = imbalance(self.problem, &self.routes);
-        let steps_before = self.routes[shift.at()].steps.clone();
-        if self.replace(shift, steps) == Fit::Not {
-            return false;
-        }
-        let pays = delta + weight * (imbalance(self.problem, &self.routes) - before) < worth;
-        if !pays {
-            let fit = self.replace(shift, &steps_before);
-            debug_assert_eq!(fit, Fit::Fits, "a route that was there before fits");
-        }
-        pays
+        self.replace(shift, steps) == Fit::Fits
     }
 
     pub(crate) fn score(&self) -> Score {
@@ -115,17 +109,49 @@ impl Plan<'_> {
 
 /// Returns the largest minus the smallest measure of the vehicles that have a shift.
 fn imbalance(problem: &Problem, routes: &[RouteState]) -> f64 {
-    let mut least = f64::INFINITY;
-    let mut most = f64::NEG_INFINITY;
-    for vehicle in &problem.vehicles {
-        if vehicle.shifts.is_empty() {
-            continue;
-        }
-        let measure = measure(problem, vehicle, routes);
-        least = least.min(measure);
-        most = most.max(measure);
-    }
+    let [most, least] = Extremes::new(problem, routes).0.map(|it| it[0].0);
     if most > least { most - least } else { 0.0 }
+}
+
+/// The two vehicles with the most work, and the two with the least, so that any one of them can be left out.
+pub(crate) struct Extremes([[(f64, usize); 2]; 2]);
+
+impl Extremes {
+    pub(crate) fn of(plan: &Plan<'_>) -> Self {
+        Self::new(plan.problem, &plan.routes)
+    }
+
+    fn new(problem: &Problem, routes: &[RouteState]) -> Self {
+        let mut most = [(f64::NEG_INFINITY, usize::MAX); 2];
+        let mut least = [(f64::INFINITY, usize::MAX); 2];
+        for (idx, vehicle) in problem.vehicles.iter().enumerate() {
+            if vehicle.shifts.is_empty() {
+                continue;
+            }
+            let work = measure(problem, vehicle, routes);
+            if work > most[0].0 {
+                most = [(work, idx), most[0]];
+            } else if work > most[1].0 {
+                most[1] = (work, idx);
+            }
+            if work < least[0].0 {
+                least = [(work, idx), least[0]];
+            } else if work < least[1].0 {
+                least[1] = (work, idx);
+            }
+        }
+        Self([most, least])
+    }
+
+    /// Returns by how much the imbalance grows if the route of a shift has this much work instead of its own.
+    pub(crate) fn more(&self, plan: &Plan<'_>, shift: ShiftIdx, work: f64) -> f64 {
+        let vehicle = plan.problem.shifts[shift.at()].vehicle;
+        let [most, least] = self.0.map(|it| it[usize::from(it[0].1 == vehicle.at())].0);
+        let imbalance = |work: f64| work.max(most) - work.min(least);
+        let now = measure(plan.problem, &plan.problem.vehicles[vehicle.at()], &plan.routes);
+        let own = measure_of(plan.problem, &plan.routes[shift.at()]);
+        imbalance(now - own + work) - imbalance(now)
+    }
 }
 
 /// Returns the workload of a vehicle, by the measure that is balanced.

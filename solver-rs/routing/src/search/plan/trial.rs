@@ -30,12 +30,16 @@ impl Plan<'_> {
         (fit == Fit::Fits).then_some(rest)
     }
 
-    /// Returns the same, and the work of the route as the objective balances it; `None` also if later routes of the
-    /// vehicle have to change.
-    pub(crate) fn try_work(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<(f64, f64)> {
+    /// Returns the same, and the work of the route as the objective balances it; `None` for the work if the vehicle
+    /// stays where the route ends, so that its later routes may change, too.
+    pub(crate) fn try_work(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+    ) -> Option<(f64, Option<f64>)> {
         let rest = self.try_route(shift, steps)?;
         let is_alone = self.tried.is_some();
-        is_alone.then(|| (rest, score::measure_of(self.problem, &self.trial)))
+        Some((rest, is_alone.then(|| score::measure_of(self.problem, &self.trial))))
     }
 
     /// Calls `look` with the route that a shift would have with these steps; `None` if they do not fit.

@@ -3,22 +3,20 @@
 //! The work of a vehicle is what the objective balances: the duration, stops or load of its routes. The score has the
 //! difference between the most and the least work of a vehicle.
 
-use super::scanning::scan_route;
+use super::scanning::{self, scan_route};
 use super::{BlinkDice, Look, Scratch};
 use crate::instance::Weights;
-use crate::problem::{ShiftIdx, VehicleIdx, VisitIdx};
+use crate::problem::{ShiftIdx, VisitIdx};
 use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
-use crate::search::plan::score;
+use crate::search::plan::score::{self, Extremes};
 use crate::search::random::Random;
 use crate::search::recreate::insertion::{CANDIDATES_MAX, Insertion, write};
 
-/// How often a visit goes to the least busy vehicle if routes are to be balanced, and the same if that comes before
-/// cost.
+/// How often a visit goes to the least busy vehicle if routes are to be balanced.
 const LEAST_BUSY_RATE: f64 = 0.5;
-const FIRST_LEAST_BUSY_RATE: f64 = 0.4;
 /// How often a visit goes where work is then balanced best, if that comes before cost.
-const EVENLY_RATE: f64 = 0.5;
+const EVENLY_RATE: f64 = 0.4;
 /// Probability that such an insertion skips a position: the cheapest position of a route is rarely the one that
 /// balances best.
 const BLINK_RATE: f64 = 0.2;
@@ -39,14 +37,10 @@ impl Balance {
         if weights.imbalance <= 0.0 {
             return Self::Ignored;
         }
-        let (least_busy, evenly) = if weights.balances_first() {
-            (FIRST_LEAST_BUSY_RATE, EVENLY_RATE)
-        } else {
-            (LEAST_BUSY_RATE, 0.0)
-        };
+        let evenly = if weights.balances_first() { EVENLY_RATE } else { 0.0 };
         match random.unit() {
-            it if it < least_busy => Self::LeastBusy,
-            it if it < least_busy + evenly => Self::Evenly,
+            it if it < LEAST_BUSY_RATE => Self::LeastBusy,
+            it if it < LEAST_BUSY_RATE + evenly => Self::Evenly,
             _ => Self::Ignored,
         }
     }
@@ -70,98 +64,79 @@ pub(super) fn keep_least_busy(plan: &Plan<'_>, visit: VisitIdx, scratch: &mut Sc
     scratch.fresh.clear();
 }
 
-/// The two vehicles with the most work, and the two with the least, so that any one of them can be left out.
-struct Extremes {
-    most: [(f64, usize); 2],
-    least: [(f64, usize); 2],
-}
-
-impl Extremes {
-    /// O(vehicles + shifts).
-    fn of(plan: &Plan<'_>) -> Self {
-        let mut most = [(f64::NEG_INFINITY, usize::MAX); 2];
-        let mut least = [(f64::INFINITY, usize::MAX); 2];
-        for (idx, vehicle) in plan.problem.vehicles.iter().enumerate() {
-            if vehicle.shifts.is_empty() {
-                continue;
-            }
-            let work = score::measure(plan.problem, vehicle, &plan.routes);
-            if work > most[0].0 {
-                most = [(work, idx), most[0]];
-            } else if work > most[1].0 {
-                most[1] = (work, idx);
-            }
-            if work < least[0].0 {
-                least = [(work, idx), least[0]];
-            } else if work < least[1].0 {
-                least[1] = (work, idx);
-            }
-        }
-        Self { most, least }
-    }
-
-    /// Returns the imbalance if a vehicle had this much work.
-    fn imbalance(&self, vehicle: VehicleIdx, work: f64) -> f64 {
-        let of_others = |it: &[(f64, usize); 2]| it[usize::from(it[0].1 == vehicle.at())].0;
-        work.max(of_others(&self.most)) - work.min(of_others(&self.least))
-    }
-}
-
-/// Inserts a visit into the route with which work is balanced best, where it is cheapest there; returns whether it
-/// found a place.
+/// Inserts a visit into the route with which work is balanced best, where it is cheapest there; returns whether that is
+/// worth it. `None`: it found no place.
 pub(super) fn insert_evenly(
     plan: &mut Plan<'_>,
     random: &mut Random,
     visit: VisitIdx,
     worth: f64,
     scratch: &mut Scratch,
-) -> bool {
-    let mut shifts = std::mem::take(&mut scratch.fresh);
-    add_near_routes(plan, visit, &mut shifts);
-    let extremes = Extremes::of(plan);
+) -> Option<bool> {
+    let opens_last = plan.instance.weights.counts_fleet();
+    let near = near_routes(plan, visit);
     let dice = BlinkDice { random, rate: BLINK_RATE };
     let mut look = Look { dice, dropoffs: &mut scratch.dropoffs, judged: 0 };
-    let mut best: (f64, Option<(ShiftIdx, Insertion)>) = (worth, None);
-    let steps = &mut scratch.steps;
-    for shift in &shifts {
-        let mut found = [None; CANDIDATES_MAX];
-        scan_route(plan, *shift, visit, f64::INFINITY, 1, &mut look, &mut found);
-        let Some((_, insertion)) = found[0] else { continue };
-        let route = &plan.routes[shift.at()];
-        let (rest_before, work_before) = (route.rest, score::measure_of(plan.problem, route));
-        write(plan.problem, visit, &insertion, &route.steps, steps);
-        let Some((rest, work)) = plan.try_work(*shift, steps) else { continue };
-        let vehicle = plan.problem.shifts[shift.at()].vehicle;
-        let of_vehicle =
-            score::measure(plan.problem, &plan.problem.vehicles[vehicle.at()], &plan.routes);
-        let more = extremes.imbalance(vehicle, of_vehicle - work_before + work)
-            - extremes.imbalance(vehicle, of_vehicle);
-        let delta = rest - rest_before
-            + plan.extra_vehicle_cost(visit, *shift)
-            + plan.instance.weights.imbalance * more;
-        if delta < best.0 {
-            best = (delta, Some((*shift, insertion)));
-        }
+    let mut cheapest = Vec::new();
+    add_cheapest(plan, &near, visit, &mut look, &mut cheapest);
+    if !opens_last || cheapest.is_empty() {
+        add_cheapest(plan, &scratch.fresh, visit, &mut look, &mut cheapest);
     }
     scratch.judged += look.judged;
-    scratch.fresh = shifts;
-    let Some((shift, insertion)) = best.1 else { return false };
-    write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, &mut scratch.steps);
-    plan.replace(shift, &scratch.steps) == Fit::Fits
+    cheapest.sort_by(|a, b| a.1.delta.total_cmp(&b.1.delta));
+    cheapest.truncate(ROUTES_MAX);
+    let extremes = Extremes::of(plan);
+    let mut best: Option<(f64, ShiftIdx, Insertion)> = None;
+    let steps = &mut scratch.steps;
+    for (shift, insertion) in cheapest {
+        let route = &plan.routes[shift.at()];
+        let before = route.rest;
+        write(plan.problem, visit, &insertion, &route.steps, steps);
+        let Some((rest, work)) = plan.try_work(shift, steps) else { continue };
+        let more = work.map_or(0.0, |it| extremes.more(plan, shift, it));
+        let delta = rest - before
+            + plan.extra_vehicle_cost(visit, shift)
+            + plan.instance.weights.imbalance * more;
+        if best.is_none_or(|it| delta < it.0) {
+            best = Some((delta, shift, insertion));
+        }
+    }
+    let (delta, shift, insertion) = best?;
+    if delta >= worth {
+        return Some(false);
+    }
+    write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, steps);
+    Some(plan.replace(shift, steps) == Fit::Fits)
 }
 
-/// Adds the routes nearest to a visit, or all if they are few.
-fn add_near_routes(plan: &Plan<'_>, visit: VisitIdx, shifts: &mut Vec<ShiftIdx>) {
+/// Returns the routes nearest to a visit that may serve it, or all routes if visits are few.
+fn near_routes(plan: &Plan<'_>, visit: VisitIdx) -> Vec<ShiftIdx> {
     if plan.near.is_empty() {
-        shifts.extend_from_slice(&plan.used);
-        return;
+        return plan.used.clone();
     }
+    let mut shifts = Vec::with_capacity(scanning::ROUTES_MAX);
     for shift in plan.near[visit.at()].iter().filter_map(|it| plan.shift_of(*it)) {
-        if shifts.len() >= ROUTES_MAX {
-            return;
-        }
-        if !shifts.contains(&shift) {
+        if shifts.len() < scanning::ROUTES_MAX
+            && !shifts.contains(&shift)
+            && plan.may_serve(visit, shift)
+        {
             shifts.push(shift);
         }
+    }
+    shifts
+}
+
+/// Adds the cheapest insertion into each route according to its margins.
+fn add_cheapest(
+    plan: &Plan<'_>,
+    shifts: &[ShiftIdx],
+    visit: VisitIdx,
+    look: &mut Look<'_>,
+    cheapest: &mut Vec<(ShiftIdx, Insertion)>,
+) {
+    for shift in shifts {
+        let mut found = [None; CANDIDATES_MAX];
+        scan_route(plan, *shift, visit, f64::INFINITY, 1, look, &mut found);
+        cheapest.extend(found[0]);
     }
 }

@@ -258,11 +258,14 @@ fn insert(
         scratch.fresh.push(chosen);
     }
     scratch.balanced.clear();
-    let way = if how.exhaustive { Balance::Ignored } else { Balance::draw(&weights, random) };
-    match way {
-        Balance::Ignored => {}
-        Balance::LeastBusy => keep_least_busy(plan, visit, scratch),
-        Balance::Evenly => return insert_evenly(plan, random, visit, worth, scratch),
+    let balance = if how.exhaustive { Balance::Ignored } else { Balance::draw(&weights, random) };
+    if balance == Balance::Evenly
+        && let Some(is_inserted) = insert_evenly(plan, random, visit, worth, scratch)
+    {
+        return is_inserted;
+    }
+    if balance == Balance::LeastBusy {
+        keep_least_busy(plan, visit, scratch);
     }
     let candidates_max = if plan.instance.plain { 1 } else { CANDIDATES_MAX };
     let mut best: [Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX] = [None; CANDIDATES_MAX];
