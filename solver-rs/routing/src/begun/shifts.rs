@@ -22,11 +22,11 @@ pub(super) fn extend(problem: &mut Problem, drives: &[Drive]) {
         .collect();
     let mut found = returns(problem, &stated);
     let tired: Vec<usize> = (0..stated.len()).filter(|it| found[*it].missed_rests > 0).collect();
-    for (drive, latest_end_at) in tired.iter().map(|it| stated[*it]) {
+    let to_rest: Vec<(&Drive, i64)> = tired.iter().map(|it| stated[*it]).collect();
+    for (drive, latest_end_at) in &to_rest {
         problem.shifts[drive.shift.at()].latest_end_at = latest_end_at + MORE_SECONDS;
     }
-    let rested: Vec<(&Drive, i64)> = tired.iter().map(|it| stated[*it]).collect();
-    for (idx, rested) in tired.iter().zip(returns(problem, &rested)) {
+    for (idx, rested) in tired.iter().zip(returns(problem, &to_rest)) {
         if rested.missed_rests < found[*idx].missed_rests {
             found[*idx] = rested;
         }
@@ -70,12 +70,16 @@ fn returns(problem: &Problem, drives: &[(&Drive, i64)]) -> Vec<Return> {
         let resting = rests(problem, drive).then(|| return_by(drive.shift, &drive.steps));
         let mut found = resting.flatten().unwrap_or(direct);
         found.end_at = found.end_at.max(drive.end_at);
+        if found.end_at <= *latest_end_at {
+            return found;
+        }
         let planned = problem.plan.iter().find(|it| it.shift == drive.shift);
         let steps = planned.map_or_else(Vec::new, |it| steps_of(problem, it));
-        if found.end_at > *latest_end_at && steps.len() > drive.steps.len() {
-            let planned = return_by(drive.shift, &steps);
-            let planned = planned.filter(|it| it.missed_rests <= found.missed_rests);
-            found.end_at = planned.map_or(found.end_at, |it| it.end_at.min(found.end_at));
+        if steps.len() > drive.steps.len()
+            && let Some(planned) = return_by(drive.shift, &steps)
+            && planned.missed_rests <= found.missed_rests
+        {
+            found.end_at = found.end_at.min(planned.end_at);
         }
         found
     };

@@ -51,21 +51,21 @@ impl Plan<'_> {
         delta: f64,
         (shift, steps): (ShiftIdx, &[Step]),
     ) -> bool {
-        let weights = &self.instance.weights;
-        let weight = weights.imbalance;
-        if self.instance.weight[visit.at()] == 0 {
-            let worth = weights.cost * self.instance.unserved_cost[visit.at()];
-            if delta >= worth {
-                return false;
-            }
-            if weight > 0.0
-                && let Some((_, Some(work))) = self.try_work(shift, steps)
-                && delta + weight * Extremes::of(self).more(self, shift, work) >= worth
-            {
-                return false;
-            }
+        let worth = self.instance.weights.cost * self.instance.unserved_cost[visit.at()];
+        let is_mandatory = self.instance.weight[visit.at()] > 0;
+        let pays =
+            is_mandatory || (delta < worth && delta + self.added_imbalance(shift, steps) < worth);
+        pays && self.replace(shift, steps) == Fit::Fits
+    }
+
+    /// Returns what a route with these steps adds to the imbalance as the objective weighs it; 0 if that is not known.
+    fn added_imbalance(&mut self, shift: ShiftIdx, steps: &[Step]) -> f64 {
+        let weight = self.instance.weights.imbalance;
+        if weight <= 0.0 {
+            return 0.0;
         }
-        self.replace(shift, steps) == Fit::Fits
+        let work = self.try_work(shift, steps).and_then(|it| it.1);
+        work.map_or(0.0, |it| weight * Extremes::of(self).more(self, shift, it))
     }
 
     pub(crate) fn score(&self) -> Score {
