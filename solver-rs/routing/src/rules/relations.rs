@@ -37,6 +37,11 @@ impl RelationKind {
         matches!(self, Self::Sequence | Self::Consecutive | Self::Before)
     }
 
+    /// Whether the time of each visit bounds those of the others on any route.
+    pub(crate) const fn is_of_times(self) -> bool {
+        matches!(self, Self::Before | Self::Simultaneous)
+    }
+
     /// Whether only one route can serve its visits.
     pub(crate) const fn is_of_route(self) -> bool {
         matches!(self, Self::SameRoute | Self::Sequence | Self::Consecutive)
@@ -231,12 +236,14 @@ pub(crate) fn narrow<R: RouteTimes>(
     }
 }
 
-/// Narrows the bounds on the start of a visit to what the relation's visits on other routes require.
+/// Narrows the bounds on the start of a visit to what the relation's visits on other routes require, which
+/// start when `range_of` says.
 pub(crate) fn pin<R: RouteTimes>(
     standing: Standing<'_, R>,
     relation: &Relation,
     visit: VisitIdx,
     shift: ShiftIdx,
+    range_of: impl Fn(&ScheduledVisit) -> Window,
     pin: &mut Pin,
 ) {
     let problem = standing.problem;
@@ -246,26 +253,27 @@ pub(crate) fn pin<R: RouteTimes>(
     let option = &problem.options[last_stop.options.start as usize];
     let service = vehicle.service_seconds(option.service_seconds);
     let position = relation.visits.iter().position(|it| *it == visit).unwrap_or(0);
-    let has_gap_max = relation.gap_seconds_max < UNLIMITED;
+    let (least, most) = (relation.gap_seconds_min, relation.gap_seconds_max);
+    let has_gap_max = most < UNLIMITED;
     for (at, other) in relation.visits.iter().enumerate().filter(|it| *it.1 != visit) {
         let Some(it) = standing.made(*other).filter(|it| it.shift != shift) else { continue };
+        let starts = range_of(&it);
+        let seconds = it.ends_at - it.starts_at;
         match relation.kind {
             RelationKind::Simultaneous => {
-                pin.not_before_at = pin.not_before_at.max(it.starts_at - relation.gap_seconds_max);
-                pin.not_after_at = pin.not_after_at.min(it.starts_at + relation.gap_seconds_max);
+                pin.not_before_at = pin.not_before_at.max(starts.start_at - most);
+                pin.not_after_at = pin.not_after_at.min(starts.end_at + most);
             }
             RelationKind::Before if at < position => {
-                pin.not_before_at = pin.not_before_at.max(it.ends_at + relation.gap_seconds_min);
+                pin.not_before_at = pin.not_before_at.max(starts.start_at + seconds + least);
                 if at + 1 == position && has_gap_max {
-                    pin.not_after_at = pin.not_after_at.min(it.ends_at + relation.gap_seconds_max);
+                    pin.not_after_at = pin.not_after_at.min(starts.end_at + seconds + most);
                 }
             }
             RelationKind::Before => {
-                let latest = it.starts_at - relation.gap_seconds_min - service;
-                pin.not_after_at = pin.not_after_at.min(latest);
+                pin.not_after_at = pin.not_after_at.min(starts.end_at - least - service);
                 if at == position + 1 && has_gap_max && stops.len() == 1 {
-                    let earliest = it.starts_at - relation.gap_seconds_max - service;
-                    pin.not_before_at = pin.not_before_at.max(earliest);
+                    pin.not_before_at = pin.not_before_at.max(starts.start_at - most - service);
                 }
             }
             _ => {}

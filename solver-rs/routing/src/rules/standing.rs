@@ -1,7 +1,7 @@
 //! The routes of a plan side by side: when and where each visit is made. Rules that bind several routes read this.
 
 use super::{Code, Limit, Violation};
-use crate::problem::{Problem, ShiftIdx, VisitIdx};
+use crate::problem::{Problem, ShiftIdx, VisitIdx, Window};
 use crate::step::{Docked, Step};
 
 /// Stands for a shift or a step if a visit has none.
@@ -69,6 +69,13 @@ pub(crate) struct ScheduledVisit {
     pub(crate) last: usize,
     pub(crate) starts_at: i64,
     pub(crate) ends_at: i64,
+}
+
+impl ScheduledVisit {
+    /// Its start, as a range of one time.
+    pub(crate) const fn only_start(&self) -> Window {
+        Window { start_at: self.starts_at, end_at: self.starts_at }
+    }
 }
 
 /// Two visits that break a relation or the spacing of an order's visits; both are the same if one visit breaks it

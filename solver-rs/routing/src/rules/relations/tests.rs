@@ -105,17 +105,40 @@ fn vehicles_that_are_named_alone_make_the_visits() {
     assert_eq!(found(&named, &[&[(0, 10, 20)], &[], &[]], true), [(0, [0, 0], None)]);
 }
 
+/// When the visit on this shift may start because of the relation, beside visits that start as `range_of` says.
+fn bounds(
+    relation: &Relation,
+    shifts: &[&[(u32, i64, i64)]],
+    (visit, shift): (u32, u32),
+    range_of: impl Fn(&ScheduledVisit) -> Window,
+) -> (i64, i64) {
+    let problem = problem();
+    let plan = Plan::new(&problem, shifts);
+    let mut bounds = Pin::step(0, Window { start_at: 0, end_at: 1_000 });
+    let standing = plan.standing(&problem);
+    pin(standing, relation, VisitIdx(visit), ShiftIdx(shift), range_of, &mut bounds);
+    (bounds.not_before_at, bounds.not_after_at)
+}
+
 #[test]
 fn other_routes_bound_the_start() {
-    let problem = problem();
     // The first ends at 20; the second takes no time and may come 30 to 100 s later.
     let before = relation(RelationKind::Before, (30, 100));
-    let plan = Plan::new(&problem, &[&[(0, 10, 20)], &[], &[]]);
-    let mut bounds = Pin::step(0, Window { start_at: 0, end_at: 1_000 });
-    pin(plan.standing(&problem), &before, VisitIdx(1), ShiftIdx(2), &mut bounds);
-    assert_eq!((bounds.not_before_at, bounds.not_after_at), (50, 120));
-    let plan = Plan::new(&problem, &[&[], &[], &[(1, 500, 510)]]);
-    let mut bounds = Pin::step(0, Window { start_at: 0, end_at: 1_000 });
-    pin(plan.standing(&problem), &before, VisitIdx(0), ShiftIdx(0), &mut bounds);
-    assert_eq!((bounds.not_before_at, bounds.not_after_at), (400, 470));
+    let [first, second]: [&[&[_]]; 2] =
+        [&[&[(0, 10, 20)], &[], &[]], &[&[], &[], &[(1, 500, 510)]]];
+    assert_eq!(bounds(&before, first, (1, 2), ScheduledVisit::only_start), (50, 120));
+    assert_eq!(bounds(&before, second, (0, 0), ScheduledVisit::only_start), (400, 470));
+}
+
+#[test]
+fn visits_that_may_move_bound_the_start_less() {
+    let around =
+        |it: &ScheduledVisit| Window { start_at: it.starts_at - 5, end_at: it.starts_at + 20 };
+    let [first, second]: [&[&[_]]; 2] =
+        [&[&[(0, 10, 20)], &[], &[]], &[&[], &[], &[(1, 500, 510)]]];
+    let before = relation(RelationKind::Before, (30, 100));
+    assert_eq!(bounds(&before, first, (1, 2), around), (45, 140));
+    assert_eq!(bounds(&before, second, (0, 0), around), (395, 490));
+    let together = relation(RelationKind::Simultaneous, (0, 60));
+    assert_eq!(bounds(&together, second, (0, 0), around), (435, 580));
 }

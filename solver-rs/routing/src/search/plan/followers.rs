@@ -8,8 +8,8 @@
 //! Either all of them fit, or nothing changes. The assumption that an unused shift affects no other does not hold here:
 //! a vehicle that begins at home is farther from the next day's stops.
 
+use super::Plan;
 use super::route::{Fit, RouteState};
-use super::{Plan, RouteCost};
 use crate::problem::ShiftIdx;
 use crate::rules::standing::NOBODY;
 
@@ -28,7 +28,7 @@ impl Plan<'_> {
         self.save(shift);
         let places = self.places_of(&trial);
         let old = self.put(shift, trial);
-        let fit = match self.follow(shift, Self::keep_follower) {
+        let fit = match self.follow(shift, Self::anchor_and_save) {
             Some(_) => {
                 self.trial = old;
                 return Fit::Fits;
@@ -99,11 +99,6 @@ impl Plan<'_> {
         }
     }
 
-    fn keep_follower(&mut self, shift: ShiftIdx, route: &mut RouteState) {
-        self.anchor(shift, route);
-        self.save(shift);
-    }
-
     /// Evaluates the routes whose start has changed because of a route; returns `None` and restores all if one does not
     /// fit.
     fn follow(
@@ -132,21 +127,6 @@ impl Plan<'_> {
             }
         }
         Some(followers)
-    }
-
-    fn put_back(&mut self, before: Vec<(ShiftIdx, RouteState)>) {
-        for (shift, route) in before.into_iter().rev() {
-            let _ = self.put(shift, route);
-        }
-    }
-
-    /// Assigns a route to a shift and returns the previous one.
-    fn put(&mut self, shift: ShiftIdx, route: RouteState) -> RouteState {
-        let (steps, cost) = (route.steps.clone(), RouteCost::of(&route));
-        let old = std::mem::replace(&mut self.routes[shift.at()], route);
-        self.update_room(shift);
-        self.count(shift, &old.steps, &steps, cost);
-        old
     }
 
     /// Returns the current shifts of the visits of a route that is only tried.

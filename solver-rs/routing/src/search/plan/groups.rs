@@ -3,7 +3,8 @@
 //!
 //! Other routes are taken as they stand: their times bound the times of this route (`pins`), and after a route is
 //! evaluated, everything that it affects is checked exactly (`holds`). So each change keeps every rule, one route at a
-//! time; rules that require all or none of some visits are handled by the score (`broken_sets`).
+//! time, or with others that yield to it; rules that require all or none of some visits are handled by the score
+//! (`broken_sets`).
 
 mod pins;
 
@@ -12,7 +13,8 @@ use std::ops::ControlFlow::Break;
 
 use crate::instance::docks_bind;
 use crate::problem::{
-    Problem, SameVehicle, ShiftIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, VisitRules, Window,
+    Problem, Relation, SameVehicle, ShiftIdx, UNLIMITED, Vehicle, VehicleIdx, VisitIdx, VisitRules,
+    Window,
 };
 use crate::rules::days;
 use crate::rules::docks;
@@ -23,7 +25,7 @@ use crate::rules::{nights, relations, shift_rest, spacing, span_limits, weekly_r
 use crate::search::plan::docking::Docking;
 use crate::search::plan::route::{RouteState, Standing};
 use crate::solution::Code;
-use crate::step::{Allowance, Overnight};
+use crate::step::{Allowance, Overnight, Step};
 pub(crate) use pins::{confine, first_stops};
 
 /// Everything that connects routes.
@@ -38,6 +40,7 @@ pub(crate) struct Groups {
     relations: Vec<Vec<u32>>,
     /// By visit: whether its order has rules.
     ruled: Vec<bool>,
+    any_ruled: bool,
     days: ShiftDays,
     /// Positions of orders that prefer one vehicle for all visits.
     preferred: Vec<u32>,
@@ -60,6 +63,7 @@ impl Groups {
         }
         let rules = |visit: &crate::problem::Visit| problem.orders[visit.order.at()].rules.as_ref();
         let ruled: Vec<bool> = problem.visits.iter().map(|it| rules(it).is_some()).collect();
+        let any_ruled = ruled.contains(&true);
         let spans = problem.vehicles.iter().any(is_summed);
         let rests = problem.vehicles.iter().any(rests);
         let mut roaming = nights::roaming(problem);
@@ -73,12 +77,13 @@ impl Groups {
                 || rests
                 || !roaming.is_empty()
                 || !problem.relations.is_empty()
-                || ruled.contains(&true),
+                || any_ruled,
             spans,
             rests,
             roaming,
             relations,
             ruled,
+            any_ruled,
             days: ShiftDays::new(problem),
             preferred: preferring(problem),
             sets: relations::sets(problem),
@@ -103,7 +108,7 @@ impl Groups {
 
     /// Returns whether only relations connect routes, if anything does.
     pub(crate) fn are_relations_only(&self) -> bool {
-        !self.connects_shifts() && !self.ruled.contains(&true)
+        !self.connects_shifts() && !self.any_ruled
     }
 
     /// Returns the day of the visits of an order with these rules that a shift makes; `None` if it has several days.
@@ -252,8 +257,48 @@ impl Groups {
         &self,
         problem: &'p Problem,
         visit: VisitIdx,
-    ) -> impl Iterator<Item = &'p crate::problem::Relation> {
+    ) -> impl Iterator<Item = &'p Relation> {
         self.relations[visit.at()].iter().map(|it| &problem.relations[*it as usize])
+    }
+
+    /// Returns the relations that bound the times of a route's visits by those of visits on other shifts, as pairs of a
+    /// relation and such a shift.
+    fn timed_elsewhere<'p>(
+        &self,
+        standing: Standing<'p>,
+        shift: ShiftIdx,
+        steps: &[Step],
+    ) -> impl Iterator<Item = (&'p Relation, ShiftIdx)> {
+        let visits = first_stops(standing.problem, steps).map(|it| it.1);
+        let relations = visits.flat_map(move |it| self.relations_of(standing.problem, it));
+        relations.filter(|it| it.kind.is_of_times()).flat_map(move |relation| {
+            let shifts = relation.visits.iter().filter_map(move |it| standing.shift_of(*it));
+            shifts.filter(move |it| *it != shift).map(move |it| (relation, it))
+        })
+    }
+
+    /// Returns whether the times of some visits of a route are bounded by those of visits on other shifts.
+    pub(super) fn is_timed_elsewhere(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+    ) -> bool {
+        self.timed_elsewhere(standing, shift, steps).next().is_some()
+    }
+
+    /// Returns the other shifts of relations that are broken because of the times of a route, each once.
+    pub(super) fn disagreeing(&self, standing: Standing<'_>, shift: ShiftIdx) -> Vec<ShiftIdx> {
+        let mut shifts = Vec::new();
+        let steps = &standing.route(shift).steps;
+        for (relation, other) in self.timed_elsewhere(standing, shift, steps) {
+            let agrees =
+                || relations::check(standing, relation, false, &mut |_| Break(())).is_continue();
+            if !shifts.contains(&other) && !agrees() {
+                shifts.push(other);
+            }
+        }
+        shifts
     }
 
     /// Returns the rule of the set that a visit belongs to.

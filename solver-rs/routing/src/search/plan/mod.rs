@@ -12,6 +12,7 @@ mod look_again;
 pub(super) mod margins;
 mod measure;
 mod memo;
+mod put;
 mod reassign;
 pub(crate) mod room;
 pub(crate) mod route;
@@ -22,6 +23,7 @@ mod trial;
 mod undo;
 pub(crate) mod work;
 mod writing;
+mod yielding;
 
 use std::rc::Rc;
 

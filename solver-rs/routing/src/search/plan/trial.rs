@@ -64,17 +64,11 @@ impl Plan<'_> {
 
     /// Computes margins and the exact summary of a route whose steps have changed.
     pub(super) fn settle(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
-        self.next_version += 1;
-        route.version = self.next_version;
-        route.from = self.groups.overnight(self.standing(), shift);
-        self.patience.spend(route.steps.len() / 10);
-        if route.steps.is_empty() {
-            route.measure_unused(&self.instance, shift);
-            return Fit::Fits;
-        }
-        let in_sequence = self.locks.keeps_sequence(&route.steps);
-        if !in_sequence || route.measure(&self.instance, shift) == Fit::Not {
+        if self.measure_trial(shift, route) == Fit::Not {
             return Fit::Not;
+        }
+        if route.steps.is_empty() {
+            return Fit::Fits;
         }
         if self.instance.plain {
             debug_assert!(self.agrees(shift, route), "margins and evaluator differ");
@@ -112,6 +106,22 @@ impl Plan<'_> {
         self.evaluate(shift, route)
     }
 
+    /// Computes what does not depend on times; returns whether the route fits as far as that tells.
+    pub(super) fn measure_trial(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        self.next_version += 1;
+        route.version = self.next_version;
+        route.from = self.groups.overnight(self.standing(), shift);
+        self.patience.spend(route.steps.len() / 10);
+        if route.steps.is_empty() {
+            route.measure_unused(&self.instance, shift);
+            return Fit::Fits;
+        }
+        if !self.locks.keeps_sequence(&route.steps) {
+            return Fit::Not;
+        }
+        route.measure(&self.instance, shift)
+    }
+
     /// Selects all bounds of steps, and one of those of the whole route.
     fn pin_one(&mut self, all: &[Pin], choice: usize) {
         let mut whole = 0..;
@@ -127,21 +137,13 @@ impl Plan<'_> {
             self.pins.is_empty().then(|| Key::new(self.instance.class[shift.at()], &route.steps));
         let known = key.and_then(|key| self.memo.get(key));
         // A route that affects other routes needs its times, which are not in the memo.
-        let near_at = self.near_at(shift);
-        let is_enough = |it: &Known| !it.is_draft || near_at.is_some();
+        let is_near = self.near_at(shift).is_some();
+        let is_enough = |it: &Known| !it.is_draft || is_near;
         if let Some(known) = known.filter(|it| is_enough(it) && (!it.fits || !self.groups.any())) {
             self.traced_from = Some(known.start_at);
             return if known.fits { self.adopt(route, &known) } else { Fit::Not };
         }
-        self.traced_from = None;
-        let mut known = match near_at {
-            Some(near_at) => {
-                let (steps, pins) = (&route.steps, &self.pins);
-                Known::of(&self.evaluator.evaluate_near(shift, steps, pins, near_at))
-            }
-            None => Known::of(&self.evaluator.evaluate(shift, &route.steps, &self.pins)),
-        };
-        known.is_draft = near_at.is_some();
+        let known = self.evaluate_pinned(shift, &route.steps);
         if let Some(key) = key {
             self.memo.put(key, known);
         }
@@ -213,6 +215,16 @@ impl Plan<'_> {
         }
     }
 
+    /// Evaluates steps subject to `pins`: during an iteration, only near the start of the shift's present route.
+    pub(super) fn evaluate_pinned(&mut self, shift: ShiftIdx, steps: &[Step]) -> Known {
+        self.traced_from = None;
+        let Some(near_at) = self.near_at(shift) else {
+            return Known::of(&self.evaluator.evaluate(shift, steps, &self.pins));
+        };
+        let evaluation = self.evaluator.evaluate_near(shift, steps, &self.pins, near_at);
+        Known { is_draft: true, ..Known::of(&evaluation) }
+    }
+
     /// Takes over an evaluation that fits, with its times; returns whether the route keeps what connects it to others.
     fn adopt_timed(&self, shift: ShiftIdx, route: &mut RouteState, known: &Known) -> Fit {
         self.adopt(route, known);
@@ -221,7 +233,7 @@ impl Plan<'_> {
         if holds { Fit::Fits } else { Fit::Not }
     }
 
-    fn note_times(&self, route: &mut RouteState) {
+    pub(super) fn note_times(&self, route: &mut RouteState) {
         route.starts.clear();
         route.starts.extend_from_slice(self.evaluator.service_starts());
         route.ends.clear();
@@ -363,7 +375,7 @@ impl Plan<'_> {
         true
     }
 
-    fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
+    pub(super) fn adopt(&self, route: &mut RouteState, known: &Known) -> Fit {
         route.is_draft = known.is_draft;
         route.distance_meters = known.distance_meters;
         route.start_at = known.start_at;

@@ -30,6 +30,9 @@ const BLINK_RATE: f64 = 0.01;
 /// How often visits are sorted by how often they were absent, while the fleet is reduced.
 const ABSENCES_RATE: f64 = 0.3;
 
+/// Other routes are asked to yield if the best insertion costs over this share more than estimated.
+const YIELD_MARGIN: f64 = 0.05;
+
 /// How to recreate a plan.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recreate<'a> {
@@ -343,36 +346,58 @@ fn carry_out(
     few: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
     steps: &mut Vec<Step>,
 ) -> bool {
-    // Margins judge exactly.
-    let chosen =
-        if plan.instance.plain { few[0] } else { cheapest(plan, visit, worth, few, steps) };
-    let Some((shift, insertion)) = chosen else { return false };
+    let chosen = if plan.instance.plain {
+        // Margins judge exactly.
+        few[0].map(|(shift, insertion)| ChosenInsertion { shift, insertion, others_yield: false })
+    } else {
+        cheapest(plan, visit, worth, few, steps)
+    };
+    let Some(ChosenInsertion { shift, insertion, others_yield }) = chosen else { return false };
     write(plan.problem, visit, &insertion, &plan.routes[shift.at()].steps, steps);
-    plan.replace(shift, steps) == Fit::Fits
+    let fit =
+        if others_yield { plan.replace_yielding(shift, steps) } else { plan.replace(shift, steps) };
+    fit == Fit::Fits
+}
+
+/// An insertion to carry out.
+struct ChosenInsertion {
+    shift: ShiftIdx,
+    insertion: Insertion,
+    /// Whether other routes yield to it.
+    others_yield: bool,
 }
 
 /// Returns the cheapest of the few best insertions according to the evaluator, if it adds less than `worth`. Skips
-/// insertions whose estimate is higher than the result of another one.
+/// insertions whose estimate is higher than the result of another one. If the best one costs more than estimated,
+/// visits on other routes may be the reason; it is then also tried with those at other times.
 fn cheapest(
     plan: &mut Plan<'_>,
     visit: VisitIdx,
     worth: f64,
     few: &[Option<(ShiftIdx, Insertion)>; CANDIDATES_MAX],
     steps: &mut Vec<Step>,
-) -> Option<(ShiftIdx, Insertion)> {
+) -> Option<ChosenInsertion> {
     let mut least = (f64::INFINITY, None);
-    for (shift, insertion) in few.iter().flatten() {
+    for (at, (shift, insertion)) in few.iter().flatten().enumerate() {
         if least.0 <= insertion.delta {
             break;
         }
+        let (shift, insertion) = (*shift, *insertion);
         let route = &plan.routes[shift.at()];
-        write(plan.problem, visit, insertion, &route.steps, steps);
+        write(plan.problem, visit, &insertion, &route.steps, steps);
         let before = route.rest;
-        if let Some(rest) = plan.try_route(*shift, steps)
-            && rest - before + plan.extra_vehicle_cost(visit, *shift) < least.0
-        {
-            let extra_vehicle = plan.extra_vehicle_cost(visit, *shift);
-            least = (rest - before + extra_vehicle, Some((*shift, *insertion)));
+        let extra_vehicle = plan.extra_vehicle_cost(visit, shift);
+        let mut consider = |rest: Option<f64>, others_yield: bool| {
+            let delta = rest.map_or(f64::INFINITY, |it| it - before + extra_vehicle);
+            if delta < least.0 {
+                least = (delta, Some(ChosenInsertion { shift, insertion, others_yield }));
+            }
+            delta
+        };
+        let delta = consider(plan.try_route(shift, steps), false);
+        let as_estimated = insertion.delta + YIELD_MARGIN * insertion.delta.abs();
+        if at == 0 && delta > as_estimated && plan.may_yield(shift, steps) {
+            consider(plan.try_yielding(shift, steps), true);
         }
     }
     least.1.filter(|_| least.0 < worth)

@@ -6,6 +6,7 @@ use super::Groups;
 use crate::instance::Instance;
 use crate::problem::{Mode, Problem, ShiftIdx, TIME_MAX, TIME_MIN, VisitIdx, Window};
 use crate::rules::spacing::{self, times_of_day};
+use crate::rules::standing::ScheduledVisit;
 use crate::rules::{days, relations, shift_rest, weekly_rest};
 use crate::search::plan::route::{RouteState, Standing};
 use crate::step::{Allowance, Pin, Step};
@@ -51,7 +52,7 @@ impl Groups {
             return false;
         }
         for (step, visit) in first_stops(standing.problem, steps) {
-            let pin = self.pin(standing, visit, shift, step);
+            let pin = self.pin(standing, shift, (step, visit), ScheduledVisit::only_start);
             if pin.not_before_at > pin.not_after_at {
                 return false;
             }
@@ -90,7 +91,8 @@ impl Groups {
             it.not_before_at > TIME_MIN || it.from.is_some() || it.allowance.is_some()
         }));
         for (step, visit) in first_stops(standing.problem, steps) {
-            let mut pin = Pin { not_after_at: TIME_MAX, ..self.pin(standing, visit, shift, step) };
+            let pin = self.pin(standing, shift, (step, visit), ScheduledVisit::only_start);
+            let mut pin = Pin { not_after_at: TIME_MAX, ..pin };
             let openings = self.openings(standing, visit, shift);
             if let Some(first) = openings.first() {
                 pin.narrow(Window { end_at: TIME_MAX, ..*first });
@@ -163,12 +165,42 @@ impl Groups {
         openings
     }
 
-    fn pin(&self, standing: Standing<'_>, visit: VisitIdx, shift: ShiftIdx, step: u32) -> Pin {
+    /// Returns the bounds that relations impose on the start of a visit, given by its first step, beside visits on
+    /// other routes that start when `range_of` says.
+    fn pin(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        (step, visit): (u32, VisitIdx),
+        range_of: impl Fn(&ScheduledVisit) -> Window,
+    ) -> Pin {
         let mut pin = Pin::step(step, Window { start_at: TIME_MIN, end_at: TIME_MAX });
         for relation in self.relations_of(standing.problem, visit) {
-            relations::pin(standing, relation, visit, shift, &mut pin);
+            relations::pin(standing, relation, visit, shift, &range_of, &mut pin);
         }
         pin
+    }
+
+    /// Adds the bounds that relations impose on services if visits on other routes may start when `range_of` says;
+    /// returns false if no time is left.
+    pub(crate) fn loose_pins(
+        &self,
+        standing: Standing<'_>,
+        shift: ShiftIdx,
+        steps: &[Step],
+        range_of: impl Fn(&ScheduledVisit) -> Window,
+        pins: &mut Vec<Pin>,
+    ) -> bool {
+        for first_stop in first_stops(standing.problem, steps) {
+            let pin = self.pin(standing, shift, first_stop, &range_of);
+            if pin.not_before_at > pin.not_after_at {
+                return false;
+            }
+            if pin.not_before_at > TIME_MIN || pin.not_after_at < TIME_MAX {
+                pins.push(pin);
+            }
+        }
+        true
     }
 
     /// Narrows the bounds of visits of the shift's route for the gaps that these times do not keep; returns false if
