@@ -841,3 +841,28 @@ test.each<[string, string, number, object]>([
     ]);
   },
 );
+
+test('a stop locked in time keeps its time although another one has to start with it', async () => {
+  const orders = ['o', 'p'].map((order_id) => ({ order_id, location: 'c' }));
+  const late = {
+    ...{ order_id: 'q', location: 'b' },
+    time_windows: [{ start_time: '12:00', end_time: '12:30' }],
+  };
+  const parts = {
+    vehicles: ['v', 'w'].map((id) => vehicle(id, day({ start_location: 'a' }))),
+    relations: [{ type: 'simultaneous' as const, orders: ['o', 'p'], max_gap: 0 }],
+    plan: {
+      routes: [
+        { vehicle_id: 'v', stops: [{ order_id: 'o', lock: 'time' as const }] },
+        { vehicle_id: 'w', stops: [{ order_id: 'p' }] },
+      ],
+    },
+  };
+  const startOf = (body: Awaited<ReturnType<typeof answerTo>>) =>
+    body.routes.flatMap(({ stops }) => stops).find(({ order_id }) => order_id === 'o')
+      ?.arrival_time;
+  const given = await answerTo({ ...parts, orders, options: { mode: 'check' } });
+  const body = await answerTo({ ...parts, orders: [...orders, late] });
+  expect(body.statistics.orders_served).toBe(3);
+  expect(startOf(body)).toBe(startOf(given));
+});

@@ -11,11 +11,10 @@ mod way;
 
 use std::cell::Cell;
 
-use crate::evaluate::Evaluator;
 use crate::patience::Patience;
 use crate::problem::{Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, StopIdx, Window};
-use crate::search::plan::given::steps_of;
-use crate::solution::StopRole;
+use crate::search::{Search, SearchOptions};
+use crate::solution::{Route, StopRole};
 
 /// Replaces the windows of held stops by their times, and lets vehicles that have left start when they did. Does
 /// nothing in mode `check`, which judges the plan as it is.
@@ -67,30 +66,17 @@ fn forget_days(problem: &mut Problem, held: &[Held]) {
 }
 
 /// Returns stops that are locked in time although the plan states no time for them; they are held at the times that the
-/// plan gives them when it is evaluated. Routes that break a rule are left out, and so are routes with relations, whose
-/// times depend on other routes.
-fn timeless(problem: &Problem) -> Vec<Held> {
+/// plan gives them when it is judged as a whole. Routes that break a rule are left out: they are kept as they are.
+fn timeless(problem: &mut Problem) -> Vec<Held> {
     let is_timeless = |it: &PlannedStop| it.lock == Lock::Time && it.starts_at.is_none();
-    let mut related = vec![false; problem.visits.len()];
-    for visit in problem.relations.iter().flat_map(|it| &it.visits) {
-        related[visit.at()] = true;
-    }
-    let is_related = |it: &PlannedStop| related[problem.stops[it.stop.at()].visit.at()];
-    let free = |planned: &&PlannedRoute| {
-        let stops = &planned.stops;
-        planned.begun == 0 && stops.iter().any(is_timeless) && !stops.iter().any(is_related)
-    };
-    if !problem.plan.iter().any(|it| free(&it)) {
+    let asks = |it: &PlannedRoute| it.begun == 0 && it.stops.iter().any(is_timeless);
+    if !problem.plan.iter().any(asks) {
         return Vec::new();
     }
-    let mut evaluator = Evaluator::new(problem);
-    evaluator.set_patience(short_patience());
     let mut held = Vec::new();
-    for planned in problem.plan.iter().filter(free) {
-        let route = evaluator.schedule(planned.shift, &steps_of(problem, planned), &[]);
-        if !route.violations.is_empty() {
-            continue;
-        }
+    for route in judged(problem).iter().filter(|it| it.violations.is_empty()) {
+        let mut planned = problem.plan.iter().filter(|it| it.shift == route.shift && asks(it));
+        let Some(planned) = planned.next() else { continue };
         for timed in &route.stops {
             let StopRole::Order { stop, option } = timed.role else { continue };
             if planned.stops.iter().any(|it| it.stop == stop && is_timeless(it)) {
@@ -102,18 +88,25 @@ fn timeless(problem: &Problem) -> Vec<Held> {
     held
 }
 
+/// Returns the routes of the given plan, judged one by one and against one another.
+fn judged(problem: &mut Problem) -> Vec<Route> {
+    let mode = std::mem::replace(&mut problem.mode, Mode::Check);
+    let options = SearchOptions::default();
+    let routes = Search::new_within(problem, options, &short_patience()).answer().routes;
+    problem.mode = mode;
+    routes
+}
+
 /// Limits the evaluation of long routes with many breaks, which takes seconds and happens before the host is first
 /// asked for its clock. It counts instead of reading a clock, so that equal plans are held at equal times; the times
 /// found so far are kept.
 fn short_patience() -> Patience {
     const QUESTIONS_MAX: u32 = 100;
     let asked = Cell::new(0_u32);
-    let patience = Patience::new(move || {
+    Patience::new(move || {
         asked.set(asked.get() + 1);
         asked.get() > QUESTIONS_MAX
-    });
-    patience.never_give_up(true);
-    patience
+    })
 }
 
 #[cfg(test)]
@@ -122,7 +115,8 @@ mod tests {
     use crate::evaluate::Step;
     use crate::evaluate::fixture::Fixture;
     use crate::problem::{
-        BegunReload, Break, PlaceIdx, PlannedPause, PlannedReload, Reload, ShiftIdx, TIME_MAX,
+        BegunReload, Break, PlaceIdx, PlannedPause, PlannedReload, Relation, RelationKind, Reload,
+        ShiftIdx, TIME_MAX, VisitIdx,
     };
 
     fn planned(step: Step, starts_at: Option<i64>, ends_at: Option<i64>) -> PlannedStop {
@@ -246,6 +240,36 @@ mod tests {
         assert_eq!((shift.start_at, shift.latest_start_at), (100, 100));
         assert_eq!((shift.latest_end_at, shift.overtime_end_at), (260, 150));
         assert_eq!(shift.breaks[0].owed.map(|it| it.end_at), Some(TIME_MAX));
+    }
+
+    #[test]
+    fn a_stop_locked_in_time_is_held_when_the_whole_plan_lets_it_start() {
+        // Two vehicles meet at place 3. The first one is there after three minutes, the second one, which comes from
+        // place 1, after four. Only the locked visit is held.
+        let mut fixture = Fixture::new(4);
+        fixture.shift(0..10_000);
+        fixture.another_vehicle();
+        let steps = [fixture.dropoff(3, &[]), fixture.dropoff(1, &[]), fixture.dropoff(3, &[])];
+        fixture.option(steps[1]).service_seconds = 60;
+        let visits = vec![VisitIdx(0), VisitIdx(2)];
+        fixture.problem.relations.push(Relation {
+            kind: RelationKind::Simultaneous,
+            visits,
+            vehicles: None,
+            gap_seconds_min: 0,
+            gap_seconds_max: 0,
+        });
+        let locked = PlannedStop { lock: Lock::Time, ..planned(steps[0], None, None) };
+        let others = steps[1..].iter().map(|it| planned(*it, None, None)).collect();
+        let routes = [vec![locked], others];
+        let shifts = [0, 1].map(ShiftIdx);
+        fixture.problem.plan =
+            shifts.into_iter().zip(routes).map(|it| PlannedRoute::new(it.0, it.1)).collect();
+        let open = window_of(&mut fixture, steps[2]);
+        fix_begun_stops(&mut fixture.problem);
+        assert_eq!(window_of(&mut fixture, steps[0]), [(240, 240)]);
+        assert_eq!(window_of(&mut fixture, steps[2]), open);
+        assert_eq!(fixture.problem.mode, Mode::Optimize);
     }
 
     #[test]

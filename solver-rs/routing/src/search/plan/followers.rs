@@ -9,17 +9,10 @@
 //! a vehicle that begins at home is farther from the next day's stops.
 
 use super::Plan;
+use super::put::Changes;
 use super::route::{Fit, RouteState};
 use crate::problem::ShiftIdx;
 use crate::rules::standing::NOBODY;
-
-/// Later routes whose start has changed.
-struct Followers {
-    /// The increase of their sum of `rest`.
-    delta: f64,
-    /// Their previous states.
-    before: Vec<(ShiftIdx, RouteState)>,
-}
 
 impl Plan<'_> {
     /// Assigns `trial`, which fits, to the shift if the routes after it fit too; otherwise restores all of them.
@@ -47,8 +40,9 @@ impl Plan<'_> {
         let old = self.put(shift, trial);
         let followers = self.follow(shift, |_, _, _| ());
         let delta = followers.map(|it| {
-            self.put_back(it.before);
-            it.delta
+            let delta = it.delta;
+            self.take_back(it);
+            delta
         });
         self.trial = self.put(shift, old);
         self.put_places(&places);
@@ -105,22 +99,20 @@ impl Plan<'_> {
         &mut self,
         shift: ShiftIdx,
         mut each: impl FnMut(&mut Self, ShiftIdx, &mut RouteState),
-    ) -> Option<Followers> {
+    ) -> Option<Changes> {
         let end = self.problem.vehicles[self.problem.shifts[shift.at()].vehicle.at()].shifts.end;
-        let mut followers = Followers { delta: 0.0, before: Vec::new() };
+        let mut followers = Changes::default();
         for later in (shift.0 + 1..end).map(ShiftIdx) {
             let is_used = self.is_used(later);
             if self.groups.overnight(self.standing(), later) != self.routes[later.at()].from {
                 let steps = self.routes[later.at()].steps.clone();
                 let mut route = RouteState { steps, ..RouteState::default() };
                 if self.settle(later, &mut route) == Fit::Not {
-                    self.put_back(followers.before);
+                    self.take_back(followers);
                     return None;
                 }
-                followers.delta += route.rest - self.routes[later.at()].rest;
                 each(self, later, &mut route);
-                let before = self.put(later, route);
-                followers.before.push((later, before));
+                self.change(&mut followers, later, route);
             }
             if is_used {
                 break;

@@ -4,6 +4,15 @@ use super::route::RouteState;
 use super::{Plan, RouteCost};
 use crate::problem::ShiftIdx;
 
+/// Routes that are assigned together.
+#[derive(Default)]
+pub(super) struct Changes {
+    /// The increase of their sum of `rest`.
+    pub(super) delta: f64,
+    /// Their previous states, in the order of assignment.
+    before: Vec<(ShiftIdx, RouteState)>,
+}
+
 impl Plan<'_> {
     /// Prepares a route that was just found to fit, and is about to be assigned for good.
     pub(super) fn anchor_and_save(&mut self, shift: ShiftIdx, route: &mut RouteState) {
@@ -11,9 +20,16 @@ impl Plan<'_> {
         self.save(shift);
     }
 
-    /// Takes back what `put` has assigned, from the previous routes in the order of its calls.
-    pub(super) fn put_back(&mut self, before: Vec<(ShiftIdx, RouteState)>) {
-        for (shift, route) in before.into_iter().rev() {
+    /// Assigns a route to a shift, which can be taken back.
+    pub(super) fn change(&mut self, changes: &mut Changes, shift: ShiftIdx, route: RouteState) {
+        changes.delta += route.rest - self.routes[shift.at()].rest;
+        let before = self.put(shift, route);
+        changes.before.push((shift, before));
+    }
+
+    /// Takes back all changes.
+    pub(super) fn take_back(&mut self, changes: Changes) {
+        for (shift, route) in changes.before.into_iter().rev() {
             let _ = self.put(shift, route);
         }
     }

@@ -11,18 +11,11 @@
 
 use super::Plan;
 use super::margins;
+use super::put::Changes;
 use super::route::{Fit, RouteState};
 use crate::problem::{ShiftIdx, Window};
 use crate::rules::standing::ScheduledVisit;
 use crate::step::Step;
-
-/// A changed route and those that yield to it, as they are assigned.
-struct Yielded {
-    /// The increase of their sum of `rest`.
-    delta: f64,
-    /// Their previous states.
-    before: Vec<(ShiftIdx, RouteState)>,
-}
 
 impl Plan<'_> {
     /// Returns whether routes may yield to the route of a shift with these steps. Only iterations, which can be undone,
@@ -39,8 +32,9 @@ impl Plan<'_> {
     pub(crate) fn try_yielding(&mut self, shift: ShiftIdx, steps: &[Step]) -> Option<f64> {
         let before = self.routes[shift.at()].rest;
         let yielded = self.yield_to(shift, steps, |_, _, _| ())?;
-        self.put_back(yielded.before);
-        Some(before + yielded.delta)
+        let delta = yielded.delta;
+        self.take_back(yielded);
+        Some(before + delta)
     }
 
     /// Assigns these steps to a shift if they fit and other routes can yield; otherwise changes nothing.
@@ -58,42 +52,31 @@ impl Plan<'_> {
         shift: ShiftIdx,
         steps: &[Step],
         mut each: impl FnMut(&mut Self, ShiftIdx, &mut RouteState),
-    ) -> Option<Yielded> {
+    ) -> Option<Changes> {
         self.tried = None;
         let mut route = RouteState { steps: steps.to_vec(), ..RouteState::default() };
         if self.settle_loosely(shift, &mut route) == Fit::Not {
             return None;
         }
         each(self, shift, &mut route);
-        let mut delta = route.rest - self.routes[shift.at()].rest;
-        let mut before = vec![(shift, self.put(shift, route))];
+        let mut changes = Changes::default();
+        self.change(&mut changes, shift, route);
         for other in self.groups.disagreeing(self.standing(), shift) {
-            let old = &self.routes[other.at()];
-            let (steps, rest) = (old.steps.clone(), old.rest);
+            let steps = self.routes[other.at()].steps.clone();
             let mut route = RouteState { steps, ..RouteState::default() };
-            if self.is_closed(other)
-                || self.settle(other, &mut route) == Fit::Not
-                || !self.keeps_frozen(other, &route)
-            {
-                self.put_back(before);
+            if self.is_closed(other) || self.settle(other, &mut route) == Fit::Not {
+                self.take_back(changes);
                 return None;
             }
             each(self, other, &mut route);
-            delta += route.rest - rest;
-            before.push((other, self.put(other, route)));
+            self.change(&mut changes, other, route);
         }
         // Gaps on the route itself have not been checked yet.
         if !self.groups.holds(self.standing(), shift, &self.routes[shift.at()], false) {
-            self.put_back(before);
+            self.take_back(changes);
             return None;
         }
-        Some(Yielded { delta, before })
-    }
-
-    /// Returns whether the frozen steps of a shift start when they do now: some are locked at their present times.
-    fn keeps_frozen(&self, shift: ShiftIdx, route: &RouteState) -> bool {
-        let frozen = self.frozen[shift.at()];
-        route.starts[..frozen] == self.routes[shift.at()].starts[..frozen]
+        Some(changes)
     }
 
     /// Evaluates a route at the times that it could have if others yielded.
@@ -251,15 +234,5 @@ mod tests {
         assert_eq!(state(&plan), before);
         plan.closed = Vec::new();
         assert_eq!(plan.replace_yielding(ShiftIdx(0), &steps([4, 0, 2])), Fit::Fits);
-    }
-
-    #[test]
-    fn frozen_steps_keep_their_times() {
-        let problem = meetings(1_000);
-        let mut plan = after_a_minute(&problem, &steps([0]));
-        plan.frozen[1] = 1;
-        let before = state(&plan);
-        assert_eq!(plan.replace_yielding(ShiftIdx(0), &steps([4, 0])), Fit::Not);
-        assert_eq!(state(&plan), before);
     }
 }
