@@ -858,11 +858,31 @@ test('a stop locked in time keeps its time although another one has to start wit
       ],
     },
   };
-  const startOf = (body: Awaited<ReturnType<typeof answerTo>>) =>
-    body.routes.flatMap(({ stops }) => stops).find(({ order_id }) => order_id === 'o')
-      ?.arrival_time;
+  const startOf = ({ routes }: any) =>
+    routes.flatMap(({ stops }: any) => stops).find(({ order_id }: any) => order_id === 'o')
+      .arrival_time;
   const given = await answerTo({ ...parts, orders, options: { mode: 'check' } });
   const body = await answerTo({ ...parts, orders: [...orders, late] });
   expect(body.statistics.orders_served).toBe(3);
   expect(startOf(body)).toBe(startOf(given));
+});
+
+test('nothing is inserted before a stop locked in time, even if the stop then could be served', async () => {
+  const [window] = PLACES.travel.matrix.traffic_windows.map((it) => ({ traffic_windows: [it] }));
+  // From a, place c is far, but not by way of b.
+  const costs = {
+    ...PLACES.travel.matrix.travel_costs,
+    a: { b: [10_000, 600], c: [90_000, 9_000] },
+  };
+  const body = await answerTo({
+    travel: { matrix: { ...window!, travel_costs: costs } },
+    vehicles: [vehicle('v', day({ start_location: 'a' }))],
+    orders: [
+      { order_id: 'o', location: 'c' },
+      { order_id: 'p', location: 'b' },
+    ],
+    plan: planOf({ order_id: 'o', lock: 'time', ...atClock('08:30', '08:30') }),
+  });
+  expect(body.routes).toMatchObject([{ stops: [{}, { order_id: 'p' }] }]);
+  expect(body.unserved).toMatchObject([{ order_id: 'o', reasons: [{ code: 'lock' }] }]);
 });

@@ -12,7 +12,9 @@ mod way;
 use std::cell::Cell;
 
 use crate::patience::Patience;
-use crate::problem::{Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, StopIdx, Window};
+use crate::problem::{
+    Lock, Mode, OptionIdx, PlannedRoute, PlannedStop, Problem, StopIdx, TIME_MIN, Window,
+};
 use crate::search::{Search, SearchOptions};
 use crate::solution::{Route, StopRole};
 
@@ -26,7 +28,7 @@ pub fn fix_begun_stops(problem: &mut Problem) {
     shifts::fix_starts(problem);
     for drive in &drives {
         apply(problem, &drive.stops);
-        forget_days(problem, &drive.stops);
+        forget_days_and_releases(problem, &drive.stops);
         drive.hold(problem);
     }
     shifts::extend(problem, &drives);
@@ -57,11 +59,12 @@ fn apply(problem: &mut Problem, held: &[Held]) {
     }
 }
 
-/// Lets visits that have begun be on any day, as their windows do.
-fn forget_days(problem: &mut Problem, held: &[Held]) {
+/// Lets visits that have begun be on any day and released at any time: it has happened.
+fn forget_days_and_releases(problem: &mut Problem, held: &[Held]) {
     for it in held {
         let visit = problem.stops[it.stop.at()].visit;
-        problem.visits[visit.at()].span = Window::ALWAYS;
+        let visit = &mut problem.visits[visit.at()];
+        (visit.span, visit.release_at) = (Window::ALWAYS, TIME_MIN);
     }
 }
 
@@ -135,7 +138,7 @@ mod tests {
 
     #[test]
     fn stops_are_held_at_their_times_or_when_the_vehicle_can_be_there() {
-        // Two minutes from the start to place 2 via the reload at place 1, which lasted until 300; then one more
+        // Two minutes from the start to place 2 via the reload at place 1, which is as early as possible; then one more
         // minute.
         let mut fixture = Fixture::new(4);
         fixture.shift(0..10_000);
@@ -151,8 +154,8 @@ mod tests {
         route.resumes_at = 700;
         fixture.problem.plan.push(route);
         fix_begun_stops(&mut fixture.problem);
-        assert_eq!(window_of(&mut fixture, steps[0]), [(360, 360)]);
-        assert_eq!(fixture.option(steps[0]).service_seconds, 40);
+        assert_eq!(window_of(&mut fixture, steps[0]), [(200, 200)]);
+        assert_eq!(fixture.option(steps[0]).service_seconds, 200);
         assert_eq!(window_of(&mut fixture, steps[1]), [(460, 460)]);
         assert_eq!(fixture.option(steps[1]).service_seconds, 240);
     }

@@ -185,8 +185,9 @@ impl Drive {
                     self.pauses.push(HeldPause { shift_break, starts_at, seconds, after_steps });
                 }
                 Event::Reload(it) => {
-                    let starts_at = way.at.max(it.starts_at.unwrap_or(TIME_MIN));
-                    let usual = starts_at + shift.reloads[it.reload as usize].seconds;
+                    let data = &shift.reloads[it.reload as usize];
+                    let starts_at = start_of(it, &data.windows, way.at);
+                    let usual = starts_at + data.seconds;
                     // The time that loads take comes on top.
                     let ends_at = it.begun.and_then(|it| it.ends_at).filter(|_| !handles);
                     way.at = ends_at.unwrap_or(usual).max(starts_at);
@@ -222,6 +223,17 @@ impl Drive {
             }
         }
     }
+}
+
+/// Returns when a reload starts if the vehicle is there at `ready_at`: when the plan says if the entry of the shift is
+/// its own, else as early as the entry allows. The search fixes only the former.
+fn start_of(planned: &PlannedReload, windows: &[Window], ready_at: i64) -> i64 {
+    let said_at = planned.starts_at.unwrap_or(TIME_MIN).max(ready_at);
+    if planned.begun.is_some() {
+        return said_at;
+    }
+    let open = windows.iter().filter(|it| ready_at <= it.end_at);
+    open.map(|it| it.start_at.max(ready_at)).fold(said_at, i64::min)
 }
 
 /// The breaks and reloads that have begun, or all reloads if the route is over; each with the number of stops before

@@ -27,6 +27,8 @@ pub(crate) struct Locks {
     over: Vec<ShiftIdx>,
     /// Shifts whose route is not part of the search, not even with the visits that are bound to them; ascending.
     closed: Vec<ShiftIdx>,
+    /// Visits that not even the shift that they are bound to serves.
+    given_up: Vec<VisitIdx>,
 }
 
 /// The reason that the given plan holds the visit elsewhere, or leaves no room for it.
@@ -44,6 +46,7 @@ impl Locks {
             holds_reloads: false,
             over: Vec::new(),
             closed: Vec::new(),
+            given_up: Vec::new(),
         };
         if problem.mode == Mode::Check {
             return locks;
@@ -98,8 +101,13 @@ impl Locks {
     pub(crate) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         match self.bound[visit.at()] {
             UNBOUND => !self.is_over(shift),
-            bound => bound == shift.0 && !self.is_closed(shift),
+            bound => bound == shift.0 && !self.is_closed(shift) && !self.given_up.contains(&visit),
         }
+    }
+
+    /// Lets no shift serve a visit that a lock binds to one.
+    pub(crate) fn give_up(&mut self, visit: VisitIdx) {
+        self.given_up.push(visit);
     }
 
     /// Takes a shift out of the search: no visit may go there, not even one that is bound to it.

@@ -57,19 +57,28 @@ pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
     }));
 }
 
-/// Raises the bounds of pickups whose rides are too long; returns the largest excess. `None`: all rides are short
-/// enough.
-pub(crate) fn raise(rides: &[Ride], stays: &[Stay], bounds: &mut [Bounds]) -> Option<Miss> {
+/// Raises the bounds of pickups whose rides are too long, but none beyond what `latest_of` its step returns; returns
+/// the largest excess, and whether a bound was raised. `None`: all rides are short enough.
+pub(crate) fn raise(
+    rides: &[Ride],
+    stays: &[Stay],
+    latest_of: impl Fn(u32) -> i64,
+    bounds: &mut [Bounds],
+) -> Option<(Miss, bool)> {
     let mut most = None;
+    let mut is_raised = false;
     for ride in rides {
         if let Some((code, over)) = ride.check(stays) {
             let pickup = stays.iter().find(|stay| stay.role == Role::Step(ride.picked_at));
-            let start_at = pickup.map_or(0, |stay| stay.start_at);
-            bounds[ride.picked_at as usize].not_before_at = start_at + over;
+            let start_at = pickup.map_or(0, |stay| stay.start_at) + over;
+            if start_at <= latest_of(ride.picked_at) {
+                bounds[ride.picked_at as usize].not_before_at = start_at;
+                is_raised = true;
+            }
             most = most.max(Some((code, over)));
         }
     }
-    most
+    most.map(|it| (it, is_raised))
 }
 
 /// Adds the stop at which the ride that is too long ends.
@@ -122,5 +131,25 @@ mod tests {
             fixture.option(steps[1]).windows = windows_of(&[(1_000, 2_000)]);
             assert_eq!(fixture.broken(&steps), broken);
         }
+    }
+
+    #[test]
+    fn a_pickup_does_not_wait_beyond_its_window() {
+        let mut fixture = Fixture::new(4);
+        fixture.shift(0..10_000);
+        let [pickup, dropoff] =
+            fixture.order(&[(StopKind::Pickup, 1, 1), (StopKind::Dropoff, 3, 1)])[..]
+        else {
+            panic!("two stops")
+        };
+        // The vehicle waits at place 2 until 1,000, and reaches place 3 a minute later.
+        let steps = [pickup, fixture.dropoff(2, &[(1_000, 2_000)]), dropoff];
+        fixture.order_of(pickup).ride_seconds_max = 120;
+        fixture.option(pickup).windows = windows_of(&[(0, 700)]);
+        assert!(matches!(fixture.broken(&steps), Some((Code::RideDuration, _))));
+        let violations =
+            Evaluator::new(&fixture.problem).schedule(ShiftIdx(0), &steps, &[]).violations;
+        let found: Vec<_> = violations.iter().map(|it| (it.code, it.amount)).collect();
+        assert_eq!(found, [(Code::RideDuration, Some(240))]);
     }
 }

@@ -133,16 +133,24 @@ impl<'s> Search<'s> {
 
     /// Lets pickups wait until no ride is too long.
     pub(super) fn shorten_rides(&mut self, start_at: i64) -> Result<(), Miss> {
+        let Self { core, case, .. } = *self;
+        let latest_of =
+            |step: u32| core.instance.step(case.shift, case.steps[step as usize]).closes_at;
         let mut first_over = None;
         for _ in 0..rides::ROUNDS_MAX {
             let Tries { raised, rides, stays, .. } = &mut *self.tries;
-            let Some(miss) = rides::raise(rides, stays, raised) else { return Ok(()) };
+            let Some((miss, is_raised)) = rides::raise(rides, stays, latest_of, raised) else {
+                return Ok(());
+            };
             first_over = first_over.or(Some(miss));
-            if self.walk(start_at).is_err() {
+            if !is_raised && case.manner == Manner::Lenient {
+                return Ok(());
+            }
+            if !is_raised || self.walk(start_at).is_err() {
                 break;
             }
         }
-        if self.case.manner == Manner::Strict {
+        if case.manner == Manner::Strict {
             return first_over.map_or(Ok(()), Err);
         }
         // Waiting cannot shorten the ride: it stays too long, and nothing else has to suffer.
