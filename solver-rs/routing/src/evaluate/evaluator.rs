@@ -193,14 +193,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Walks a route again that was evaluated without pins and keeps all rules. Afterwards, the times of the last
+    /// Walks a route again that was evaluated with the same pins and keeps all rules. Afterwards, the times of the last
     /// evaluation are those from this start.
-    pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], start_at: i64) {
+    pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin], start_at: i64) {
         self.serial += 1;
-        self.narrow(shift, steps, &[]);
+        self.narrow(shift, steps, pins);
         let Self { core, effort, seen, tries, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
-        if plain::is_plain(&case) && !core.instance.docked {
+        if pins.is_empty() && plain::is_plain(&case) && !core.instance.docked {
             self.evaluate(shift, steps, &[]);
             return;
         }
@@ -208,7 +208,7 @@ impl<'a> Evaluator<'a> {
             rules::check_sequence(core, &case, seen, &mut |_, _, _| {});
         }
         let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
-        set_bounds(core, &case, &[], &mut tries.bounds);
+        set_bounds(core, &case, pins, &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
         let outcome = start::repeat(core, &case, limits, tries, *effort, start_at);
         service_starts.resize(steps.len(), 0);

@@ -133,29 +133,11 @@ impl Plan<'_> {
     /// Computes the exact summary of a route subject to `pins`, and returns whether it keeps everything that depends on
     /// it.
     pub(super) fn evaluate(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
-        let key =
-            self.pins.is_empty().then(|| Key::new(self.instance.class[shift.at()], &route.steps));
-        let known = key.and_then(|key| self.memo.get(key));
-        // A route that affects other routes needs its times, which are not in the memo.
-        let is_near = self.near_at(shift).is_some();
-        let is_enough = |it: &Known| !it.is_draft || is_near;
-        if let Some(known) = known.filter(|it| is_enough(it) && (!it.fits || !self.groups.any())) {
-            self.traced_from = Some(known.start_at);
-            return if known.fits { self.adopt(route, &known) } else { Fit::Not };
+        let fit = self.evaluate_pinned(shift, route);
+        if fit == Fit::Not || !self.groups.any() || self.holds(shift, route) {
+            return fit;
         }
-        let known = self.evaluate_pinned(shift, &route.steps);
-        if let Some(key) = key {
-            self.memo.put(key, known);
-        }
-        if !known.fits {
-            return Fit::Not;
-        }
-        if !self.groups.any() {
-            return self.adopt(route, &known);
-        }
-        if self.adopt_timed(shift, route, &known) == Fit::Fits {
-            return Fit::Fits;
-        }
+        self.traced_from = None;
         let pins = self.pins.clone();
         let mut days = Vec::new();
         let split = self.groups.split_steps(self.standing(), shift, route, &mut days);
@@ -170,6 +152,62 @@ impl Plan<'_> {
         }
         self.pins = pins;
         fit
+    }
+
+    /// Evaluates a route subject to `pins`, unless the memo knows the result, but does not ask whether it keeps what
+    /// connects it to others.
+    pub(super) fn evaluate_pinned(&mut self, shift: ShiftIdx, route: &mut RouteState) -> Fit {
+        let class = self.instance.class[shift.at()];
+        let key = Key::new(class, &route.steps, &self.pins);
+        let near_at = self.near_at(shift);
+        let known = key.and_then(|key| self.recall(key, near_at.is_some(), route));
+        known.unwrap_or_else(|| self.evaluate_anew(key, shift, near_at, route))
+    }
+
+    /// Takes over what the memo knows of a route, with its times if other routes depend on them; `None` if that is not
+    /// enough. What was evaluated near another start is enough if only schedules near one are asked for.
+    fn recall(&mut self, key: Key, is_near: bool, route: &mut RouteState) -> Option<Fit> {
+        let known = self.memo.get(key).filter(|it| !it.is_draft || is_near)?;
+        if !known.fits {
+            return Some(Fit::Not);
+        }
+        if self.groups.any() && !self.memo.get_times(key, known.start_at, route) {
+            return None;
+        }
+        self.traced_from = Some(known.start_at);
+        Some(self.adopt(route, &known))
+    }
+
+    /// Evaluates a route, during an iteration only near this start of the present route, and stores what it finds.
+    fn evaluate_anew(
+        &mut self,
+        key: Option<Key>,
+        shift: ShiftIdx,
+        near_at: Option<i64>,
+        route: &mut RouteState,
+    ) -> Fit {
+        self.traced_from = None;
+        let (evaluator, pins) = (&mut self.evaluator, &self.pins);
+        let known = match near_at {
+            Some(near_at) => {
+                let evaluation = evaluator.evaluate_near(shift, &route.steps, pins, near_at);
+                Known { is_draft: true, ..Known::of(&evaluation) }
+            }
+            None => Known::of(&evaluator.evaluate(shift, &route.steps, pins)),
+        };
+        if let Some(key) = key {
+            self.memo.put(key, known);
+        }
+        if !known.fits {
+            return Fit::Not;
+        }
+        if self.groups.any() {
+            self.note_times(route);
+            if let Some(key) = key {
+                self.memo.put_times(key, known.start_at, route);
+            }
+        }
+        self.adopt(route, &known)
     }
 
     /// Does the same with some steps all on the same day, whichever is cheapest.
@@ -215,22 +253,16 @@ impl Plan<'_> {
         }
     }
 
-    /// Evaluates steps subject to `pins`: during an iteration, only near the start of the shift's present route.
-    pub(super) fn evaluate_pinned(&mut self, shift: ShiftIdx, steps: &[Step]) -> Known {
-        self.traced_from = None;
-        let Some(near_at) = self.near_at(shift) else {
-            return Known::of(&self.evaluator.evaluate(shift, steps, &self.pins));
-        };
-        let evaluation = self.evaluator.evaluate_near(shift, steps, &self.pins, near_at);
-        Known { is_draft: true, ..Known::of(&evaluation) }
-    }
-
     /// Takes over an evaluation that fits, with its times; returns whether the route keeps what connects it to others.
     fn adopt_timed(&self, shift: ShiftIdx, route: &mut RouteState, known: &Known) -> Fit {
         self.adopt(route, known);
         self.note_times(route);
-        let holds = self.groups.holds(self.standing(), shift, route, !self.is_settling);
-        if holds { Fit::Fits } else { Fit::Not }
+        if self.holds(shift, route) { Fit::Fits } else { Fit::Not }
+    }
+
+    /// Returns whether a route, with its times, keeps what connects it to others.
+    fn holds(&self, shift: ShiftIdx, route: &RouteState) -> bool {
+        self.groups.holds(self.standing(), shift, route, !self.is_settling)
     }
 
     pub(super) fn note_times(&self, route: &mut RouteState) {
@@ -323,8 +355,12 @@ impl Plan<'_> {
         }
         if let Some(start_at) = self.traced_from {
             let was_set = self.patience.never_give_up(true);
-            self.evaluator.retrace(shift, &route.steps, start_at);
+            self.evaluator.retrace(shift, &route.steps, &self.pins, start_at);
             self.patience.never_give_up(was_set);
+            debug_assert!(
+                !self.groups.any() || self.evaluator.service_starts() == route.starts,
+                "a walk from the same start has the same times"
+            );
         }
         let (problem, instance, steps) = (self.problem, &self.instance, &route.steps);
         let times = |at: usize| margins::step_times(instance, shift, steps[at]);

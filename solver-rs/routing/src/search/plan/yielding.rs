@@ -92,13 +92,7 @@ impl Plan<'_> {
         if !is_open {
             return Fit::Not;
         }
-        let known = self.evaluate_pinned(shift, &route.steps);
-        if !known.fits {
-            return Fit::Not;
-        }
-        self.adopt(route, &known);
-        self.note_times(route);
-        Fit::Fits
+        self.evaluate_pinned(shift, route)
     }
 
     /// Returns when a served visit could start without other changes of its route, as far as anchors tell.
