@@ -69,7 +69,7 @@ fn forget_days_and_releases(problem: &mut Problem, held: &[Held]) {
 }
 
 /// Returns stops that are locked in time although the plan states no time for them; they are held at the times that the
-/// plan gives them when it is judged as a whole. Routes that break a rule are left out: they are kept as they are.
+/// plan gives them when it is judged as a whole. A stop is left out if its route breaks a rule at that stop or before.
 fn timeless(problem: &mut Problem) -> Vec<Held> {
     let is_timeless = |it: &PlannedStop| it.lock == Lock::Time && it.starts_at.is_none();
     let asks = |it: &PlannedRoute| it.begun == 0 && it.stops.iter().any(is_timeless);
@@ -77,10 +77,12 @@ fn timeless(problem: &mut Problem) -> Vec<Held> {
         return Vec::new();
     }
     let mut held = Vec::new();
-    for route in judged(problem).iter().filter(|it| it.violations.is_empty()) {
+    for route in judged(problem) {
         let mut planned = problem.plan.iter().filter(|it| it.shift == route.shift && asks(it));
         let Some(planned) = planned.next() else { continue };
-        for timed in &route.stops {
+        let broken = route.violations.iter().filter_map(|it| it.stop).min();
+        let broken = broken.map_or(usize::MAX, |it| it as usize);
+        for timed in route.stops.iter().take(broken) {
             let StopRole::Order { stop, option } = timed.role else { continue };
             if planned.stops.iter().any(|it| it.stop == stop && is_timeless(it)) {
                 let starts_at = timed.departure_at - timed.service_seconds;
@@ -101,8 +103,8 @@ fn judged(problem: &mut Problem) -> Vec<Route> {
 }
 
 /// Limits the evaluation of long routes with many breaks, which takes seconds and happens before the host is first
-/// asked for its clock. It counts instead of reading a clock, so that equal plans are held at equal times; the times
-/// found so far are kept.
+/// asked for its clock. It counts instead of reading a clock, so that equal plans are held at equal times. Beyond the
+/// limit, routes that depend on one another get the times that each of them would have alone.
 fn short_patience() -> Patience {
     const QUESTIONS_MAX: u32 = 100;
     let asked = Cell::new(0_u32);

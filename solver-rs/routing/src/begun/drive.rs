@@ -6,7 +6,7 @@ use crate::evaluate::{Step, Travel};
 use crate::instance::Instance;
 use crate::problem::{
     OptionIdx, PlaceIdx, PlannedPause, PlannedReload, PlannedRoute, PlannedStop, Problem, Shift,
-    ShiftIdx, TIME_MIN, Window,
+    ShiftIdx, Window,
 };
 use crate::rules::capacity;
 use crate::search::plan::given::steps_of;
@@ -225,15 +225,17 @@ impl Drive {
     }
 }
 
-/// Returns when a reload starts if the vehicle is there at `ready_at`: when the plan says if the entry of the shift is
-/// its own, else as early as the entry allows. The search fixes only the former.
+/// Returns when a reload starts if the vehicle is there at `ready_at`. If the entry of the shift is its own, it starts
+/// when the plan says. Otherwise the search does not fix it and reloads as early as the entry allows, or when the plan
+/// says if that is earlier.
 fn start_of(planned: &PlannedReload, windows: &[Window], ready_at: i64) -> i64 {
-    let said_at = planned.starts_at.unwrap_or(TIME_MIN).max(ready_at);
-    if planned.begun.is_some() {
-        return said_at;
-    }
+    let said_at = planned.starts_at.map(|it| it.max(ready_at));
     let open = windows.iter().filter(|it| ready_at <= it.end_at);
-    open.map(|it| it.start_at.max(ready_at)).fold(said_at, i64::min)
+    let opens_at = open.map(|it| it.start_at.max(ready_at)).min();
+    match planned.begun {
+        Some(_) => said_at.unwrap_or(ready_at),
+        None => said_at.into_iter().chain(opens_at).min().unwrap_or(ready_at),
+    }
 }
 
 /// The breaks and reloads that have begun, or all reloads if the route is over; each with the number of stops before

@@ -193,12 +193,20 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Walks a route again that was evaluated with the same pins and keeps all rules. Afterwards, the times of the last
-    /// evaluation are those from this start.
-    pub(crate) fn retrace(&mut self, shift: ShiftIdx, steps: &[Step], pins: &[Pin], start_at: i64) {
+    /// Walks a route again that was evaluated with the same pins and keeps all rules, with this effort if it is given.
+    /// Afterwards, the times of the last evaluation are those from this start.
+    pub(crate) fn retrace(
+        &mut self,
+        shift: ShiftIdx,
+        steps: &[Step],
+        pins: &[Pin],
+        start_at: i64,
+        effort: Option<Effort>,
+    ) {
         self.serial += 1;
         self.narrow(shift, steps, pins);
-        let Self { core, effort, seen, tries, service_starts, departures, gaps, .. } = self;
+        let effort = effort.unwrap_or(self.effort);
+        let Self { core, seen, tries, service_starts, departures, gaps, .. } = self;
         let case = case(core, seen, shift, steps, Manner::Strict);
         if pins.is_empty() && plain::is_plain(&case) && !core.instance.docked {
             self.evaluate(shift, steps, &[]);
@@ -210,7 +218,7 @@ impl<'a> Evaluator<'a> {
         let limits = &core.instance.problem.vehicles[VehicleIdx(case.shift.vehicle).at()].limits;
         set_bounds(core, &case, pins, &mut tries.bounds);
         set_rides(core, &case, seen, &mut tries.rides);
-        let outcome = start::repeat(core, &case, limits, tries, *effort, start_at);
+        let outcome = start::repeat(core, &case, limits, tries, effort, start_at);
         service_starts.resize(steps.len(), 0);
         departures.resize(steps.len(), 0);
         write_times(&tries.best, service_starts, departures);

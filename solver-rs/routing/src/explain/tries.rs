@@ -58,7 +58,8 @@ pub(crate) fn best_try(
         is_fitting = found.rules.is_empty() && !is_too_dear(plan, visit, found.cost);
         // Stops that are locked in time are not interrupted, even where that would do no harm; stops that are locked in
         // sequence keep their order.
-        let is_locked = (frozen > 0 && before.get(..frozen) != steps.get(..frozen))
+        let is_locked = plan.locks.is_given_up(visit)
+            || (frozen > 0 && before.get(..frozen) != steps.get(..frozen))
             || !plan.locks.keeps_sequence(&steps);
         if is_locked {
             found.rules.push(Broken::of(locks::reason()));

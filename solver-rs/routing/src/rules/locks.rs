@@ -27,7 +27,7 @@ pub(crate) struct Locks {
     over: Vec<ShiftIdx>,
     /// Shifts whose route is not part of the search, not even with the visits that are bound to them; ascending.
     closed: Vec<ShiftIdx>,
-    /// Visits that not even the shift that they are bound to serves.
+    /// Visits that no shift may serve, because the one that they are bound to cannot serve them in their place.
     given_up: Vec<VisitIdx>,
 }
 
@@ -101,13 +101,19 @@ impl Locks {
     pub(crate) fn may_go(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         match self.bound[visit.at()] {
             UNBOUND => !self.is_over(shift),
-            bound => bound == shift.0 && !self.is_closed(shift) && !self.given_up.contains(&visit),
+            bound => bound == shift.0 && !self.is_closed(shift),
         }
     }
 
-    /// Lets no shift serve a visit that a lock binds to one.
+    /// Lets no shift serve a visit.
     pub(crate) fn give_up(&mut self, visit: VisitIdx) {
         self.given_up.push(visit);
+    }
+
+    /// Whether no shift may serve a visit.
+    #[inline]
+    pub(crate) fn is_given_up(&self, visit: VisitIdx) -> bool {
+        !self.given_up.is_empty() && self.given_up.contains(&visit)
     }
 
     /// Takes a shift out of the search: no visit may go there, not even one that is bound to it.

@@ -57,28 +57,40 @@ pub(crate) fn collect(problem: &Problem, seen: &Seen, rides: &mut Vec<Ride>) {
     }));
 }
 
-/// Raises the bounds of pickups whose rides are too long, but none beyond what `latest_of` its step returns; returns
-/// the largest excess, and whether a bound was raised. `None`: all rides are short enough.
+/// Rides that are too long.
+pub(crate) struct TooLong {
+    /// The largest excess.
+    pub(crate) miss: Miss,
+    /// Whether some pickups can wait, and whether some cannot.
+    pub(crate) some_wait: bool,
+    pub(crate) some_cannot: bool,
+}
+
+/// Raises the bounds of pickups whose rides are too long, unless they then start after `closes_at` of their step or
+/// their bounds. `None`: all rides are short enough.
 pub(crate) fn raise(
     rides: &[Ride],
     stays: &[Stay],
-    latest_of: impl Fn(u32) -> i64,
+    closes_at: impl Fn(u32) -> i64,
     bounds: &mut [Bounds],
-) -> Option<(Miss, bool)> {
-    let mut most = None;
-    let mut is_raised = false;
+) -> Option<TooLong> {
+    let mut found: Option<TooLong> = None;
     for ride in rides {
-        if let Some((code, over)) = ride.check(stays) {
+        if let Some(miss) = ride.check(stays) {
+            let found = found.get_or_insert(TooLong { miss, some_wait: false, some_cannot: false });
+            found.miss = found.miss.max(miss);
             let pickup = stays.iter().find(|stay| stay.role == Role::Step(ride.picked_at));
-            let start_at = pickup.map_or(0, |stay| stay.start_at) + over;
-            if start_at <= latest_of(ride.picked_at) {
-                bounds[ride.picked_at as usize].not_before_at = start_at;
-                is_raised = true;
+            let raised_at = pickup.map_or(0, |stay| stay.start_at) + miss.1;
+            let bounds = &mut bounds[ride.picked_at as usize];
+            if raised_at <= closes_at(ride.picked_at).min(bounds.not_after_at) {
+                bounds.not_before_at = raised_at;
+                found.some_wait = true;
+            } else {
+                found.some_cannot = true;
             }
-            most = most.max(Some((code, over)));
         }
     }
-    most.map(|it| (it, is_raised))
+    found
 }
 
 /// Adds the stop at which the ride that is too long ends.

@@ -134,23 +134,22 @@ impl<'s> Search<'s> {
     /// Lets pickups wait until no ride is too long.
     pub(super) fn shorten_rides(&mut self, start_at: i64) -> Result<(), Miss> {
         let Self { core, case, .. } = *self;
-        let latest_of =
+        let closes_at =
             |step: u32| core.instance.step(case.shift, case.steps[step as usize]).closes_at;
+        let is_strict = case.manner == Manner::Strict;
         let mut first_over = None;
         for _ in 0..rides::ROUNDS_MAX {
             let Tries { raised, rides, stays, .. } = &mut *self.tries;
-            let Some((miss, is_raised)) = rides::raise(rides, stays, latest_of, raised) else {
-                return Ok(());
-            };
-            first_over = first_over.or(Some(miss));
-            if !is_raised && case.manner == Manner::Lenient {
+            let Some(found) = rides::raise(rides, stays, closes_at, raised) else { return Ok(()) };
+            first_over = first_over.or(Some(found.miss));
+            if !is_strict && !found.some_wait {
                 return Ok(());
             }
-            if !is_raised || self.walk(start_at).is_err() {
+            if (is_strict && found.some_cannot) || self.walk(start_at).is_err() {
                 break;
             }
         }
-        if case.manner == Manner::Strict {
+        if is_strict {
             return first_over.map_or(Ok(()), Err);
         }
         // Waiting cannot shorten the ride: it stays too long, and nothing else has to suffer.

@@ -309,6 +309,7 @@ impl<'a> Plan<'a> {
     pub(super) fn may_serve(&self, visit: VisitIdx, shift: ShiftIdx) -> bool {
         self.compatible.allows(visit, self.instance.class[shift.at()])
             && self.locks.may_go(visit, shift)
+            && !self.locks.is_given_up(visit)
             && self.groups.may_serve(self.standing(), visit, shift)
             && !self.is_closed(shift)
     }

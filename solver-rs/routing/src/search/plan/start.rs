@@ -2,8 +2,8 @@
 //!
 //! A locked visit goes to no other route, and weighs more than everything that is not locked. A visit that is locked in
 //! sequence is never removed, and no route is accepted that changes the order of such stops. Nothing is inserted before
-//! the last stop locked in time; one that does not fit is given up. Visits that do not fit are left out and reported,
-//! unless their route is kept (`search::judge::kept`).
+//! the last stop locked in time, and what the plan has up to there and does not fit is given up. Visits that do not fit
+//! are left out and reported, unless their route is kept (`search::judge::kept`).
 
 use crate::evaluate::{Effort, Step};
 use crate::problem::{Lock, OptionIdx, PlannedRoute, Problem, ShiftIdx, StopIdx, VisitIdx};
@@ -18,8 +18,10 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
     let problem = plan.problem;
     let is_placed = place_joint_routes(plan);
     let mut others: Vec<_> = problem.plan.iter().filter(|it| !is_placed[it.shift.at()]).collect();
-    // Stops that are locked in time give way to no others.
-    others.sort_by_key(|it| timed_stops(problem, it).next().is_none());
+    // Routes with frozen stops come first, unless they may begin where others end.
+    if !plan.groups.any_roams() {
+        others.sort_by_key(|it| frozen_stops(problem, it).next().is_none());
+    }
     for planned in others {
         if plan.patience.is_over() {
             break;
@@ -31,7 +33,7 @@ pub(crate) fn start(plan: &mut Plan<'_>) {
     for planned in &problem.plan {
         lock(plan, planned);
     }
-    if !plan.patience.is_over() {
+    if !plan.patience.is_late() {
         give_up_unplaced(plan);
     }
     freeze(plan);
@@ -287,11 +289,11 @@ fn lock(plan: &mut Plan<'_>, planned: &PlannedRoute) {
     }
 }
 
-/// Gives up visits that are locked in time and do not fit into their routes: the stops that come before them are those
-/// of the given plan, whatever would have to be inserted to make them fit.
+/// Gives up visits with frozen stops that do not fit into their routes: the stops that come before them are those of
+/// the given plan, whatever would have to be inserted to make them fit.
 fn give_up_unplaced(plan: &mut Plan<'_>) {
     let problem = plan.problem;
-    for stop in problem.plan.iter().flat_map(|it| timed_stops(problem, it)) {
+    for stop in problem.plan.iter().flat_map(|it| frozen_stops(problem, it)) {
         let visit = problem.stops[stop.at()].visit;
         if plan.shift_of(visit).is_none() {
             plan.locks.give_up(visit);
@@ -299,8 +301,8 @@ fn give_up_unplaced(plan: &mut Plan<'_>) {
     }
 }
 
-/// Returns the stops of a planned route that are locked in time.
-fn timed_stops(problem: &Problem, planned: &PlannedRoute) -> impl Iterator<Item = StopIdx> {
+/// Returns the stops of a planned route up to the last one that is locked in time or has begun.
+fn frozen_stops(problem: &Problem, planned: &PlannedRoute) -> impl Iterator<Item = StopIdx> {
     planned.locks(problem.mode).filter(|it| it.1 == Lock::Time).map(|it| it.0)
 }
 
@@ -315,9 +317,9 @@ pub(crate) fn freeze(plan: &mut Plan<'_>) {
 /// Returns how many of a planned route's steps may not change: those up to the last stop that is locked in time, and
 /// to the reload that has begun after it.
 pub(crate) fn frozen_count(problem: &Problem, planned: &PlannedRoute, steps: &[Step]) -> usize {
-    let timed: Vec<StopIdx> = timed_stops(problem, planned).collect();
+    let held: Vec<StopIdx> = frozen_stops(problem, planned).collect();
     let is_frozen = |step: &Step| match *step {
-        Step::Stop(stop, _) => timed.contains(&stop),
+        Step::Stop(stop, _) => held.contains(&stop),
         Step::Reload(reload) => has_begun(planned, reload),
     };
     steps.iter().rposition(is_frozen).map_or(0, |it| it + 1)

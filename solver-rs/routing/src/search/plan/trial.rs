@@ -4,7 +4,7 @@ use super::groups::confine;
 use super::memo::{Key, Known};
 use super::route::{Fit, RouteState};
 use super::{Plan, anchors, margins, score};
-use crate::evaluate::{Pin, Step, soft_cost};
+use crate::evaluate::{Effort, Pin, Step, soft_cost};
 use crate::problem::{ShiftIdx, TIME_MIN, Window};
 use crate::rules::time_windows;
 
@@ -171,14 +171,15 @@ impl Plan<'_> {
         if !known.fits {
             return Some(Fit::Not);
         }
-        if self.groups.any() && !self.memo.get_times(key, known.start_at, route) {
+        if self.groups.any() && !(known.is_draft && self.memo.get_times(key, known.start_at, route))
+        {
             return None;
         }
         self.traced_from = Some(known.start_at);
         Some(self.adopt(route, &known))
     }
 
-    /// Evaluates a route, during an iteration only near this start of the present route, and stores what it finds.
+    /// Evaluates a route, only near a start if there is one, and stores what it finds.
     fn evaluate_anew(
         &mut self,
         key: Option<Key>,
@@ -203,7 +204,7 @@ impl Plan<'_> {
         }
         if self.groups.any() {
             self.note_times(route);
-            if let Some(key) = key {
+            if let Some(key) = key.filter(|_| known.is_draft) {
                 self.memo.put_times(key, known.start_at, route);
             }
         }
@@ -355,7 +356,8 @@ impl Plan<'_> {
         }
         if let Some(start_at) = self.traced_from {
             let was_set = self.patience.never_give_up(true);
-            self.evaluator.retrace(shift, &route.steps, &self.pins, start_at);
+            let effort = self.groups.any().then_some(Effort::Quick);
+            self.evaluator.retrace(shift, &route.steps, &self.pins, start_at, effort);
             self.patience.never_give_up(was_set);
             debug_assert!(
                 !self.groups.any() || self.evaluator.service_starts() == route.starts,

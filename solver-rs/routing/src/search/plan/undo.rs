@@ -53,6 +53,7 @@ impl Plan<'_> {
 
     pub(crate) fn undo(&mut self) {
         self.is_drafting = false;
+        self.tried = None;
         for slot in (0..self.changed.len()).rev() {
             let shift = self.changed[slot];
             self.saved_at[shift.at()] = NOBODY;
