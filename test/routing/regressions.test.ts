@@ -868,14 +868,13 @@ test('a stop locked in time keeps its time although another one has to start wit
 });
 
 test('nothing is inserted before a stop locked in time, even if the stop then could be served', async () => {
-  const [window] = PLACES.travel.matrix.traffic_windows.map((it) => ({ traffic_windows: [it] }));
   // From a, place c is far, but not by way of b.
   const costs = {
     ...PLACES.travel.matrix.travel_costs,
     a: { b: [10_000, 600], c: [90_000, 9_000] },
   };
   const body = await answerTo({
-    travel: { matrix: { ...window!, travel_costs: costs } },
+    travel: { matrix: { ...PLACES.travel.matrix, travel_costs: costs } },
     vehicles: [vehicle('v', day({ start_location: 'a' }))],
     orders: [
       { order_id: 'o', location: 'c' },
