@@ -8,6 +8,7 @@ use crate::explain::{conflicts, is_too_dear};
 use crate::problem::{DrivingRules, Problem, ShiftIdx, VisitIdx};
 use crate::rules::broken_rule::BrokenRule;
 use crate::rules::reasons;
+use crate::rules::standing::ScheduledVisit;
 use crate::rules::{
     breaks, compatibility, docks, driving, locks, relations, roads, shift_time, spacing,
 };
@@ -181,7 +182,8 @@ fn rules_broken_by(
     let mut route = plan.evaluator.schedule_quickly(shift, steps, &pins)?;
     if !route.violations.is_empty() && plan.groups.docking().is_some() {
         let mut beside: Vec<Pin> = Vec::new();
-        if !plan.groups.pins_without_docks(plan.standing(), shift, steps, &mut beside) {
+        let (standing, range_of) = (plan.standing(), ScheduledVisit::only_start);
+        if !plan.groups.pins_without_docks(standing, shift, steps, range_of, &mut beside) {
             beside.clear();
         }
         let free = plan.evaluator.schedule_quickly(shift, steps, &beside)?;

@@ -87,7 +87,8 @@ impl Plan<'_> {
         let mut pins = std::mem::take(&mut self.pins);
         pins.clear();
         let (standing, range_of) = (self.standing(), |it: &ScheduledVisit| self.start_range_of(it));
-        let is_open = self.groups.loose_pins(standing, shift, &route.steps, range_of, &mut pins);
+        let groups = &self.groups;
+        let is_open = groups.pins_without_docks(standing, shift, &route.steps, range_of, &mut pins);
         self.pins = pins;
         if !is_open {
             return Fit::Not;

@@ -21,7 +21,7 @@ impl Groups {
         steps: &[Step],
         pins: &mut Vec<Pin>,
     ) -> bool {
-        self.pins_without_docks(standing, shift, steps, pins)
+        self.pins_without_docks(standing, shift, steps, ScheduledVisit::only_start, pins)
             && self.dock_pins(instance, standing, shift, steps, pins)
     }
 
@@ -37,12 +37,13 @@ impl Groups {
         docking.is_none_or(|it| it.pins(instance, standing, shift, steps, pins))
     }
 
-    /// Does the same without docks.
+    /// Does the same without docks, and with visits of relations on other routes that start when `range_of` says.
     pub(crate) fn pins_without_docks(
         &self,
         standing: Standing<'_>,
         shift: ShiftIdx,
         steps: &[Step],
+        range_of: impl Fn(&ScheduledVisit) -> Window,
         pins: &mut Vec<Pin>,
     ) -> bool {
         if !self.any {
@@ -52,7 +53,7 @@ impl Groups {
             return false;
         }
         for (step, visit) in first_stops(standing.problem, steps) {
-            let pin = self.pin(standing, shift, (step, visit), ScheduledVisit::only_start);
+            let pin = self.pin(standing, shift, (step, visit), &range_of);
             if pin.not_before_at > pin.not_after_at {
                 return false;
             }
@@ -179,28 +180,6 @@ impl Groups {
             relations::pin(standing, relation, visit, shift, &range_of, &mut pin);
         }
         pin
-    }
-
-    /// Adds the bounds that relations impose on services if visits on other routes may start when `range_of` says;
-    /// returns false if no time is left.
-    pub(crate) fn loose_pins(
-        &self,
-        standing: Standing<'_>,
-        shift: ShiftIdx,
-        steps: &[Step],
-        range_of: impl Fn(&ScheduledVisit) -> Window,
-        pins: &mut Vec<Pin>,
-    ) -> bool {
-        for first_stop in first_stops(standing.problem, steps) {
-            let pin = self.pin(standing, shift, first_stop, &range_of);
-            if pin.not_before_at > pin.not_after_at {
-                return false;
-            }
-            if pin.not_before_at > TIME_MIN || pin.not_after_at < TIME_MAX {
-                pins.push(pin);
-            }
-        }
-        true
     }
 
     /// Narrows the bounds of visits of the shift's route for the gaps that these times do not keep; returns false if
