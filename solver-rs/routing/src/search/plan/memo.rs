@@ -6,7 +6,7 @@
 //! 96 bits together, instead of the steps: in 10⁹ look-ups, the probability of confusing two routes of a search is
 //! below 10⁻¹⁶.
 //!
-//! Where routes depend on one another, the bounds that others impose belong to the key, and the times of a draft that
+//! Where routes depend on one another, the bounds that others impose belong to the key, and the times of a route that
 //! fits are stored as well, for the visits on other routes. Half of the evaluations for care with 45 orders are known.
 //!
 //! 72 bytes per slot, 1.2 MB in total; with times, 280 bytes per slot and 1.1 MB more.

@@ -171,8 +171,7 @@ impl Plan<'_> {
         if !known.fits {
             return Some(Fit::Not);
         }
-        if self.groups.any() && !(known.is_draft && self.memo.get_times(key, known.start_at, route))
-        {
+        if self.groups.any() && !self.memo.get_times(key, known.start_at, route) {
             return None;
         }
         self.traced_from = Some(known.start_at);
@@ -204,7 +203,7 @@ impl Plan<'_> {
         }
         if self.groups.any() {
             self.note_times(route);
-            if let Some(key) = key.filter(|_| known.is_draft) {
+            if let Some(key) = key {
                 self.memo.put_times(key, known.start_at, route);
             }
         }
@@ -355,14 +354,7 @@ impl Plan<'_> {
             return;
         }
         if let Some(start_at) = self.traced_from {
-            let was_set = self.patience.never_give_up(true);
-            let effort = self.groups.any().then_some(Effort::Quick);
-            self.evaluator.retrace(shift, &route.steps, &self.pins, start_at, effort);
-            self.patience.never_give_up(was_set);
-            debug_assert!(
-                !self.groups.any() || self.evaluator.service_starts() == route.starts,
-                "a walk from the same start has the same times"
-            );
+            self.retrace(shift, route, start_at);
         }
         let (problem, instance, steps) = (self.problem, &self.instance, &route.steps);
         let times = |at: usize| margins::step_times(instance, shift, steps[at]);
@@ -373,6 +365,24 @@ impl Plan<'_> {
         };
         let soft_cost = instance.soft.then_some(soft_cost);
         anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
+    }
+
+    /// Walks a known route from its start again, so that the evaluator has its times. If other routes depend on its
+    /// times, these are the ones to find: those of a draft are found by the quick effort, and those of a careful
+    /// evaluation by the search's effort or by the quick one, of which it is the better.
+    fn retrace(&mut self, shift: ShiftIdx, route: &RouteState, start_at: i64) {
+        let was_set = self.patience.never_give_up(true);
+        let efforts = match self.groups.any() {
+            true if route.is_draft => [Some(Effort::Quick), None],
+            true => [None, Some(Effort::Quick)],
+            false => [None; 2],
+        };
+        let is_found = efforts.into_iter().any(|effort| {
+            self.evaluator.retrace(shift, &route.steps, &self.pins, start_at, effort);
+            !self.groups.any() || self.evaluator.service_starts() == route.starts
+        });
+        self.patience.never_give_up(was_set);
+        debug_assert!(is_found, "a walk from the same start has the same times");
     }
 
     /// Returns the likely start of a changed route's schedule during an iteration.
