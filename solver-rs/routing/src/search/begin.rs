@@ -229,6 +229,8 @@ impl<'a> Search<'a> {
             least_absent: usize::MAX,
             least_absent_before: usize::MAX,
             closed_at: 0.0,
+            guidance: fleet::Guidance::default(),
+            guided_until: 0.0,
             improvements: Vec::new(),
             route_pool,
             base: None,

@@ -163,7 +163,8 @@ impl Search<'_> {
             let average = (self.best.rest + self.balanced_work()) / visits as f64;
             self.absent_price = Some(AbsentPrice::new(average));
         }
-        self.temperature = self.start_temperature() * power(self.cooling(), share);
+        self.temperature =
+            self.start_temperature() * power(self.cooling(), self.cooled_share(share));
         self.return_if_strayed();
     }
 
@@ -226,6 +227,9 @@ impl Search<'_> {
 
     fn iterate(&mut self) {
         self.iterations += 1;
+        if self.guide() {
+            return;
+        }
         if self.reducing {
             self.eject();
         }

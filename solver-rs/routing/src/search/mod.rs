@@ -157,6 +157,9 @@ pub struct Search<'a> {
     least_absent_before: usize,
     /// The share of the cycle at which the last vehicle was given up.
     closed_at: f64,
+    guidance: fleet::Guidance,
+    /// The share of the first cycle at which guided ejection ended, 0 without it.
+    guided_until: f64,
     pub(crate) improvements: Vec<(u64, f64)>,
     /// `None` if routes cannot be combined.
     route_pool: Option<RoutePool>,

@@ -5,8 +5,11 @@
 //! begins with as few vehicles as the loads allow, if it finds such a plan, and opens more later if that pays.
 
 mod ejection;
+mod guided;
 
 use std::ops::Range;
+
+pub(super) use guided::Guidance;
 
 use super::Search;
 use super::plan::Plan;
@@ -19,6 +22,8 @@ use crate::problem::{StopKind, VisitIdx};
 const FLEET_SHARE: f64 = 0.15;
 const FLEET_SHARE_MAX: f64 = 0.4;
 const FLEET_PATIENCE: f64 = 4.0;
+/// The share from which cooling goes on after guided ejection: costs have not been considered until then.
+const GUIDED_COOLED_SHARE: f64 = 0.15;
 /// The same if only fixed costs favor fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
 /// And in every other cycle: whether fewer vehicles suffice is then asked again, of the best plan. With two of three
@@ -39,7 +44,8 @@ impl Search<'_> {
     /// Returns the share of the cycle in which the fleet is reduced.
     pub(super) fn fleet_share(&self) -> f64 {
         if self.plan.instance.weights.counts_fleet() {
-            (FLEET_PATIENCE * self.closed_at).clamp(FLEET_SHARE, FLEET_SHARE_MAX)
+            let usual = || (FLEET_PATIENCE * self.closed_at).clamp(FLEET_SHARE, FLEET_SHARE_MAX);
+            self.guided_share().unwrap_or_else(usual)
         } else if !self.is_asked_again() {
             PRICED_FLEET_SHARE
         } else {
@@ -47,6 +53,15 @@ impl Search<'_> {
                 if self.was_near_miss() { NEAR_MISS_SHARE } else { PRICED_FLEET_SHARE_AGAIN };
             PRICED_FLEET_SHARE.max(again * (self.stake() / FULL_STAKE).min(1.0))
         }
+    }
+
+    /// Returns the share of the cycle by which the search cools at a share of it.
+    pub(super) fn cooled_share(&self, share: f64) -> f64 {
+        if self.pace.turns() > 0 || self.guided_until == 0.0 {
+            return share;
+        }
+        let left = (1.0 - share) / (1.0 - self.guided_until);
+        1.0 - left * (1.0 - GUIDED_COOLED_SHARE)
     }
 
     /// Returns the fixed costs of an average vehicle as a share of the best plan's costs: what one vehicle less could
@@ -129,6 +144,9 @@ impl Search<'_> {
     /// Lets the rest of the cycle use as many vehicles as pay off, from the best plan on: fewer may have cost more.
     /// Where loads alone limit routes, the search goes on from the fewest vehicles, if they serve all visits.
     pub(super) fn end_reduction(&mut self) {
+        if self.guided_share().is_some() {
+            self.guided_until = self.pace.of_cycle(self.paced_for).min(guided::SHARE_MAX);
+        }
         self.reducing = false;
         self.vehicles_max = usize::MAX;
         self.least_absent_before = std::mem::replace(&mut self.least_absent, usize::MAX);

@@ -1,0 +1,242 @@
+//! A route of the guided reduction: its stops from start to end, with what each position leaves free.
+//!
+//! Everything that an insertion asks of a position lies side by side, the leg to it included, so that only legs to and
+//! from the inserted request are looked up.
+
+use super::stops::Stops;
+
+/// The start, a stop, or the end of a route.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Position {
+    pub(super) stop: u32,
+    /// From the start of service at the previous position to the arrival.
+    leg: i64,
+    opens: i64,
+    closes: i64,
+    /// Earliest start of service.
+    early: i64,
+    /// Latest start of service from which everything after it is in time.
+    late: i64,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Route {
+    positions: Vec<Position>,
+    /// On leaving each position, by dimension.
+    loads: Vec<i64>,
+}
+
+/// By hand: a derived `clone_from` would allocate.
+impl Clone for Route {
+    fn clone(&self) -> Self {
+        Self { positions: self.positions.clone(), loads: self.loads.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.positions.clone_from(&source.positions);
+        self.loads.clone_from(&source.loads);
+    }
+}
+
+/// A place for a request: its pickup follows the first position, its dropoff the second one, or the pickup if both are
+/// equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slot {
+    pub(super) pickup: usize,
+    pub(super) dropoff: usize,
+    /// The time that it adds to the route, apart from waiting.
+    pub(super) detour: i64,
+}
+
+pub(super) const fn request_of(stop: u32) -> u32 {
+    stop / 2
+}
+
+pub(super) const fn is_pickup(stop: u32) -> bool {
+    stop.is_multiple_of(2)
+}
+
+impl Route {
+    /// Returns a route with these stops between start and end; `None` if it is late or overloaded.
+    pub(super) fn new(stops: &Stops, inner: impl Iterator<Item = u32>) -> Option<Self> {
+        let mut route = Self::default();
+        let sequence = std::iter::once(stops.start()).chain(inner);
+        for stop in sequence.chain(std::iter::once(stops.end())) {
+            let leg = route.positions.last().map_or(0, |it| stops.between(it.stop, stop));
+            route.positions.push(position(stops, stop, leg));
+        }
+        route.measure(stops, 0, route.positions.len() - 1).then_some(route)
+    }
+
+    /// The positions between start and end.
+    pub(super) fn inner(&self) -> &[Position] {
+        &self.positions[1..self.positions.len() - 1]
+    }
+
+    /// The time of its legs and services.
+    pub(super) fn way(&self) -> i64 {
+        self.positions.iter().map(|it| it.leg).sum()
+    }
+
+    pub(super) fn requests(&self) -> impl Iterator<Item = u32> {
+        self.inner().iter().filter(|it| is_pickup(it.stop)).map(|it| request_of(it.stop))
+    }
+
+    /// Takes over another route without one of its requests. Returns the time that this saves, apart from waiting;
+    /// `None` if the route is late, as it may be where a detour is shorter. O(stops).
+    pub(super) fn write_without(
+        &mut self,
+        stops: &Stops,
+        from: &Self,
+        request: u32,
+    ) -> Option<i64> {
+        let (pickup, dropoff) = from.positions_of(request);
+        let old = &from.positions;
+        self.positions.clear();
+        self.positions.extend_from_slice(&old[..pickup]);
+        self.positions.extend_from_slice(&old[pickup + 1..dropoff]);
+        self.positions.extend_from_slice(&old[dropoff + 1..]);
+        self.loads.clone_from(&from.loads);
+        let mut saved = old[pickup].leg + old[pickup + 1].leg + old[dropoff + 1].leg;
+        saved += if dropoff == pickup + 1 { 0 } else { old[dropoff].leg };
+        // Without the pickup, the dropoff and everything behind it are one position further in front.
+        saved -= self.join(stops, pickup);
+        saved -= if dropoff == pickup + 1 { 0 } else { self.join(stops, dropoff - 1) };
+        self.measure(stops, pickup, dropoff - 1).then_some(saved)
+    }
+
+    fn positions_of(&self, request: u32) -> (usize, usize) {
+        let mut own = (0..self.positions.len()).filter(|it| {
+            let stop = self.positions[*it].stop;
+            stop == 2 * request || stop == 2 * request + 1
+        });
+        let mut next = || own.next().expect("the route serves it");
+        (next(), next())
+    }
+
+    /// Looks up the leg to a position.
+    fn join(&mut self, stops: &Stops, at: usize) -> i64 {
+        let leg = stops.between(self.positions[at - 1].stop, self.positions[at].stop);
+        self.positions[at].leg = leg;
+        leg
+    }
+
+    pub(super) fn insert(&mut self, stops: &Stops, request: u32, slot: Slot) {
+        let Slot { pickup, dropoff, .. } = slot;
+        self.positions.insert(dropoff + 1, position(stops, 2 * request + 1, 0));
+        self.positions.insert(pickup + 1, position(stops, 2 * request, 0));
+        for at in [pickup + 1, pickup + 2, dropoff + 2, dropoff + 3] {
+            self.join(stops, at);
+        }
+        let fits = self.measure(stops, pickup + 1, dropoff + 2);
+        debug_assert!(fits, "slots are where a request fits");
+    }
+
+    /// Computes what positions leave free, after the first and the last of these positions and those between them have
+    /// changed. Returns whether all stops are in time and no load is too large.
+    fn measure(&mut self, stops: &Stops, first: usize, last: usize) -> bool {
+        let dimensions = stops.capacity.len();
+        let Self { positions, loads } = self;
+        loads.resize(positions.len() * dimensions, 0);
+        let mut fits = true;
+        let mut now = i64::MIN / 4;
+        if first > 0 {
+            now = positions[first - 1].early;
+        }
+        for (at, it) in positions.iter_mut().enumerate().skip(first) {
+            now = (now + it.leg).max(it.opens);
+            fits &= now <= it.closes;
+            it.early = now;
+            for (dimension, own) in stops.load(it.stop).iter().enumerate() {
+                let here = at * dimensions + dimension;
+                let before = if at == 0 { 0 } else { loads[here - dimensions] };
+                loads[here] = before + own;
+                fits &= loads[here] <= stops.capacity[dimension];
+            }
+        }
+        let (mut late, mut leg) =
+            positions.get(last + 1).map_or((i64::MAX, 0), |it| (it.late, it.leg));
+        for it in positions[..=last].iter_mut().rev() {
+            late = it.closes.min(late - leg);
+            it.late = late;
+            leg = it.leg;
+        }
+        fits
+    }
+
+    /// Calls `found` with each slot in which a request fits. Returns the number of positions that it has looked at.
+    #[inline]
+    pub(super) fn slots(&self, stops: &Stops, request: u32, mut found: impl FnMut(Slot)) -> u64 {
+        let (pickup, dropoff) = (2 * request, 2 * request + 1);
+        let [opens, closes] =
+            [&stops.opens, &stops.closes].map(|it| [it[pickup as usize], it[dropoff as usize]]);
+        let [to_pickup, to_dropoff] = [pickup, dropoff].map(|it| stops.to(it));
+        let [from_pickup, from_dropoff] = [pickup, dropoff].map(|it| stops.from(it));
+        let leg = |row: &[i32], stop: u32| i64::from(row[stop as usize]);
+        let dimensions = stops.capacity.len();
+        let load = stops.load(pickup);
+        let carries = |at: usize| {
+            let loads = &self.loads[at * dimensions..][..dimensions];
+            loads.iter().zip(load).zip(&stops.capacity).all(|((on, own), most)| on + own <= *most)
+        };
+        let direct = leg(from_pickup, dropoff);
+        let mut looked = 0;
+        for (at, pair) in self.positions.windows(2).enumerate() {
+            let [before, next] = [pair[0], pair[1]];
+            if before.early > closes[0] {
+                break;
+            }
+            looked += 1;
+            let on = leg(from_pickup, next.stop);
+            if opens[0] + on > next.late {
+                continue;
+            }
+            let there = leg(to_pickup, before.stop);
+            let starts = (before.early + there).max(opens[0]);
+            if starts > closes[0] || starts + on > next.late || !carries(at) {
+                continue;
+            }
+            let on_from_dropoff = leg(from_dropoff, next.stop);
+            let dropped = (starts + direct).max(opens[1]);
+            if dropped <= closes[1] && dropped + on_from_dropoff <= next.late {
+                let detour = there + direct + on_from_dropoff - next.leg;
+                found(Slot { pickup: at, dropoff: at, detour });
+            }
+            let detour = there + on - next.leg;
+            let mut now = starts + on;
+            for (behind, pair) in self.positions.windows(2).enumerate().skip(at + 1) {
+                let [here, next] = [pair[0], pair[1]];
+                now = now.max(here.opens);
+                if now > here.late || now > closes[1] || !carries(behind) {
+                    break;
+                }
+                looked += 1;
+                let there = leg(to_dropoff, here.stop);
+                let on = leg(from_dropoff, next.stop);
+                let dropped = (now + there).max(opens[1]);
+                if dropped <= closes[1] && dropped + on <= next.late {
+                    let detour = detour + there + on - next.leg;
+                    found(Slot { pickup: at, dropoff: behind, detour });
+                }
+                now += next.leg;
+            }
+        }
+        looked
+    }
+
+    /// Returns the slot with the shortest detour.
+    pub(super) fn best_slot(&self, stops: &Stops, request: u32, work: &mut u64) -> Option<Slot> {
+        let mut best: Option<Slot> = None;
+        *work += self.slots(stops, request, |slot| {
+            if best.is_none_or(|it| slot.detour < it.detour) {
+                best = Some(slot);
+            }
+        });
+        best
+    }
+}
+
+fn position(stops: &Stops, stop: u32, leg: i64) -> Position {
+    let (opens, closes) = (stops.opens[stop as usize], stops.closes[stop as usize]);
+    Position { stop, leg, opens, closes, early: opens, late: closes }
+}

@@ -1,0 +1,232 @@
+//! The problem as the guided reduction reads it: stops of pickups and dropoffs in flat arrays, with 32-bit times.
+//!
+//! ```text
+//! stop   2 r: pickup of request r    2 r + 1: its dropoff    2 n: start of every route    2 n + 1: end of every route
+//! ```
+//!
+//! All vehicles are alike. Legs are stored twice, by row of either end, so that all that is looked up of one request
+//! lies in four rows. Memory: 8 bytes per pair of stops and 2 per pair of requests, 8.5 MB for 1,000 stops.
+
+use crate::evaluate::Step;
+use crate::instance::Shape;
+use crate::problem::{OptionIdx, StopIdx, UNLIMITED, VisitIdx};
+use crate::search::plan::Plan;
+
+/// Larger problems are left to the iterations of the search.
+const REQUESTS_MAX: usize = 1_000;
+/// Neighbors kept for each request.
+const NEAR_MAX: usize = 60;
+/// How many seconds between the middles of windows count as much as one of travel.
+const TIME_DIVISOR: i64 = 4;
+
+pub(super) struct Stops {
+    /// The visit of each request, and the steps of its stops.
+    pub(super) visits: Vec<VisitIdx>,
+    pub(super) steps: Vec<Step>,
+    pub(super) opens: Vec<i64>,
+    pub(super) closes: Vec<i64>,
+    /// From the start of service at one stop to the arrival at another one, one row per first and per second stop.
+    from: Vec<i32>,
+    to: Vec<i32>,
+    count: usize,
+    /// By stop and dimension: what it adds to the load on board.
+    loads: Vec<i64>,
+    pub(super) capacity: Vec<i64>,
+    /// By request and stop: in which order their windows allow them; see `order`.
+    orders: Vec<u8>,
+    /// By request: others near it in place and time, the nearest ones first.
+    near: Vec<Vec<u32>>,
+}
+
+/// Bits for a stop of a route, beside a request to be inserted.
+pub(super) mod order {
+    /// It must come before the pickup, or after it; both: they do not go together.
+    pub(in super::super) const BEFORE_PICKUP: u8 = 1;
+    pub(in super::super) const AFTER_PICKUP: u8 = 1 << 1;
+    /// The same for the dropoff.
+    pub(in super::super) const BEFORE_DROPOFF: u8 = 1 << 2;
+    pub(in super::super) const AFTER_DROPOFF: u8 = 1 << 3;
+    pub(in super::super) const BEFORE: u8 = BEFORE_PICKUP | BEFORE_DROPOFF;
+}
+
+impl Stops {
+    /// Returns the stops of a plan's problem; `None` if it has more than such stops and windows.
+    pub(super) fn of(plan: &Plan<'_>) -> Option<Self> {
+        let (problem, instance) = (plan.problem, &*plan.instance);
+        let visits: Vec<VisitIdx> = (0..problem.visits.len()).map(VisitIdx::of).collect();
+        if !is_apt(plan) {
+            return None;
+        }
+        let shift = instance.shifts.first()?;
+        let mut stops = Self {
+            visits,
+            steps: Vec::new(),
+            opens: Vec::new(),
+            closes: Vec::new(),
+            from: Vec::new(),
+            to: Vec::new(),
+            count: 0,
+            orders: Vec::new(),
+            near: Vec::new(),
+            loads: Vec::new(),
+            capacity: instance.capacities(shift).iter().map(|it| it.1).collect(),
+        };
+        let mut places = Vec::new();
+        let mut services = Vec::new();
+        for visit in &stops.visits {
+            for stop in problem.visits[visit.at()].stops.clone().map(StopIdx) {
+                let option = OptionIdx(problem.stops[stop.at()].options.start);
+                let data = instance.option(option);
+                stops.steps.push(Step::Stop(stop, option));
+                stops.opens.push(data.opens_at.max(shift.start_at));
+                stops.closes.push(data.closes_at.min(shift.latest_end_at));
+                places.push(data.place);
+                services.push(data.service_seconds);
+            }
+            let first = problem.visits[visit.at()].stops.start;
+            for sign in [1, -1] {
+                let dimensions = instance.capacities(shift).iter().map(|it| it.0 as usize);
+                stops.loads.extend(dimensions.map(|it| sign * instance.load(first, it)));
+            }
+        }
+        for place in [shift.start_place, shift.end_place] {
+            stops.opens.push(shift.start_at);
+            stops.closes.push(shift.latest_end_at);
+            places.push(place);
+            services.push(0);
+        }
+        stops.loads.resize(places.len() * stops.capacity.len(), 0);
+        stops.count = places.len();
+        let rows: Vec<_> = places.iter().map(|it| instance.row(*it)).collect();
+        for (from, service) in rows.iter().zip(&services) {
+            for to in &rows {
+                let (_, seconds) = instance.leg(shift.travel.at(), *from, *to)?;
+                stops.from.push(i32::try_from(seconds + service).ok()?);
+            }
+        }
+        stops.to = vec![0; stops.from.len()];
+        for (at, seconds) in stops.from.iter().enumerate() {
+            stops.to[at % stops.count * stops.count + at / stops.count] = *seconds;
+        }
+        stops.orders = stops.orders();
+        stops.near = stops.neighbors();
+        Some(stops)
+    }
+
+    /// O(requests × stops).
+    fn orders(&self) -> Vec<u8> {
+        let follows = |one: u32, other: u32| {
+            self.opens[one as usize] + self.between(one, other) <= self.closes[other as usize]
+        };
+        let mut orders = Vec::with_capacity(self.visits.len() * 2 * self.visits.len());
+        for pickup in (0..self.start()).step_by(2) {
+            let dropoff = pickup + 1;
+            orders.extend((0..self.start()).map(|stop| {
+                let bit = |must: bool, bit: u8| if must { bit } else { 0 };
+                bit(!follows(pickup, stop), order::BEFORE_PICKUP)
+                    | bit(!follows(stop, pickup), order::AFTER_PICKUP)
+                    | bit(!follows(dropoff, stop), order::BEFORE_DROPOFF)
+                    | bit(!follows(stop, dropoff), order::AFTER_DROPOFF)
+            }));
+        }
+        orders
+    }
+
+    /// O(requests² × log requests).
+    fn neighbors(&self) -> Vec<Vec<u32>> {
+        let middle = |it: u32| i64::midpoint(self.opens[it as usize], self.closes[it as usize]);
+        let apart = |one: u32, other: u32| {
+            let way = self.between(one, other).min(self.between(other, one));
+            way + (middle(one) - middle(other)).abs() / TIME_DIVISOR
+        };
+        let requests = 0..self.start() / 2;
+        let apart_at_best = |one: u32, other: u32| {
+            let pairs = [0, 1].map(|it| [0, 1].map(|of| apart(2 * one + it, 2 * other + of)));
+            pairs.into_iter().flatten().min()
+        };
+        requests
+            .clone()
+            .map(|one| {
+                let others = requests.clone().filter(|it| *it != one);
+                let mut others: Vec<_> = others.map(|it| (apart_at_best(one, it), it)).collect();
+                others.sort_unstable();
+                others.into_iter().take(NEAR_MAX).map(|it| it.1).collect()
+            })
+            .collect()
+    }
+
+    pub(super) fn start(&self) -> u32 {
+        narrow_index(self.count - 2)
+    }
+
+    pub(super) fn end(&self) -> u32 {
+        narrow_index(self.count - 1)
+    }
+
+    #[inline]
+    pub(super) fn between(&self, from: u32, to: u32) -> i64 {
+        i64::from(self.from[from as usize * self.count + to as usize])
+    }
+
+    /// Returns the time from a stop to each other one.
+    #[inline]
+    pub(super) fn from(&self, stop: u32) -> &[i32] {
+        &self.from[stop as usize * self.count..][..self.count]
+    }
+
+    /// Returns the time from each other stop to one.
+    #[inline]
+    pub(super) fn to(&self, stop: u32) -> &[i32] {
+        &self.to[stop as usize * self.count..][..self.count]
+    }
+
+    /// Returns what a stop adds to the load on board, by dimension.
+    #[inline]
+    pub(super) fn load(&self, stop: u32) -> &[i64] {
+        let count = self.capacity.len();
+        &self.loads[stop as usize * count..][..count]
+    }
+
+    /// Returns by stop how windows order it beside a request.
+    pub(super) fn orders_of(&self, request: u32) -> &[u8] {
+        let count = 2 * self.visits.len();
+        &self.orders[request as usize * count..][..count]
+    }
+
+    pub(super) fn near(&self, request: u32) -> &[u32] {
+        &self.near[request as usize]
+    }
+}
+
+fn narrow_index(index: usize) -> u32 {
+    u32::try_from(index).expect("stops have 32-bit indexes")
+}
+
+/// Returns whether all visits are mandatory pickups with a dropoff, any vehicle may serve them, and only loads and one
+/// window each limit routes.
+fn is_apt(plan: &Plan<'_>) -> bool {
+    let (problem, instance) = (plan.problem, &*plan.instance);
+    let [shifts] = &instance.class_shifts[..] else { return false };
+    let Some(limits) = problem.vehicles.first().map(|it| it.limits) else { return false };
+    let visits = (0..problem.visits.len()).map(VisitIdx::of);
+    instance.plain
+        && instance.weights.counts_fleet()
+        && instance.single_shifts[0]
+        && instance.has_one_pace()
+        && problem.visits.len() <= REQUESTS_MAX
+        && [limits.duration_seconds, limits.driving_seconds, limits.distance_meters]
+            .iter()
+            .chain([&limits.stop_count])
+            .all(|it| *it >= UNLIMITED)
+        && plan.kept.is_empty()
+        && !plan.groups.any()
+        && !plan.locked.contains(&true)
+        && plan.frozen.iter().all(|it| *it == 0)
+        && shifts.iter().all(|it| !plan.is_closed(*it))
+        && problem.stops.iter().all(|it| it.options.len() == 1)
+        && visits.clone().all(|it| {
+            instance.shape[it.at()] == Shape::Pair
+                && instance.weight[it.at()] > 0
+                && plan.may_serve(it, shifts[0])
+        })
+}
