@@ -10,7 +10,8 @@
 //! After Christiaens, Vanden Berghe 2020, with these differences: the temperature follows the share of the time that is
 //! used, so that the search can be stopped at any time; routes that margins cannot judge are drafts during an
 //! iteration, evaluated from about their previous start, and evaluated carefully before the search continues from them;
-//! absence counters favor absent mandatory visits throughout, not only while the fleet is reduced.
+//! absence counters favor absent mandatory visits throughout, not only while the fleet is reduced; guided ejection
+//! reduces the fleet further where all visits are pickups with dropoffs.
 //!
 //! `begin` builds or reads the initial plan, `iteration` is the loop, `acceptance` decides which plan to continue from,
 //! `pace` tracks the annealing cycles, `fleet` gives up vehicles, `best` keeps the best plan, `sweep` improves small

@@ -1,9 +1,9 @@
 //! Timelines of recently evaluated routes with driving rules.
 //!
 //! Choosing a timeline for a week with daily rests takes 10 ms and more, since it walks the route from a dozen starts
-//! with thousands of labels each. The memo of the search has the times of drafts only, so that a route on which others
-//! depend is evaluated several times: when it is confirmed, when a plan is restored, and when it is written out. Here a
-//! repetition takes 0.1 µs.
+//! with thousands of labels each. The memo of the search has the times of few routes on which others depend: not of
+//! those with many stops, docks or exceptional days, and not when a plan is restored or written out. Here a repetition
+//! takes 0.1 µs.
 //!
 //! Direct-mapped, as the memo of the search: two independent hashes, 96 bits together, stand for everything on which a
 //! timeline depends. At most 256 timelines of 72 bytes a stay: about 0.5 MB.

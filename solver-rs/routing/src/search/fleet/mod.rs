@@ -1,4 +1,5 @@
-//! Reduces the fleet: vehicles are emptied one by one, and visits that are absent often are preferred.
+//! Reduces the fleet: vehicles are emptied one by one, and visits that are absent often are preferred. `guided` goes on
+//! with pickups and dropoffs once that hardly closes a vehicle.
 //!
 //! That is also done where fewer vehicles are worth nothing by themselves, if only loads limit routes. A search opens
 //! routes easily, but hardly ever closes one: its plans would keep a vehicle too many that the first plan had. So it
@@ -22,8 +23,6 @@ use crate::problem::{StopKind, VisitIdx};
 const FLEET_SHARE: f64 = 0.15;
 const FLEET_SHARE_MAX: f64 = 0.4;
 const FLEET_PATIENCE: f64 = 4.0;
-/// The share from which cooling goes on after guided ejection: costs have not been considered until then.
-const GUIDED_COOLED_SHARE: f64 = 0.15;
 /// The same if only fixed costs favor fewer vehicles, since annealing goes on to save them.
 const PRICED_FLEET_SHARE: f64 = 0.05;
 /// And in every other cycle: whether fewer vehicles suffice is then asked again, of the best plan. With two of three
@@ -39,6 +38,8 @@ const PACKED_SHARE: f64 = 0.3;
 /// proportionally smaller: couriers whose fixed costs are 1 % of the plan's cost would save next to nothing in half of
 /// the time.
 const FULL_STAKE: f64 = 0.1;
+/// The share from which cooling goes on after guided ejection: costs have not been considered until then.
+const GUIDED_COOLED_SHARE: f64 = 0.15;
 
 impl Search<'_> {
     /// Returns the share of the cycle in which the fleet is reduced.
@@ -61,7 +62,7 @@ impl Search<'_> {
             return share;
         }
         let left = (1.0 - share) / (1.0 - self.guided_until);
-        1.0 - left * (1.0 - GUIDED_COOLED_SHARE)
+        1.0 - left * (1.0 - self.guided_until.min(GUIDED_COOLED_SHARE))
     }
 
     /// Returns the fixed costs of an average vehicle as a share of the best plan's costs: what one vehicle less could
@@ -144,9 +145,7 @@ impl Search<'_> {
     /// Lets the rest of the cycle use as many vehicles as pay off, from the best plan on: fewer may have cost more.
     /// Where loads alone limit routes, the search goes on from the fewest vehicles, if they serve all visits.
     pub(super) fn end_reduction(&mut self) {
-        if self.guided_share().is_some() {
-            self.guided_until = self.pace.of_cycle(self.paced_for).min(guided::SHARE_MAX);
-        }
+        self.end_guidance();
         self.reducing = false;
         self.vehicles_max = usize::MAX;
         self.least_absent_before = std::mem::replace(&mut self.least_absent, usize::MAX);

@@ -367,9 +367,9 @@ impl Plan<'_> {
         anchors::set(&mut route.anchors, &problem.shifts[shift.at()], &timing, times, soft_cost);
     }
 
-    /// Walks a known route from its start again, so that the evaluator has its times. If other routes depend on its
-    /// times, these are the ones to find: those of a draft are found by the quick effort, and those of a careful
-    /// evaluation by the search's effort or by the quick one, of which it is the better.
+    /// Walks a known route from its start again, so that the evaluator has its times. If other routes depend on these,
+    /// the walk must find the stored ones. Those of a draft come from the quick effort. A careful evaluation keeps the
+    /// better of two timelines, that of the search's effort and the quick one, so that both are tried.
     fn retrace(&mut self, shift: ShiftIdx, route: &RouteState, start_at: i64) {
         let was_set = self.patience.never_give_up(true);
         let efforts = match self.groups.any() {

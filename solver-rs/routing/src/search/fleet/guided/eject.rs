@@ -12,8 +12,8 @@ use crate::search::random::Random;
 
 /// The nearest requests whose routes are asked.
 const NEAR_MAX: usize = 30;
-/// Work after which the hunt for sets of more than one request ends, by size.
-const SETS_WORK_MAX: u64 = 100_000;
+/// Work after which the hunt for sets ends, by size. Where routes are long, there are too many sets to try all.
+const WORK_MAX: [u64; LEAVING_MAX] = [1_000_000, 100_000, 100_000];
 
 /// The requests that leave a route, and where the new one goes then.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Ejection {
     leaving: [u32; LEAVING_MAX],
     count: usize,
     slot: Slot,
-    /// Sum of the penalties, and the time that the route gains.
+    /// Sum of the penalties, and by how much the route gets longer.
     cost: (u32, i64),
 }
 
@@ -65,7 +65,7 @@ impl PartialPlan {
             if best.as_ref().is_some_and(|it: &Ejection| it.cost.0 as usize <= size) {
                 break;
             }
-            let until = if size == 1 { u64::MAX } else { *work + SETS_WORK_MAX };
+            let until = *work + WORK_MAX[size - 1];
             for at in &*near {
                 let route = &routes[*at as usize];
                 if conflicts(stops, route, request) > 2 * size {
@@ -150,7 +150,8 @@ impl Hunt<'_> {
     }
 }
 
-/// Returns how many stops of a route windows alone keep from going with a request, or with an earlier stop besides it.
+/// Estimates how many stops of a route windows alone keep from going with a request, or with an earlier stop besides
+/// it. One request that leaves may resolve several of them, so that sets may be missed.
 fn conflicts(stops: &Stops, route: &Route, request: u32) -> usize {
     let orders = stops.orders_of(request);
     let (mut count, mut last, mut seen) = (0, NOBODY, 0);

@@ -2,11 +2,13 @@
 //! and only loads and windows limit routes.
 //!
 //! ```text
-//!              ┌───────────── a request of the pool ◄──────────────┐
+//!              ┌──────── a request of the ejection pool ◄──────────┐
 //! close a  ────┤ fits into a route: where the detour is shortest   ├──► pool empty: a vehicle less
 //! route        └ else: penalty + 1, the requests with the least    │
 //!                penalties leave a route for it ──► random moves ──┘
 //! ```
+//!
+//! A request is a visit with a pickup and a dropoff, as in the literature on this problem.
 //!
 //! After Nagata, Kobayashi 2010 (guided ejection search for pickups and dropoffs with windows): the pool is a stack,
 //! and penalties count how often a request found no room. Differences: slots, ejections of equal penalties and random
@@ -22,15 +24,18 @@ mod stops;
 
 use super::super::Search;
 use partial::PartialPlan;
+use stops::is_apt;
 
 /// Positions that are looked at in the time of a unit of `Patience`.
 const POSITIONS_PER_UNIT: u64 = 10;
+/// Legs between requests that are read in this time.
+const LEGS_PER_UNIT: usize = 2;
 /// The share of the cycle from which on the fleet is reduced in this way, if the iterations of the search have closed
 /// no vehicle for as long as the second share: as long as they do, they are faster.
 const FROM_SHARE: f64 = 0.1;
 const STALLED_SHARE: f64 = 0.1;
 /// The share of the cycle at which it ends at the latest, and after which it ends if it has closed no route.
-pub(super) const SHARE_MAX: f64 = 0.65;
+const SHARE_MAX: f64 = 0.65;
 const PATIENCE: f64 = 0.2;
 
 /// When the fleet is reduced in this way.
@@ -52,7 +57,7 @@ impl Search<'_> {
         let is_due = share >= FROM_SHARE.max(self.closed_at + STALLED_SHARE);
         match &self.guidance {
             Guidance::Later if is_time && is_due => self.begin_to_guide(),
-            Guidance::Now(_) if !is_time => self.guidance = Guidance::Never,
+            Guidance::Now(_) if !is_time => self.end_guidance(),
             _ => {}
         }
         let Self { guidance: Guidance::Now(partial), random, plan, .. } = self else {
@@ -78,16 +83,32 @@ impl Search<'_> {
     }
 
     fn begin_to_guide(&mut self) {
+        self.guidance = Guidance::Never;
+        if !is_apt(&self.plan) {
+            return;
+        }
         self.restore_best();
-        let partial = PartialPlan::new(&self.plan, self.pace.of_cycle(self.paced_for));
-        self.guidance = partial.map_or(Guidance::Never, |it| Guidance::Now(Box::new(it)));
+        let Some(partial) = PartialPlan::new(&self.plan, self.pace.of_cycle(self.paced_for)) else {
+            return;
+        };
+        let legs = partial.stops.requests().pow(2);
+        self.plan.patience.spend(legs / LEGS_PER_UNIT);
+        self.guidance = Guidance::Now(Box::new(partial));
         self.close_guided();
     }
 
-    /// Continues with a vehicle less, if loads allow it.
+    /// Continues with a vehicle less, or ends the reduction if there is only one.
     fn close_guided(&mut self) {
         let Self { guidance: Guidance::Now(partial), random, .. } = self else { return };
         if !partial.close(random) {
+            self.end_reduction();
+        }
+    }
+
+    /// Lets the rest of the cycle cool from nearly the start of the cycle on.
+    pub(super) fn end_guidance(&mut self) {
+        if let Guidance::Now(_) = self.guidance {
+            self.guided_until = self.pace.of_cycle(self.paced_for).min(SHARE_MAX);
             self.guidance = Guidance::Never;
         }
     }
@@ -97,13 +118,13 @@ impl Search<'_> {
         let Guidance::Now(partial) = &self.guidance else { return };
         if !partial.write(&mut self.plan) {
             debug_assert!(false, "margins are exact");
-            self.guidance = Guidance::Never;
             self.restore_best();
+            self.end_reduction();
             return;
         }
-        self.remember_gain();
-        self.plan.keep();
         self.current = self.plan.score();
+        self.plan.keep();
+        self.remember_gain();
         self.closed_at = self.pace.of_cycle(self.paced_for);
         self.close_guided();
     }
@@ -132,8 +153,8 @@ mod tests {
         }
         assert_eq!(counts, [3, 2, 1]);
         assert_eq!(search.best.unserved, 0);
-        search.paced_for = 0.3;
-        assert!(!search.guide(), "there is no more to close");
+        assert!(!search.reducing, "there is no more to close");
+        assert!((search.cooled_share(FROM_SHARE + 0.01) - (FROM_SHARE + 0.01)).abs() < 1e-9);
     }
 
     #[test]
@@ -173,5 +194,24 @@ mod tests {
         partial.work += 9 * partial::REQUEST_WORK_MAX;
         search.guidance = Guidance::Now(Box::new(partial));
         assert_eq!(search.fleet_share(), 0.0);
+    }
+
+    #[test]
+    fn where_other_rules_apply_the_reduction_is_the_usual_one() {
+        let mut fixture = pairs(8);
+        for vehicle in &mut fixture.problem.vehicles {
+            vehicle.limits.stop_count = 8;
+        }
+        let mut search = Search::new(&fixture.problem, SearchOptions::default());
+        let (used, absent) = (search.plan.used.clone(), search.plan.absent.clone());
+        assert_eq!(search.best_vehicle_count(), 2);
+        search.reducing = true;
+        search.close_a_vehicle();
+        let before = (search.plan.score(), search.closed_at, search.fleet_share());
+        assert!(search.plan.absent != absent && search.plan.used != used);
+        search.paced_for = 0.2;
+        assert!(!search.guide());
+        assert_eq!((search.plan.score(), search.closed_at, search.fleet_share()), before);
+        assert!(matches!(search.guidance, Guidance::Never));
     }
 }

@@ -13,8 +13,8 @@ use crate::search::random::Random;
 const ITERATION_WORK: u64 = 10_000;
 /// The largest set of requests that may leave a route for another one.
 pub(super) const LEAVING_MAX: usize = 3;
-/// How many more requests than at best the pool may contain. With 4 and 20, fleets are slightly larger, and without a
-/// limit, a tenth of the searches for 400 stops and more have a vehicle more.
+/// How many more requests than at best the pool may contain. Of 48 searches for 400 stops and more, all together use 23
+/// vehicles more than the best known plans, 28 without a limit, and 29 and 30 with a growth of at most 4 and 20.
 const POOL_GROWTH_MAX: usize = 10;
 
 /// Work after which another route cannot be closed, per request.
@@ -45,7 +45,7 @@ pub(in super::super::super) struct PartialPlan {
     pub(super) routes: Vec<Route>,
     /// By request; `NOBODY` while it is in the pool.
     pub(super) route_of: Vec<u32>,
-    /// A stack: the last request is the next one.
+    /// The ejection pool, a stack: the last request is the next one.
     pub(super) pool: Vec<u32>,
     /// The latest routes with the smallest pool since a route was closed.
     least: Snapshot,
@@ -65,7 +65,7 @@ impl PartialPlan {
     /// Reads a plan; `None` if it is not complete, or has rules beyond loads and windows.
     pub(super) fn new(plan: &Plan<'_>, began_at: f64) -> Option<Self> {
         let stops = plan.absent.is_empty().then(|| Stops::of(plan))??;
-        let count = stops.visits.len();
+        let count = stops.requests();
         let mut partial = Self {
             routes: Vec::new(),
             route_of: vec![NOBODY; count],
@@ -114,6 +114,11 @@ impl PartialPlan {
 
     /// Moves the requests of a random route to the pool; returns whether there is another one.
     pub(super) fn close(&mut self, random: &mut Random) -> bool {
+        // Requests may have left the last route of theirs.
+        self.routes.retain(|it| !it.inner().is_empty());
+        for at in 0..self.routes.len() {
+            self.note(at);
+        }
         if self.routes.len() <= 1 {
             return false;
         }
@@ -346,13 +351,5 @@ pub(super) mod tests {
         let before = search.plan.score();
         assert!(partial.write(&mut search.plan));
         assert_eq!(search.plan.score(), before);
-    }
-
-    #[test]
-    fn other_rules_are_left_to_the_iterations_of_the_search() {
-        let mut fixture = pairs(2);
-        fixture.problem.vehicles[0].limits.stop_count = 4;
-        let search = Search::new(&fixture.problem, SearchOptions::default());
-        assert!(PartialPlan::new(&search.plan, 0.0).is_none());
     }
 }

@@ -7,6 +7,8 @@ use crate::search::random::Random;
 
 /// Moves that are tried after an ejection. Of 60, some 8 are made.
 const MOVES: usize = 60;
+/// Work after which no further move is tried: where routes are long, moves take longer.
+const WORK_MAX: u64 = 300_000;
 /// The mean detour that a move may make, as a share of the average time from one stop to the next one. Without a limit,
 /// after 4 s from the same first plans, seven fleets of 400 to 1,000 stops had 8 instead of 6 vehicles too many, and
 /// routes were up to a tenth longer.
@@ -14,7 +16,11 @@ const DETOUR: f64 = 1.5;
 
 impl PartialPlan {
     pub(super) fn perturb(&mut self, random: &mut Random) {
+        let until = self.work + WORK_MAX;
         for _ in 0..MOVES {
+            if self.work > until {
+                break;
+            }
             let [request, other] = self.two_near(random);
             let [from, to] = [request, other].map(|it| self.route_of[it as usize]);
             if from == NOBODY || to == NOBODY {
@@ -31,7 +37,7 @@ impl PartialPlan {
     }
 
     fn two_near(&self, random: &mut Random) -> [u32; 2] {
-        let request = index(random.below(self.stops.visits.len()));
+        let request = index(random.below(self.stops.requests()));
         let near = self.stops.near(request);
         [request, if near.is_empty() { request } else { near[random.below(near.len())] }]
     }

@@ -1,4 +1,4 @@
-//! A route of the guided reduction: its stops from start to end, with what each position leaves free.
+//! A route of guided ejection: its stops from start to end, with what each position leaves free.
 //!
 //! Everything that an insertion asks of a position lies side by side, the leg to it included, so that only legs to and
 //! from the inserted request are looked up.
@@ -133,7 +133,7 @@ impl Route {
     }
 
     /// Computes what positions leave free, after the first and the last of these positions and those between them have
-    /// changed. Returns whether all stops are in time and no load is too large.
+    /// changed. Returns whether all stops are in time and no changed load is too large.
     fn measure(&mut self, stops: &Stops, first: usize, last: usize) -> bool {
         let dimensions = stops.capacity.len();
         let Self { positions, loads } = self;
@@ -160,11 +160,14 @@ impl Route {
             late = it.closes.min(late - leg);
             it.late = late;
             leg = it.leg;
+            // Before the first changed position, a stop may have been late already.
+            fits &= it.early <= late;
         }
         fits
     }
 
     /// Calls `found` with each slot in which a request fits. Returns the number of positions that it has looked at.
+    /// Slots may be missing if ways are shorter by other stops than directly.
     #[inline]
     pub(super) fn slots(&self, stops: &Stops, request: u32, mut found: impl FnMut(Slot)) -> u64 {
         let (pickup, dropoff) = (2 * request, 2 * request + 1);
@@ -181,8 +184,8 @@ impl Route {
         };
         let direct = leg(from_pickup, dropoff);
         let mut looked = 0;
-        for (at, pair) in self.positions.windows(2).enumerate() {
-            let [before, next] = [pair[0], pair[1]];
+        for (at, ends) in self.positions.windows(2).enumerate() {
+            let [before, next] = [ends[0], ends[1]];
             if before.early > closes[0] {
                 break;
             }
@@ -204,8 +207,8 @@ impl Route {
             }
             let detour = there + on - next.leg;
             let mut now = starts + on;
-            for (behind, pair) in self.positions.windows(2).enumerate().skip(at + 1) {
-                let [here, next] = [pair[0], pair[1]];
+            for (behind, ends) in self.positions.windows(2).enumerate().skip(at + 1) {
+                let [here, next] = [ends[0], ends[1]];
                 now = now.max(here.opens);
                 if now > here.late || now > closes[1] || !carries(behind) {
                     break;
@@ -239,4 +242,130 @@ impl Route {
 fn position(stops: &Stops, stop: u32, leg: i64) -> Position {
     let (opens, closes) = (stops.opens[stop as usize], stops.closes[stop as usize]);
     Position { stop, leg, opens, closes, early: opens, late: closes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::fixture::{Fixture, Random};
+    use crate::evaluate::{Evaluator, Step};
+    use crate::problem::{ShiftIdx, StopKind, Term, Window};
+    use crate::search::{Search, SearchOptions};
+
+    /// Returns ten orders with windows and two kinds of load, between places in a row or with random ways.
+    fn orders(random: &mut Random, is_row: bool) -> Fixture {
+        let mut fixture = Fixture::new(9);
+        fixture.shift(0..3_000);
+        let problem = &mut fixture.problem;
+        problem.dimension_count = 2;
+        problem.vehicles[0].capacity = vec![10, 8];
+        problem.objective.minimize = vec![Term::Unserved, Term::Vehicles, Term::Cost];
+        if !is_row {
+            for (at, seconds) in problem.travel[0].travel_seconds.iter_mut().enumerate() {
+                *seconds = if at % 10 == 0 { 0 } else { 20 + random.below_i32(400) };
+            }
+        }
+        for _ in 0..10 {
+            let [from, to] = [0; 2].map(|_| u32::try_from(random.below(9)).unwrap());
+            let load = 1 + random.below(5);
+            let steps =
+                fixture.order(&[(StopKind::Pickup, from, load), (StopKind::Dropoff, to, load)]);
+            for step in steps {
+                let (opens, length) = (random.below(2_000), 200 + random.below(1_500));
+                let option = fixture.option(step);
+                option.service_seconds = random.below(60);
+                option.windows = vec![Window { start_at: opens, end_at: opens + length }];
+            }
+        }
+        for stop in fixture.problem.stops.chunks_mut(2) {
+            let load = random.below(4);
+            stop.iter_mut().for_each(|it| it.load.push(load));
+        }
+        fixture
+    }
+
+    /// Returns the driving time of a route with these stops; `None` if it breaks a rule.
+    fn driving(evaluator: &mut Evaluator<'_>, stops: &Stops, inner: &[u32]) -> Option<i64> {
+        let steps: Vec<Step> = inner.iter().map(|it| stops.steps[*it as usize]).collect();
+        let evaluation = evaluator.evaluate(ShiftIdx(0), &steps, &[]);
+        evaluation.broken.is_none().then_some(evaluation.driving_seconds)
+    }
+
+    fn inner_of(route: &Route) -> Vec<u32> {
+        route.inner().iter().map(|it| it.stop).collect()
+    }
+
+    #[test]
+    fn slots_are_those_that_the_evaluator_accepts() {
+        let (mut found, mut refused) = (0, 0);
+        for seed in 0..200 {
+            let is_row = seed % 2 == 0;
+            let fixture = orders(&mut Random::new(seed), is_row);
+            let search = Search::new(&fixture.problem, SearchOptions::default());
+            let stops = Stops::of(&search.plan).expect("it has pairs only");
+            let mut evaluator = Evaluator::new(&fixture.problem);
+            let mut route = Route::new(&stops, std::iter::empty()).expect("it is empty");
+            for request in 0..10 {
+                let inner = inner_of(&route);
+                let before = driving(&mut evaluator, &stops, &inner).expect("it fits");
+                let mut slots = Vec::new();
+                route.slots(&stops, request, |it| slots.push((it.pickup, it.dropoff, it.detour)));
+                let mut expected = Vec::new();
+                let services: i64 = [2 * request, 2 * request + 1]
+                    .map(|it| fixture.problem.options[it as usize].service_seconds)
+                    .iter()
+                    .sum();
+                for pickup in 0..=inner.len() {
+                    for dropoff in pickup..=inner.len() {
+                        let mut longer = inner.clone();
+                        longer.insert(dropoff, 2 * request + 1);
+                        longer.insert(pickup, 2 * request);
+                        match driving(&mut evaluator, &stops, &longer) {
+                            Some(after) => {
+                                expected.push((pickup, dropoff, after - before + services));
+                                found += 1;
+                            }
+                            None => refused += 1,
+                        }
+                    }
+                }
+                assert!(slots.iter().all(|it| expected.contains(it)), "{seed} {request} {inner:?}");
+                assert!(!is_row || slots.len() == expected.len(), "{seed} {request} {inner:?}");
+                if let Some(slot) = route.best_slot(&stops, request, &mut 0) {
+                    route.insert(&stops, request, slot);
+                }
+            }
+        }
+        assert!(found > 2_000 && refused > 2_000, "{found} {refused}");
+    }
+
+    #[test]
+    fn a_route_without_requests_fits_if_the_evaluator_says_so() {
+        let (mut kept, mut late) = (0, 0);
+        for seed in 0..300 {
+            let fixture = orders(&mut Random::new(seed), false);
+            let search = Search::new(&fixture.problem, SearchOptions::default());
+            let stops = Stops::of(&search.plan).expect("it has pairs only");
+            let mut evaluator = Evaluator::new(&fixture.problem);
+            let mut route = Route::new(&stops, std::iter::empty()).expect("it is empty");
+            for request in 0..10 {
+                if let Some(slot) = route.best_slot(&stops, request, &mut 0) {
+                    route.insert(&stops, request, slot);
+                }
+            }
+            let requests: Vec<u32> = route.requests().collect();
+            let [mut without_one, mut without_two] = [Route::default(), Route::default()];
+            for one in &requests {
+                let _ = without_one.write_without(&stops, &route, *one);
+                for other in requests.iter().filter(|it| *it != one) {
+                    let saved = without_two.write_without(&stops, &without_one, *other);
+                    let inner = inner_of(&without_two);
+                    let fits = driving(&mut evaluator, &stops, &inner).is_some();
+                    assert_eq!(saved.is_some(), fits, "{seed} {one} {other}");
+                    if fits { kept += 1 } else { late += 1 }
+                }
+            }
+        }
+        assert!(kept > 500 && late > 0, "{kept} {late}");
+    }
 }
