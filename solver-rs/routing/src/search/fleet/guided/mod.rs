@@ -24,12 +24,12 @@ mod stops;
 
 use super::super::Search;
 use partial::PartialPlan;
-use stops::is_apt;
+use stops::Stops;
 
 /// Positions that are looked at in the time of a unit of `Patience`.
 const POSITIONS_PER_UNIT: u64 = 10;
-/// Legs between requests that are read in this time.
-const LEGS_PER_UNIT: usize = 2;
+/// The time in which legs and order of two requests are read.
+const UNITS_PER_TWO_REQUESTS: usize = 2;
 /// The share of the cycle from which on the fleet is reduced in this way, if the iterations of the search have closed
 /// no vehicle for as long as the second share: as long as they do, they are faster.
 const FROM_SHARE: f64 = 0.1;
@@ -84,15 +84,11 @@ impl Search<'_> {
 
     fn begin_to_guide(&mut self) {
         self.guidance = Guidance::Never;
-        if !is_apt(&self.plan) {
-            return;
-        }
+        let Some(stops) = Stops::of(&self.plan) else { return };
+        self.plan.patience.spend(stops.requests().pow(2) * UNITS_PER_TWO_REQUESTS);
         self.restore_best();
-        let Some(partial) = PartialPlan::new(&self.plan, self.pace.of_cycle(self.paced_for)) else {
-            return;
-        };
-        let legs = partial.stops.requests().pow(2);
-        self.plan.patience.spend(legs / LEGS_PER_UNIT);
+        let share = self.pace.of_cycle(self.paced_for);
+        let Some(partial) = PartialPlan::new(stops, &self.plan, share) else { return };
         self.guidance = Guidance::Now(Box::new(partial));
         self.close_guided();
     }
@@ -132,7 +128,7 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::partial::tests::{pairs, spread};
+    use super::partial::tests::{pairs, read, spread};
     use super::*;
     use crate::search::SearchOptions;
     use crate::search::random::Random;
@@ -165,7 +161,7 @@ mod tests {
         search.reducing = true;
         assert_eq!(search.cooled_share(0.4), 0.4);
         let mut fleet_share = |began_at: f64, closed_at: f64| {
-            let partial = PartialPlan::new(&search.plan, began_at).expect("it has pairs only");
+            let partial = read(&search, began_at);
             search.guidance = Guidance::Now(Box::new(partial));
             search.closed_at = closed_at;
             search.fleet_share()
@@ -185,7 +181,7 @@ mod tests {
         let fixture = pairs(8);
         let mut search = Search::new(&fixture.problem, SearchOptions::default());
         spread(&mut search);
-        let mut partial = PartialPlan::new(&search.plan, 0.1).expect("it has pairs only");
+        let mut partial = read(&search, 0.1);
         let mut random = Random::new(1);
         partial.work = 9 * partial::REQUEST_WORK_MAX;
         assert!(partial.is_exhausted());

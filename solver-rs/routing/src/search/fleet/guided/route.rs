@@ -259,6 +259,7 @@ mod tests {
         let problem = &mut fixture.problem;
         problem.dimension_count = 2;
         problem.vehicles[0].capacity = vec![10, 8];
+        problem.vehicles[0].service_permille = 500 * u32::try_from(1 + random.below(3)).unwrap();
         problem.objective.minimize = vec![Term::Unserved, Term::Vehicles, Term::Cost];
         if !is_row {
             for (at, seconds) in problem.travel[0].travel_seconds.iter_mut().enumerate() {
@@ -273,7 +274,7 @@ mod tests {
             for step in steps {
                 let (opens, length) = (random.below(2_000), 200 + random.below(1_500));
                 let option = fixture.option(step);
-                option.service_seconds = random.below(60);
+                option.service_seconds = 2 * random.below(30);
                 option.windows = vec![Window { start_at: opens, end_at: opens + length }];
             }
         }
@@ -301,6 +302,7 @@ mod tests {
         for seed in 0..200 {
             let is_row = seed % 2 == 0;
             let fixture = orders(&mut Random::new(seed), is_row);
+            let permille = i64::from(fixture.problem.vehicles[0].service_permille);
             let search = Search::new(&fixture.problem, SearchOptions::default());
             let stops = Stops::of(&search.plan).expect("it has pairs only");
             let mut evaluator = Evaluator::new(&fixture.problem);
@@ -312,7 +314,9 @@ mod tests {
                 route.slots(&stops, request, |it| slots.push((it.pickup, it.dropoff, it.detour)));
                 let mut expected = Vec::new();
                 let services: i64 = [2 * request, 2 * request + 1]
-                    .map(|it| fixture.problem.options[it as usize].service_seconds)
+                    .map(|it| {
+                        fixture.problem.options[it as usize].service_seconds * permille / 1_000
+                    })
                     .iter()
                     .sum();
                 for pickup in 0..=inner.len() {

@@ -16,6 +16,8 @@ use crate::search::plan::Plan;
 const REQUESTS_MAX: usize = 700;
 /// Neighbors kept for each request.
 const NEAR_MAX: usize = 60;
+/// A leg that no shift has time for, where no road leads.
+const NO_ROAD: i32 = 1 << 30;
 /// How many seconds between the middles of windows count as much as one of travel.
 const TIME_DIVISOR: i64 = 4;
 
@@ -55,7 +57,8 @@ impl Stops {
         if !is_apt(plan) {
             return None;
         }
-        let shift = instance.shifts.first()?;
+        let of = instance.class_shifts[0][0];
+        let shift = instance.shift(of);
         let mut stops = Self {
             steps: Vec::new(),
             opens: Vec::new(),
@@ -73,7 +76,7 @@ impl Stops {
         for visit in &problem.visits {
             for stop in visit.stops.clone().map(StopIdx) {
                 let option = OptionIdx(problem.stops[stop.at()].options.start);
-                let data = instance.option(option);
+                let data = instance.option_of(of, option);
                 stops.steps.push(Step::Stop(stop, option));
                 stops.opens.push(data.opens_at.max(shift.start_at));
                 stops.closes.push(data.closes_at.min(shift.latest_end_at));
@@ -97,8 +100,9 @@ impl Stops {
         let rows: Vec<_> = places.iter().map(|it| instance.row(*it)).collect();
         for (from, service) in rows.iter().zip(&services) {
             for to in &rows {
-                let (_, seconds) = instance.leg(shift.travel.at(), *from, *to)?;
-                stops.from.push(i32::try_from(seconds + service).ok()?);
+                let leg = instance.leg(shift.travel.at(), *from, *to);
+                let seconds = leg.and_then(|it| i32::try_from(it.1 + service).ok());
+                stops.from.push(seconds.map_or(NO_ROAD, |it| it.min(NO_ROAD)));
             }
         }
         stops.to = vec![0; stops.from.len()];
@@ -206,7 +210,7 @@ fn narrow_index(index: usize) -> u32 {
 
 /// Returns whether all visits are mandatory pickups with a dropoff, any vehicle may serve them, and only loads and one
 /// window each limit routes.
-pub(super) fn is_apt(plan: &Plan<'_>) -> bool {
+fn is_apt(plan: &Plan<'_>) -> bool {
     let (problem, instance) = (plan.problem, &*plan.instance);
     let [shifts] = &instance.class_shifts[..] else { return false };
     let Some(shift) = shifts.first() else { return false };
@@ -237,6 +241,7 @@ pub(super) fn is_apt(plan: &Plan<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::partial::tests::pairs;
+    use super::super::route::Route;
     use super::*;
     use crate::evaluate::fixture::{Fixture, windows_of};
     use crate::problem::{Lock, PlannedRoute, PlannedStop, ShiftIdx, StopKind, Term};
@@ -249,6 +254,24 @@ mod tests {
         change(&mut fixture);
         let search = Search::new(&fixture.problem, SearchOptions::default());
         is_apt(&search.plan)
+    }
+
+    #[test]
+    fn ways_that_no_road_joins_are_never_taken() {
+        let mut fixture = pairs(2);
+        fixture.problem.vehicles[0].capacity[0] = 20;
+        fixture.problem.vehicles.truncate(1);
+        fixture.problem.shifts.truncate(1);
+        // From the places of dropoffs to those of pickups.
+        fixture.problem.travel[0].distance_meters[2 * 3 + 1] = -1;
+        fixture.problem.travel[0].travel_seconds[2 * 3 + 1] = -1;
+        let search = Search::new(&fixture.problem, SearchOptions::default());
+        let stops = Stops::of(&search.plan).expect("it has pairs only");
+        assert_eq!([stops.between(1, 2), stops.between(0, 1)], [NO_ROAD.into(), 60]);
+        let mut route = Route::new(&stops, [0, 1].into_iter()).expect("it is early");
+        let slot = route.best_slot(&stops, 1, &mut 0).expect("one fits before the dropoff");
+        route.insert(&stops, 1, slot);
+        assert!(route.inner().iter().map(|it| it.stop % 2).eq([0, 0, 1, 1]));
     }
 
     /// Makes a plan that serves the first order on the first vehicle.
@@ -290,7 +313,7 @@ mod tests {
             }),
             ("optional", |it| it.problem.orders[1].mandatory = false),
             ("another class", |it| it.problem.shifts[2].start_at = 60),
-            ("cost before vehicles", |it| {
+            ("fleet not counted", |it| {
                 it.problem.objective.minimize = vec![Term::Unserved, Term::Cost];
             }),
             ("locked to a vehicle", |it| plan(it, Lock::Vehicle)),
