@@ -230,7 +230,6 @@ impl<'a> Search<'a> {
             least_absent_before: usize::MAX,
             closed_at: 0.0,
             guidance: fleet::Guidance::default(),
-            guided_until: 0.0,
             improvements: Vec::new(),
             route_pool,
             base: None,

@@ -159,8 +159,6 @@ pub struct Search<'a> {
     /// The share of the cycle at which the last vehicle was given up.
     closed_at: f64,
     guidance: fleet::Guidance,
-    /// The share of the first cycle at which guided ejection ended, 0 without it.
-    guided_until: f64,
     pub(crate) improvements: Vec<(u64, f64)>,
     /// `None` if routes cannot be combined.
     route_pool: Option<RoutePool>,

@@ -58,11 +58,13 @@ impl Search<'_> {
 
     /// Returns the share of the cycle by which the search cools at a share of it.
     pub(super) fn cooled_share(&self, share: f64) -> f64 {
-        if self.pace.turns() > 0 || self.guided_until == 0.0 {
-            return share;
+        match self.guidance {
+            Guidance::Ended(ended_at) if self.pace.turns() == 0 => {
+                let left = (1.0 - share) / (1.0 - ended_at);
+                1.0 - left * (1.0 - ended_at.min(GUIDED_COOLED_SHARE))
+            }
+            _ => share,
         }
-        let left = (1.0 - share) / (1.0 - self.guided_until);
-        1.0 - left * (1.0 - self.guided_until.min(GUIDED_COOLED_SHARE))
     }
 
     /// Returns the fixed costs of an average vehicle as a share of the best plan's costs: what one vehicle less could

@@ -6,7 +6,7 @@
 
 use super::partial::{LEAVING_MAX, PartialPlan, Scratch};
 use super::route::{Route, Slot, request_of};
-use super::stops::{Stops, order};
+use super::stops::{Stops, index, order};
 use crate::rules::standing::NOBODY;
 use crate::search::random::Random;
 
@@ -126,8 +126,10 @@ impl Hunt<'_> {
             let penalty = self.penalties[request as usize];
             let sum = cost.0 + penalty;
             // The others of the set have at least as large penalties.
-            let least = (count + 1..self.size).fold(sum, |sum, _| sum + penalty);
-            if self.best.is_some_and(|it| it.cost.0 < least) || *self.work > self.until {
+            let others = index(self.size - count - 1);
+            if self.best.is_some_and(|it| it.cost.0 < sum + others * penalty)
+                || *self.work > self.until
+            {
                 return;
             }
             self.leaving[count] = request;

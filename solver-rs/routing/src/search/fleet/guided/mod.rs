@@ -45,7 +45,9 @@ pub(in super::super) enum Guidance {
     #[default]
     Later,
     Now(Box<PartialPlan>),
-    /// No longer, or the problem has other rules.
+    /// No longer, from this share of the first cycle on.
+    Ended(f64),
+    /// The problem has other rules.
     Never,
 }
 
@@ -104,8 +106,8 @@ impl Search<'_> {
     /// Lets the rest of the cycle cool from nearly the start of the cycle on.
     pub(super) fn end_guidance(&mut self) {
         if let Guidance::Now(_) = self.guidance {
-            self.guided_until = self.pace.of_cycle(self.paced_for).min(SHARE_MAX);
-            self.guidance = Guidance::Never;
+            let share = self.pace.of_cycle(self.paced_for).min(SHARE_MAX);
+            self.guidance = Guidance::Ended(share);
         }
     }
 

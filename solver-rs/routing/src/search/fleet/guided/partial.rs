@@ -1,7 +1,7 @@
 //! A plan with fewer routes, and the requests that these do not serve yet.
 
 use super::route::{Route, Slot};
-use super::stops::Stops;
+use super::stops::{Stops, index};
 use crate::evaluate::Step;
 use crate::problem::ShiftIdx;
 use crate::rules::standing::NOBODY;
@@ -118,15 +118,11 @@ impl PartialPlan {
     pub(super) fn close(&mut self, random: &mut Random) -> bool {
         // Requests may have left the last route of theirs.
         self.routes.retain(|it| !it.inner().is_empty());
-        for at in 0..self.routes.len() {
-            self.note(at);
-        }
         if self.routes.len() <= 1 {
             return false;
         }
-        let at = random.below(self.routes.len());
-        let route = self.routes.swap_remove(at);
-        if at < self.routes.len() {
+        let route = self.routes.swap_remove(random.below(self.routes.len()));
+        for at in 0..self.routes.len() {
             self.note(at);
         }
         for request in route.requests() {
@@ -228,10 +224,6 @@ impl PartialPlan {
         plan.list_absent();
         plan.absent.is_empty()
     }
-}
-
-pub(super) fn index(at: usize) -> u32 {
-    u32::try_from(at).expect("routes have 32-bit indexes")
 }
 
 #[cfg(test)]

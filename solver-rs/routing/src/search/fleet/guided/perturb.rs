@@ -1,7 +1,8 @@
 //! Random moves between two ejections: a request moves to a route near it, or two requests of different routes change
 //! places. They keep routes about as short as they are: long ones have no room.
 
-use super::partial::{PartialPlan, index};
+use super::partial::PartialPlan;
+use super::stops::index;
 use crate::rules::standing::NOBODY;
 use crate::search::random::Random;
 

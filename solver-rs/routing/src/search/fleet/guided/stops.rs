@@ -162,11 +162,11 @@ impl Stops {
     }
 
     pub(super) fn start(&self) -> u32 {
-        narrow_index(self.count - 2)
+        index(self.count - 2)
     }
 
     pub(super) fn end(&self) -> u32 {
-        narrow_index(self.count - 1)
+        index(self.count - 1)
     }
 
     #[inline]
@@ -204,8 +204,8 @@ impl Stops {
     }
 }
 
-fn narrow_index(index: usize) -> u32 {
-    u32::try_from(index).expect("stops have 32-bit indexes")
+pub(super) fn index(at: usize) -> u32 {
+    u32::try_from(at).expect("stops, requests and routes have 32-bit indexes")
 }
 
 /// Returns whether all visits are mandatory pickups with a dropoff, any vehicle may serve them, and only loads and one
