@@ -140,6 +140,9 @@ impl Search<'_> {
         self.paced_for = share;
         self.pace.measure(share, self.iterations);
         if self.pace.is_turn(share) {
+            if self.reducing {
+                self.end_reduction();
+            }
             self.pace.turn(share, self.iterations, &self.best);
             // Visits of which some are left out are not served by fewer vehicles.
             self.reducing =
@@ -149,10 +152,10 @@ impl Search<'_> {
                 self.restore_best();
             }
         }
-        let share = self.pace.of_cycle(share);
-        if self.reducing && share >= self.fleet_share() {
+        if self.reducing && self.pace.of_cycle(share) >= self.fleet_share() {
             self.end_reduction();
         }
+        let share = self.pace.of_cycle(share);
         self.let_fleet_grow(share);
         if !self.reducing {
             self.combine_if_due(share);
@@ -163,8 +166,7 @@ impl Search<'_> {
             let average = (self.best.rest + self.balanced_work()) / visits as f64;
             self.absent_price = Some(AbsentPrice::new(average));
         }
-        self.temperature =
-            self.start_temperature() * power(self.cooling(), self.cooled_share(share));
+        self.temperature = self.start_temperature() * power(self.cooling(), share);
         self.return_if_strayed();
     }
 
@@ -346,6 +348,21 @@ mod tests {
     fn a_search_that_could_save_a_vehicle_settles_later() {
         let (free, priced) = (settled_after(0.0), settled_after(50.0));
         assert!(priced > 2 * free, "{priced} after {free}");
+    }
+
+    #[test]
+    fn a_cycle_that_ends_early_ends_the_reduction_of_the_fleet() {
+        let problem = two_vehicles(3, 0.0);
+        let mut search = Search::new(&problem, SearchOptions::default());
+        let _ = search.run(2_000, 0.0);
+        let _ = search.run(100, 0.01);
+        assert!(!search.pace.is_turn(0.02) && search.pace.is_turn(0.9));
+        search.packed_vehicles = None;
+        (search.reducing, search.vehicles_max) = (true, 1);
+        // The host's call takes longer than the cycle.
+        let _ = search.run(100, 0.9);
+        assert_eq!(search.pace.turns(), 1);
+        assert_eq!((search.reducing, search.vehicles_max), (false, usize::MAX));
     }
 
     #[test]

@@ -98,6 +98,16 @@ impl Pace {
         self.has_returned = false;
     }
 
+    /// Continues the current cycle from an earlier share of it. The cycle ends when it would have ended, and nothing
+    /// changes if it has not passed that share or is over.
+    pub(super) fn rewind(&mut self, share: f64, to: f64) {
+        let end = self.from + self.length;
+        if self.of_cycle(share) > to && share < end {
+            self.length = (end - share) / (1.0 - to);
+            self.from = end - self.length;
+        }
+    }
+
     /// Records the plan from which an iteration continues. A new best plan has been found by one cycle only.
     pub(super) fn observe(&mut self, share: f64, current: &Score, is_best: bool) {
         self.has_moved = true;
@@ -166,6 +176,22 @@ mod tests {
         pace.measure(0.1, 100);
         assert!(!pace.is_turn(0.99));
         assert!((pace.of_cycle(0.5) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_cycle_that_is_rewound_ends_at_the_same_time() {
+        let mut pace = Pace::new(500);
+        pace.measure(0.1, 100);
+        pace.rewind(0.1, 0.5);
+        assert!((pace.of_cycle(0.25) - 0.5).abs() < 1e-9, "it is not that far");
+        pace.rewind(0.3, 0.2);
+        let is_at = |share: f64, of_cycle: f64| (pace.of_cycle(share) - of_cycle).abs() < 1e-9;
+        assert!(is_at(0.3, 0.2) && is_at(0.4, 0.6) && is_at(0.5, 1.0));
+        assert!(!pace.is_turn(0.499) && pace.is_turn(0.501));
+        pace.rewind(0.501, 0.2);
+        assert!((pace.of_cycle(0.501) - 1.0).abs() < 1e-9, "it is over");
+        pace.turn(0.5, 500, &score(1.0));
+        assert!((pace.of_cycle(0.75) - 0.5).abs() < 1e-9);
     }
 
     #[test]

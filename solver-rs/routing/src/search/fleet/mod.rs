@@ -38,8 +38,6 @@ const PACKED_SHARE: f64 = 0.3;
 /// proportionally smaller: couriers whose fixed costs are 1 % of the plan's cost would save next to nothing in half of
 /// the time.
 const FULL_STAKE: f64 = 0.1;
-/// The share from which cooling goes on after guided ejection: costs have not been considered until then.
-const GUIDED_COOLED_SHARE: f64 = 0.15;
 
 impl Search<'_> {
     /// Returns the share of the cycle in which the fleet is reduced.
@@ -53,17 +51,6 @@ impl Search<'_> {
             let again =
                 if self.was_near_miss() { NEAR_MISS_SHARE } else { PRICED_FLEET_SHARE_AGAIN };
             PRICED_FLEET_SHARE.max(again * (self.stake() / FULL_STAKE).min(1.0))
-        }
-    }
-
-    /// Returns the share of the cycle by which the search cools at a share of it.
-    pub(super) fn cooled_share(&self, share: f64) -> f64 {
-        match self.guidance {
-            Guidance::Ended(ended_at) if self.pace.turns() == 0 => {
-                let left = (1.0 - share) / (1.0 - ended_at);
-                1.0 - left * (1.0 - ended_at.min(GUIDED_COOLED_SHARE))
-            }
-            _ => share,
         }
     }
 

@@ -99,7 +99,7 @@ impl PartialPlan {
             let route = &mut self.routes[ejection.route as usize];
             let [trial, _] = &mut self.scratch.trials;
             // It may be late until the last one has left.
-            let _ = trial.write_without(&self.stops, route, *leaving);
+            trial.write_without(&self.stops, route, *leaving);
             std::mem::swap(trial, route);
             self.route_of[*leaving as usize] = NOBODY;
             self.pool.push(*leaving);
@@ -136,11 +136,13 @@ impl Hunt<'_> {
             *self.work += route.inner().len() as u64;
             let saved = own.write_without(self.stops, route, request);
             if !is_last {
-                let cost = (sum, cost.1 - saved.unwrap_or(0));
+                let cost = (sum, cost.1 - saved);
                 self.extend(own, at + 1, count + 1, cost, deeper);
                 continue;
             }
-            let Some(saved) = saved else { continue };
+            if !own.is_in_time() {
+                continue;
+            }
             *self.work += own.slots(self.stops, self.request, |slot| {
                 let cost = (sum, cost.1 - saved + slot.detour);
                 if self.best.is_none_or(|it| cost < it.cost) {

@@ -37,6 +37,8 @@ const STALLED_SHARE: f64 = 0.1;
 /// The share of the cycle at which it ends at the latest, and after which it ends if it has closed no route.
 const SHARE_MAX: f64 = 0.65;
 const PATIENCE: f64 = 0.2;
+/// The share of the cycle from which the search continues after guided ejection.
+const ENDED_SHARE: f64 = 0.15;
 
 /// When the fleet is reduced in this way.
 #[derive(Default)]
@@ -45,10 +47,8 @@ pub(in super::super) enum Guidance {
     #[default]
     Later,
     Now(Box<PartialPlan>),
-    /// No longer, from this share of the first cycle on.
-    Ended(f64),
-    /// The problem has other rules.
-    Never,
+    /// No more, or not at all, because the problem has other rules.
+    Over,
 }
 
 impl Search<'_> {
@@ -57,10 +57,8 @@ impl Search<'_> {
         let share = self.pace.of_cycle(self.paced_for);
         let is_time = self.reducing && self.pace.turns() == 0 && self.best.unserved == 0;
         let is_due = share >= FROM_SHARE.max(self.closed_at + STALLED_SHARE);
-        match &self.guidance {
-            Guidance::Later if is_time && is_due => self.begin_to_guide(),
-            Guidance::Now(_) if !is_time => self.end_guidance(),
-            _ => {}
+        if matches!(self.guidance, Guidance::Later) && is_time && is_due {
+            self.begin_to_guide();
         }
         let Self { guidance: Guidance::Now(partial), random, plan, .. } = self else {
             return false;
@@ -85,7 +83,7 @@ impl Search<'_> {
     }
 
     fn begin_to_guide(&mut self) {
-        self.guidance = Guidance::Never;
+        self.guidance = Guidance::Over;
         let Some(stops) = Stops::of(&self.plan) else { return };
         self.plan.patience.spend(stops.requests().pow(2) * UNITS_PER_TWO_REQUESTS);
         self.restore_best();
@@ -103,11 +101,14 @@ impl Search<'_> {
         }
     }
 
-    /// Lets the rest of the cycle cool from nearly the start of the cycle on.
+    /// Continues the cycle from nearly its start: costs have not been considered until now.
     pub(super) fn end_guidance(&mut self) {
         if let Guidance::Now(_) = self.guidance {
-            let share = self.pace.of_cycle(self.paced_for).min(SHARE_MAX);
-            self.guidance = Guidance::Ended(share);
+            self.guidance = Guidance::Over;
+            // Little time is left if the host's last call was long: it does not suffice for another start.
+            let share = self.pace.of_cycle(self.paced_for);
+            let left = ((1.0 - share) / (1.0 - SHARE_MAX)).min(1.0);
+            self.pace.rewind(self.paced_for, 1.0 - left * (1.0 - ENDED_SHARE));
         }
     }
 
@@ -152,16 +153,28 @@ mod tests {
         assert_eq!(counts, [3, 2, 1]);
         assert_eq!(search.best.unserved, 0);
         assert!(!search.reducing, "there is no more to close");
-        assert!((search.cooled_share(FROM_SHARE + 0.01) - (FROM_SHARE + 0.01)).abs() < 1e-9);
     }
 
     #[test]
-    fn it_ends_with_the_reduction_of_the_fleet_and_cooling_begins_again() {
+    fn where_little_time_is_left_the_cycle_continues_from_a_later_share() {
+        for (ended_at, continued) in [(0.12, 0.12), (0.65, 0.15), (0.93, 0.83), (1.0, 1.0)] {
+            let fixture = pairs(8);
+            let mut search = Search::new(&fixture.problem, SearchOptions::default());
+            spread(&mut search);
+            search.guidance = Guidance::Now(Box::new(read(&search, 0.1)));
+            search.paced_for = ended_at;
+            search.end_reduction();
+            let share = search.pace.of_cycle(ended_at);
+            assert!((share - continued).abs() < 1e-9, "{ended_at} {share}");
+        }
+    }
+
+    #[test]
+    fn it_ends_with_the_reduction_of_the_fleet_and_the_cycle_begins_again() {
         let fixture = pairs(8);
         let mut search = Search::new(&fixture.problem, SearchOptions::default());
         spread(&mut search);
         search.reducing = true;
-        assert_eq!(search.cooled_share(0.4), 0.4);
         let mut fleet_share = |began_at: f64, closed_at: f64| {
             let partial = read(&search, began_at);
             search.guidance = Guidance::Now(Box::new(partial));
@@ -174,7 +187,7 @@ mod tests {
         search.paced_for = 0.4;
         search.end_reduction();
         assert!(!search.guide());
-        let is_at = |share: f64, cooled: f64| (search.cooled_share(share) - cooled).abs() < 1e-9;
+        let is_at = |share: f64, of: f64| (search.pace.of_cycle(share) - of).abs() < 1e-9;
         assert!(is_at(0.4, 0.15) && is_at(0.7, 0.575) && is_at(1.0, 1.0));
     }
 
@@ -210,6 +223,6 @@ mod tests {
         search.paced_for = 0.2;
         assert!(!search.guide());
         assert_eq!((search.plan.score(), search.closed_at, search.fleet_share()), before);
-        assert!(matches!(search.guidance, Guidance::Never));
+        assert!(matches!(search.guidance, Guidance::Over));
     }
 }

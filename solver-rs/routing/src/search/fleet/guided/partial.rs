@@ -303,7 +303,8 @@ pub(super) mod tests {
             let mut random = Random::new(1);
             let leaves = partial.route_of[0] as usize;
             let mut left = Route::default();
-            left.write_without(&partial.stops, &partial.routes[leaves], 0).expect("it is early");
+            left.write_without(&partial.stops, &partial.routes[leaves], 0);
+            assert!(left.is_in_time());
             partial.routes[leaves] = left;
             partial.route_of[0] = NOBODY;
             partial.penalties = vec![9, 7, 7, 7];
@@ -316,6 +317,37 @@ pub(super) mod tests {
             assert!(partial.route_of[0] != NOBODY);
             partial.iterate(&mut random);
             assert_eq!(partial.pool, [], "the other route has room");
+        }
+    }
+
+    #[test]
+    fn as_many_requests_leave_as_a_long_one_needs() {
+        for size in 1..=LEAVING_MAX {
+            let seconds = i64::try_from(size).unwrap() * 120;
+            // A vehicle has time for as many orders as leave, or for the long one alone.
+            let mut fixture = pairs(i64::try_from(size).unwrap() + 1);
+            for vehicle in &mut fixture.problem.vehicles {
+                vehicle.capacity[0] = 10;
+            }
+            for shift in &mut fixture.problem.shifts {
+                (shift.end_at, shift.latest_end_at) = (160 + seconds, 160 + seconds);
+            }
+            fixture.problem.options[0].service_seconds = seconds - 100;
+            let search = Search::new(&fixture.problem, SearchOptions::default());
+            let mut partial = read(&search, 0.0);
+            assert_eq!(partial.routes.len(), 2, "{size}");
+            let alone = partial.route_of[0] as usize;
+            partial.routes.remove(alone);
+            partial.note(0);
+            partial.route_of[0] = NOBODY;
+            let mut random = Random::new(1);
+            let ejection = partial.ejection(0, &mut random).expect("all others make room");
+            assert_eq!(ejection.leaving().len(), size);
+            partial.eject(0, &ejection, &mut random);
+            let mut pool = partial.pool.clone();
+            pool.sort_unstable();
+            assert_eq!(pool, (1..=index(size)).collect::<Vec<_>>());
+            assert_eq!(partial.routes[0].requests().collect::<Vec<_>>(), [0]);
         }
     }
 
@@ -361,7 +393,8 @@ pub(super) mod tests {
         let mut partial = read(&search, 0.0);
         for request in partial.routes[0].requests().collect::<Vec<_>>() {
             let mut left = Route::default();
-            left.write_without(&partial.stops, &partial.routes[0], request).expect("it is early");
+            left.write_without(&partial.stops, &partial.routes[0], request);
+            assert!(left.is_in_time());
             partial.routes[0] = left;
             partial.insert(request, 1, Slot { pickup: 0, dropoff: 0, detour: 0 });
         }

@@ -5,8 +5,11 @@
 
 use super::stops::Stops;
 
+/// Before all times.
+const NEVER: i64 = i64::MIN / 4;
+
 /// The start, a stop, or the end of a route.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     pub(super) stop: u32,
     /// From the start of service at the previous position to the arrival.
@@ -15,11 +18,11 @@ pub(super) struct Position {
     closes: i64,
     /// Earliest start of service.
     early: i64,
-    /// Latest start of service from which everything after it is in time.
+    /// Latest start of service from which everything after it is in time, `NEVER` if there is none.
     late: i64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Route {
     positions: Vec<Position>,
     /// On leaving each position, by dimension.
@@ -65,7 +68,10 @@ impl Route {
             let leg = route.positions.last().map_or(0, |it| stops.between(it.stop, stop));
             route.positions.push(position(stops, stop, leg));
         }
-        route.measure(stops, 0, route.positions.len() - 1).then_some(route)
+        let last = route.positions.len() - 1;
+        route.loads = vec![0; route.positions.len() * stops.capacity.len()];
+        route.measure(0, last);
+        (route.is_in_time() && route.measure_loads(stops, 0, last)).then_some(route)
     }
 
     /// The positions between start and end.
@@ -82,27 +88,34 @@ impl Route {
         self.inner().iter().filter(|it| is_pickup(it.stop)).map(|it| request_of(it.stop))
     }
 
-    /// Takes over another route without one of its requests. Returns the time that this saves, apart from waiting;
-    /// `None` if the route is late, as it may be where a detour is shorter. O(stops).
-    pub(super) fn write_without(
-        &mut self,
-        stops: &Stops,
-        from: &Self,
-        request: u32,
-    ) -> Option<i64> {
+    /// Takes over another route without one of its requests. Returns the time that this saves, apart from waiting. The
+    /// route may be late then, where a detour is shorter. O(stops).
+    pub(super) fn write_without(&mut self, stops: &Stops, from: &Self, request: u32) -> i64 {
         let (pickup, dropoff) = from.positions_of(request);
         let old = &from.positions;
         self.positions.clear();
         self.positions.extend_from_slice(&old[..pickup]);
         self.positions.extend_from_slice(&old[pickup + 1..dropoff]);
         self.positions.extend_from_slice(&old[dropoff + 1..]);
-        self.loads.clone_from(&from.loads);
+        self.write_loads_without(stops, from, [pickup, dropoff]);
         let mut saved = old[pickup].leg + old[pickup + 1].leg + old[dropoff + 1].leg;
         saved += if dropoff == pickup + 1 { 0 } else { old[dropoff].leg };
         // Without the pickup, the dropoff and everything behind it are one position further in front.
         saved -= self.join(stops, pickup);
         saved -= if dropoff == pickup + 1 { 0 } else { self.join(stops, dropoff - 1) };
-        self.measure(stops, pickup, dropoff - 1).then_some(saved)
+        self.measure(pickup, dropoff - 1);
+        saved
+    }
+
+    fn write_loads_without(&mut self, stops: &Stops, from: &Self, removed: [usize; 2]) {
+        let dimensions = stops.capacity.len();
+        let own = stops.load(from.positions[removed[0]].stop);
+        let [pickup, dropoff] = removed.map(|it| it * dimensions);
+        self.loads.clear();
+        self.loads.extend_from_slice(&from.loads[..pickup]);
+        let between = &from.loads[pickup + dimensions..dropoff];
+        self.loads.extend(between.iter().zip(own.iter().cycle()).map(|(on, own)| on - own));
+        self.loads.extend_from_slice(&from.loads[dropoff + dimensions..]);
     }
 
     fn positions_of(&self, request: u32) -> (usize, usize) {
@@ -123,45 +136,61 @@ impl Route {
 
     pub(super) fn insert(&mut self, stops: &Stops, request: u32, slot: Slot) {
         let Slot { pickup, dropoff, .. } = slot;
-        self.positions.insert(dropoff + 1, position(stops, 2 * request + 1, 0));
-        self.positions.insert(pickup + 1, position(stops, 2 * request, 0));
+        for (at, stop) in [(dropoff + 1, 2 * request + 1), (pickup + 1, 2 * request)] {
+            self.positions.insert(at, position(stops, stop, 0));
+            let first = at * stops.capacity.len();
+            self.loads.splice(first..first, stops.capacity.iter().map(|_| 0));
+        }
         for at in [pickup + 1, pickup + 2, dropoff + 2, dropoff + 3] {
             self.join(stops, at);
         }
-        let fits = self.measure(stops, pickup + 1, dropoff + 2);
-        debug_assert!(fits, "slots are where a request fits");
+        let (first, last) = (pickup + 1, dropoff + 2);
+        self.measure(first, last);
+        let fits = self.measure_loads(stops, first, last);
+        debug_assert!(fits && self.is_in_time(), "slots are where a request fits");
     }
 
     /// Computes what positions leave free, after the first and the last of these positions and those between them have
-    /// changed. Returns whether all stops are in time and no changed load is too large.
-    fn measure(&mut self, stops: &Stops, first: usize, last: usize) -> bool {
-        let dimensions = stops.capacity.len();
-        let Self { positions, loads } = self;
-        loads.resize(positions.len() * dimensions, 0);
-        let mut fits = true;
-        let mut now = i64::MIN / 4;
-        if first > 0 {
-            now = positions[first - 1].early;
-        }
+    /// changed.
+    fn measure(&mut self, first: usize, last: usize) {
+        let positions = &mut self.positions;
+        let mut now = if first > 0 { positions[first - 1].early } else { NEVER };
         for (at, it) in positions.iter_mut().enumerate().skip(first) {
             now = (now + it.leg).max(it.opens);
-            fits &= now <= it.closes;
-            it.early = now;
-            for (dimension, own) in stops.load(it.stop).iter().enumerate() {
-                let here = at * dimensions + dimension;
-                let before = if at == 0 { 0 } else { loads[here - dimensions] };
-                loads[here] = before + own;
-                fits &= loads[here] <= stops.capacity[dimension];
+            if at > last && now == it.early {
+                break;
             }
+            it.early = now;
         }
         let (mut late, mut leg) =
             positions.get(last + 1).map_or((i64::MAX, 0), |it| (it.late, it.leg));
-        for it in positions[..=last].iter_mut().rev() {
+        for (at, it) in positions[..=last].iter_mut().enumerate().rev() {
             late = it.closes.min(late - leg);
+            late = if late < it.opens { NEVER } else { late };
+            if at < first && late == it.late {
+                break;
+            }
             it.late = late;
             leg = it.leg;
-            // Before the first changed position, a stop may have been late already.
-            fits &= it.early <= late;
+        }
+    }
+
+    pub(super) fn is_in_time(&self) -> bool {
+        self.positions[0].early <= self.positions[0].late
+    }
+
+    /// Computes the loads on leaving the first and the last of these positions and those between them. Returns whether
+    /// a vehicle can carry them.
+    fn measure_loads(&mut self, stops: &Stops, first: usize, last: usize) -> bool {
+        let dimensions = stops.capacity.len();
+        let mut fits = true;
+        for (at, it) in self.positions.iter().enumerate().take(last + 1).skip(first) {
+            for (dimension, own) in stops.load(it.stop).iter().enumerate() {
+                let here = at * dimensions + dimension;
+                let before = if at == 0 { 0 } else { self.loads[here - dimensions] };
+                self.loads[here] = before + own;
+                fits &= self.loads[here] <= stops.capacity[dimension];
+            }
         }
         fits
     }
@@ -245,7 +274,7 @@ fn position(stops: &Stops, stop: u32, leg: i64) -> Position {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::evaluate::fixture::{Fixture, Random};
     use crate::evaluate::{Evaluator, Step};
@@ -253,7 +282,7 @@ mod tests {
     use crate::search::{Search, SearchOptions};
 
     /// Returns ten orders with windows and two kinds of load, between places in a row or with random ways.
-    fn orders(random: &mut Random, is_row: bool) -> Fixture {
+    pub(in super::super) fn orders(random: &mut Random, is_row: bool) -> Fixture {
         let mut fixture = Fixture::new(9);
         fixture.shift(0..3_000);
         let problem = &mut fixture.problem;
@@ -360,12 +389,12 @@ mod tests {
             let requests: Vec<u32> = route.requests().collect();
             let [mut without_one, mut without_two] = [Route::default(), Route::default()];
             for one in &requests {
-                let _ = without_one.write_without(&stops, &route, *one);
+                without_one.write_without(&stops, &route, *one);
                 for other in requests.iter().filter(|it| *it != one) {
-                    let saved = without_two.write_without(&stops, &without_one, *other);
+                    without_two.write_without(&stops, &without_one, *other);
                     let inner = inner_of(&without_two);
                     let fits = driving(&mut evaluator, &stops, &inner).is_some();
-                    assert_eq!(saved.is_some(), fits, "{seed} {one} {other}");
+                    assert_eq!(without_two.is_in_time(), fits, "{seed} {one} {other}");
                     if fits { kept += 1 } else { late += 1 }
                 }
             }

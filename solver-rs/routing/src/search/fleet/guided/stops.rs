@@ -36,7 +36,9 @@ pub(super) struct Stops {
     /// By request and stop: in which order their windows allow them; see `order`.
     orders: Vec<u8>,
     /// By request: others near it in place and time, the nearest ones first.
-    near: Vec<Vec<u32>>,
+    near: Vec<u32>,
+    /// How many of them each request has.
+    near_count: usize,
 }
 
 /// Bits for a stop of a route, beside a request to be inserted.
@@ -68,6 +70,7 @@ impl Stops {
             count: 0,
             orders: Vec::new(),
             near: Vec::new(),
+            near_count: 0,
             loads: Vec::new(),
             capacity: instance.capacities(shift).iter().map(|it| it.1).collect(),
         };
@@ -110,6 +113,7 @@ impl Stops {
             stops.to[at % stops.count * stops.count + at / stops.count] = *seconds;
         }
         stops.orders = stops.orders();
+        stops.near_count = NEAR_MAX.min(stops.requests().saturating_sub(1));
         stops.near = stops.neighbors();
         Some(stops)
     }
@@ -134,7 +138,7 @@ impl Stops {
     }
 
     /// O(requests² × log requests).
-    fn neighbors(&self) -> Vec<Vec<u32>> {
+    fn neighbors(&self) -> Vec<u32> {
         let middle = |it: u32| i64::midpoint(self.opens[it as usize], self.closes[it as usize]);
         let apart = |one: u32, other: u32| {
             let way = self.between(one, other).min(self.between(other, one));
@@ -145,15 +149,17 @@ impl Stops {
             let ways = [0, 1].map(|it| [0, 1].map(|of| apart(2 * one + it, 2 * other + of)));
             ways.into_iter().flatten().min()
         };
-        requests
-            .clone()
-            .map(|one| {
-                let others = requests.clone().filter(|it| *it != one);
-                let mut others: Vec<_> = others.map(|it| (apart_at_best(one, it), it)).collect();
-                others.sort_unstable();
-                others.into_iter().take(NEAR_MAX).map(|it| it.1).collect()
-            })
-            .collect()
+        let mut near = Vec::with_capacity(self.requests() * self.near_count);
+        let mut others = Vec::with_capacity(self.requests());
+        for one in requests.clone() {
+            others.clear();
+            others.extend(
+                requests.clone().filter(|it| *it != one).map(|it| (apart_at_best(one, it), it)),
+            );
+            others.sort_unstable();
+            near.extend(others[..self.near_count].iter().map(|it| it.1));
+        }
+        near
     }
 
     /// Returns the number of requests.
@@ -200,7 +206,7 @@ impl Stops {
     }
 
     pub(super) fn near(&self, request: u32) -> &[u32] {
-        &self.near[request as usize]
+        &self.near[request as usize * self.near_count..][..self.near_count]
     }
 }
 
