@@ -247,6 +247,18 @@ pub(super) mod tests {
         fixture
     }
 
+    /// Returns the same problem with vehicles that carry one order at a time, and shifts that end at this time.
+    fn one_at_a_time(count: i64, end_at: i64) -> Fixture {
+        let mut fixture = pairs(count);
+        for vehicle in &mut fixture.problem.vehicles {
+            vehicle.capacity[0] = 10;
+        }
+        for shift in &mut fixture.problem.shifts {
+            (shift.end_at, shift.latest_end_at) = (end_at, end_at);
+        }
+        fixture
+    }
+
     /// Reads the plan of a search.
     pub(in super::super) fn read(search: &Search<'_>, began_at: f64) -> PartialPlan {
         let stops = Stops::of(&search.plan).expect("it has pairs only");
@@ -289,14 +301,8 @@ pub(super) mod tests {
     #[test]
     fn the_request_that_found_no_room_least_often_leaves_for_another_one() {
         for least in 1..4 {
-            let mut fixture = pairs(4);
-            // A vehicle carries one order at a time, and has time for two.
-            for vehicle in &mut fixture.problem.vehicles {
-                vehicle.capacity[0] = 10;
-            }
-            for shift in &mut fixture.problem.shifts {
-                (shift.end_at, shift.latest_end_at) = (400, 400);
-            }
+            // A vehicle has time for two orders.
+            let fixture = one_at_a_time(4, 400);
             let search = Search::new(&fixture.problem, SearchOptions::default());
             let mut partial = read(&search, 0.0);
             assert_eq!(partial.routes.len(), 2);
@@ -325,13 +331,7 @@ pub(super) mod tests {
         for size in 1..=LEAVING_MAX {
             let seconds = i64::try_from(size).unwrap() * 120;
             // A vehicle has time for as many orders as leave, or for the long one alone.
-            let mut fixture = pairs(i64::try_from(size).unwrap() + 1);
-            for vehicle in &mut fixture.problem.vehicles {
-                vehicle.capacity[0] = 10;
-            }
-            for shift in &mut fixture.problem.shifts {
-                (shift.end_at, shift.latest_end_at) = (160 + seconds, 160 + seconds);
-            }
+            let mut fixture = one_at_a_time(i64::try_from(size).unwrap() + 1, 160 + seconds);
             fixture.problem.options[0].service_seconds = seconds - 100;
             let search = Search::new(&fixture.problem, SearchOptions::default());
             let mut partial = read(&search, 0.0);
