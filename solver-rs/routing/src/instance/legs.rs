@@ -82,38 +82,55 @@ impl<'a> Legs<'a> {
     }
 
     /// Returns meters and seconds of a leg; `None` if no road leads there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn leg(&self, table: usize, from: Row, to: Row) -> Option<(i64, i64)> {
         let table = &self.tables[table];
         let [meters, seconds] = match table.cell(from, to) {
             Some(cell) => *cell,
-            None => self
-                .uncopied(table, from, to)
-                .map_or([0; 2], |it| [table.meters(it), table.seconds(it)]),
+            None => self.uncopied_leg(table, from, to),
         };
         (meters >= 0).then_some((i64::from(meters), i64::from(seconds)))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn meters(&self, table: usize, from: Row, to: Row) -> Option<i64> {
         let table = &self.tables[table];
         let meters = match table.cell(from, to) {
             Some(cell) => cell[0],
-            None => self.uncopied(table, from, to).map_or(0, |it| table.meters(it)),
+            None => self.uncopied_meters(table, from, to),
         };
         (meters >= 0).then_some(i64::from(meters))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn seconds(&self, table: usize, from: Row, to: Row) -> i64 {
         let table = &self.tables[table];
         i64::from(match table.cell(from, to) {
             Some(cell) => cell[1],
-            None => self.uncopied(table, from, to).map_or(0, |it| table.seconds(it)),
+            None => self.uncopied_seconds(table, from, to),
         })
     }
 
+    /// Returns meters and seconds of a leg in a table that is not copied: 0 from or to `NOWHERE`. This and the next two
+    /// are not inlined, so that what reads copied tables can be.
+    #[inline(never)]
+    fn uncopied_leg(&self, table: &Table<'_>, from: Row, to: Row) -> [i32; 2] {
+        let pair = self.uncopied(table, from, to);
+        pair.map_or([0; 2], |it| [table.meters(it), table.seconds(it)])
+    }
+
+    #[inline(never)]
+    fn uncopied_meters(&self, table: &Table<'_>, from: Row, to: Row) -> i32 {
+        self.uncopied(table, from, to).map_or(0, |it| table.meters(it))
+    }
+
+    #[inline(never)]
+    fn uncopied_seconds(&self, table: &Table<'_>, from: Row, to: Row) -> i32 {
+        self.uncopied(table, from, to).map_or(0, |it| table.seconds(it))
+    }
+
     /// Returns the index of a leg in a table that is not copied; `None` from or to `NOWHERE`.
+    #[inline]
     fn uncopied(&self, table: &Table<'_>, from: Row, to: Row) -> Option<usize> {
         let (from, to) = (self.places[from.at()], self.places[to.at()]);
         let is_leg = from != NOWHERE && to != NOWHERE;
@@ -163,7 +180,7 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the cell of a leg; `None` if the table is not copied.
-    #[inline]
+    #[inline(always)]
     fn cell(&self, from: Row, to: Row) -> Option<&[i32; 2]> {
         (!self.cells.is_empty()).then(|| &self.cells[from.at() * self.width + to.at()])
     }
