@@ -110,6 +110,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) has_preferences: bool,
     /// Whether some visits may be left out at a price.
     pub(crate) optional: bool,
+    /// Whether at least half of the visits may.
+    pub(crate) mostly_optional: bool,
     legs: Rc<Legs<'a>>,
     /// Whether margins alone are exact: fixed travel times, one window per option, no rules beyond loads, windows and
     /// sums.
@@ -193,6 +195,7 @@ impl<'a> Instance<'a> {
                 || problem.options.iter().any(|it| !it.soft_windows.is_empty()),
             positioned: problem.orders.iter().any(|it| it.route_position != RoutePosition::Any),
             optional: problem.orders.iter().any(|it| !it.mandatory),
+            mostly_optional: visits::are_mostly_optional(problem),
             legs,
             plain: false,
             docked: docks_bind(problem),

@@ -28,6 +28,13 @@ pub(super) fn is_windowed(problem: &Problem) -> bool {
     problem.options.iter().any(|it| !it.windows.iter().all(is_wide))
 }
 
+/// Returns whether at least half of the visits may be left out at a price.
+pub(super) fn are_mostly_optional(problem: &Problem) -> bool {
+    let orders = problem.orders.iter().filter(|it| !it.mandatory);
+    let optional: usize = orders.map(|it| it.visits.len()).sum();
+    optional > 0 && 2 * optional >= problem.visits.len()
+}
+
 /// By visit: the vehicle that serves it in the given plan, else `NOWHERE`. Empty if changes cost nothing.
 pub(super) fn planned_vehicles(problem: &Problem) -> Vec<u32> {
     if problem.objective.change_cost == 0.0 || problem.plan.is_empty() {
@@ -211,6 +218,20 @@ mod tests {
         assert!((0..100).all(|at| level(at) < level(at + 1)));
         let below: i128 = ranks[..2000].iter().sum();
         assert!(level(100) > below, "the highest is above all others together");
+    }
+
+    #[test]
+    fn visits_are_mostly_optional_if_half_of_them_are() {
+        let are_mostly = |optional: usize| {
+            let mut fixture = Fixture::new(2);
+            fixture.shift(0..100);
+            for at in 0..4 {
+                let step = fixture.dropoff(1, &[]);
+                fixture.order_of(step).mandatory = at >= optional;
+            }
+            Instance::new(&fixture.problem).mostly_optional
+        };
+        assert_eq!([0, 1, 2, 4].map(are_mostly), [false, false, true, true]);
     }
 
     #[test]

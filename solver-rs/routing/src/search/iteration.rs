@@ -16,6 +16,9 @@ const HIGH_START_TEMPERATURE: f64 = 1.5;
 /// fewest vehicles, two good plans of long routes differ in nearly all of their stops, and a search that starts from
 /// 1.5 legs settles at the plan that the reduction of the fleet has left.
 const PAIRED_START_TEMPERATURE: f64 = 12.0;
+/// The same for one kind of vehicle with windows where margins judge every insertion and most visits are optional:
+/// which visits are served has to be settled before how they are. Such a search also ends warmer.
+const OPTIONAL_START_TEMPERATURE: f64 = 3.0;
 /// The share of the work of a leg that counts for the temperature where the balance of work comes before cost.
 const BALANCED_SHARE: f64 = 0.02;
 /// How many times as hot later cycles begin where minima are deep: they continue from where the previous one ended.
@@ -36,8 +39,10 @@ const ABSENT_RATE: f64 = 0.3;
 const REDUCING_ABSENT_RATE: f64 = 0.5;
 /// Mean, in temperatures, of the random amount by which an optional visit may cost more than it saves.
 const OPTIONAL_EXCESS: f64 = 0.3;
-/// How often optional visits are inserted whatever they cost.
+/// How often optional visits are inserted whatever they cost, and how often where margins judge every insertion and
+/// most visits are optional.
 const IGNORE_PRICE_RATE: f64 = 0.2;
+const OPTIONAL_IGNORE_PRICE_RATE: f64 = 0.4;
 /// How often an iteration ends without the served visits of incomplete sets. These count for nothing and take up room,
 /// but a set may be completed in several iterations.
 const DROP_INCOMPLETE_RATE: f64 = 0.1;
@@ -182,10 +187,14 @@ impl Search<'_> {
         // While the fleet of a plain problem is reduced, a higher temperature costs vehicles.
         let is_high = (self.has_deep_minima() || self.plan.is_hindered_by_windows())
             && !(instance.plain && self.reducing);
-        let share = match (is_high, self.is_of_pairs_only()) {
-            (true, true) => PAIRED_START_TEMPERATURE,
-            (true, false) => HIGH_START_TEMPERATURE,
-            (false, _) => START_TEMPERATURE,
+        let share = if !is_high {
+            START_TEMPERATURE
+        } else if self.is_of_pairs_only() {
+            PAIRED_START_TEMPERATURE
+        } else if instance.mostly_optional && !self.has_deep_minima() {
+            OPTIONAL_START_TEMPERATURE
+        } else {
+            HIGH_START_TEMPERATURE
         };
         let is_continued = self.pace.turns() > 0 && !self.reducing && self.has_deep_minima();
         let share = if is_continued { CONTINUED_START * share } else { share };
@@ -240,10 +249,15 @@ impl Search<'_> {
         if !self.put_favored_route() {
             self.ruin.ruin(&mut self.plan, &mut self.random, absent_rate);
         }
+        let instance = &self.plan.instance;
+        let is_chosen = instance.plain && instance.mostly_optional && !self.reducing;
+        let ignore_price_rate =
+            if is_chosen { OPTIONAL_IGNORE_PRICE_RATE } else { IGNORE_PRICE_RATE };
+        let ignore_price = instance.optional && self.random.unit() < ignore_price_rate;
         let how = Recreate {
             vehicles_max: self.vehicles_max,
             excess: OPTIONAL_EXCESS * self.temperature,
-            ignore_price: self.plan.instance.optional && self.random.unit() < IGNORE_PRICE_RATE,
+            ignore_price,
             exhaustive: false,
             absences: self.reducing.then_some(&self.absences[..]),
         };
@@ -300,7 +314,8 @@ impl Search<'_> {
         for visit in self.ruin.moved(&self.plan) {
             local_search.touch_around(&self.plan, visit);
         }
-        local_search.improve(&mut self.plan);
+        // While the fleet is reduced, ejections decide who is absent.
+        local_search.improve(&mut self.plan, !self.reducing);
     }
 }
 

@@ -11,11 +11,11 @@ use super::draft::Draft;
 use super::scan::Scan;
 use super::track::Sums;
 use crate::evaluate::{Step, soft_cost};
-use crate::instance::place_or_nowhere;
+use crate::instance::{Instance, place_or_nowhere};
 use crate::problem::ShiftIdx;
 use crate::search::plan::Plan;
 use crate::search::plan::anchors::{self, Anchor, Legs};
-use crate::search::plan::margins::StepTimes;
+use crate::search::plan::margins::{StepTimes, step_times};
 
 /// A vehicle on the way along a draft.
 struct Drive<'a> {
@@ -114,7 +114,15 @@ impl Scan<'_, '_> {
         let mut drive = Drive::from(plan, draft.shift, draft.head);
         let (mut leg_seconds, mut cost) = (0, 0.0);
         let tail = draft.tail_run(plan);
-        plan.patience.spend((tail.last + 1) / 8);
+        plan.patience.spend((tail.last() + 1) / 8);
+        if let Some(step) = draft.comes {
+            let times = step_times(instance, draft.shift, step);
+            leg_seconds += instance.seconds(lane.travel, drive.place, times.place);
+            cost += soft_cost_of(instance, step, drive.serve(&times, i64::MIN));
+            if drive.is_late {
+                return None;
+            }
+        }
         for run in draft.middle.iter().chain([&tail]) {
             let route = &plan.routes[run.shift.at()];
             for at in run.positions() {
@@ -124,11 +132,7 @@ impl Scan<'_, '_> {
                 if drive.is_late {
                     return None;
                 }
-                if let Step::Stop(stop, option) = step
-                    && instance.soft
-                {
-                    cost += soft_cost(instance, stop, option, starts_at);
-                }
+                cost += soft_cost_of(instance, step, starts_at);
             }
         }
         let shift = &plan.problem.shifts[draft.shift.at()];
@@ -142,6 +146,15 @@ impl Scan<'_, '_> {
         let longer = ends_at + drive.earlier_seconds - drive.later_seconds - end_at;
         let more_in_time = lane.per_second * (longer - more_on_legs) as f64;
         Some(more_in_time + cost - (all.soft_cost - head.soft_cost))
+    }
+}
+
+/// Returns what serving a step at a time costs by its soft windows.
+#[inline(always)]
+fn soft_cost_of(instance: &Instance<'_>, step: Step, starts_at: i64) -> f64 {
+    match step {
+        Step::Stop(stop, option) if instance.soft => soft_cost(instance, stop, option, starts_at),
+        _ => 0.0,
     }
 }
 
@@ -178,7 +191,7 @@ mod tests {
             assert!(!search.plan.instance.plain);
             for pair in pairs(&problem) {
                 let (limit, operator) = (f64::INFINITY, &relocate);
-                let first = |scan: &mut super::Scan<'_, '_>| scan.best[0];
+                let first = |scan: &mut super::Scan<'_, '_>| scan.scratch.best[0];
                 let best = scanned(&mut search, &mut local_search, pair, limit, operator, first);
                 if best.drafts[0].is_none() {
                     continue;

@@ -2,20 +2,23 @@
 //!
 //! ```text
 //!  queue of visits ──► best move of a visit with its near ones ──► plan.replace ──► visits at its seams ─┐
-//!       ▲                relocate  swap  2-opt  2-opt*  SWAP*  split                                       │
+//!       ▲                relocate  swap  2-opt  2-opt*  SWAP*  split  replace                              │
 //!       └──────────────────────────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
 //! Granular neighborhoods (Toth, Vigo 2003): a visit is tried only beside those near it. Every move keeps all rules and
 //! is made through the plan, so that undoing an iteration works as usual. If margins are not exact, the few moves that
 //! promise most, by their legs and a forecast of their times, are evaluated. Visits of periodic orders stay on their
-//! days. Not used if relations, docks, or limits over several shifts connect routes.
+//! days; where there are any, no visit is replaced. Not used if relations, docks, or limits over several shifts connect
+//! routes.
 
 mod draft;
 mod forecast;
 mod lane;
+mod moves;
 mod near;
 mod relocate;
+mod replace;
 mod scan;
 mod swap;
 mod swap_star;
@@ -34,8 +37,9 @@ use crate::search::plan::Plan;
 use crate::search::plan::route::Fit;
 use draft::Draft;
 use lane::Lane;
+use moves::{Move, Replacement, Scratch};
 use relocate::Mover;
-use scan::{Move, Scan, Traits};
+use scan::{Scan, Traits};
 use track::Track;
 
 /// Work of looking for the best move of one visit.
@@ -52,6 +56,7 @@ pub(super) struct LocalSearch {
     /// By class: a shift without a route.
     unused: Vec<Option<ShiftIdx>>,
     steps: [Vec<Step>; 2],
+    scratch: Scratch,
     movers: Vec<Mover>,
     /// For SWAP*; `None` if more than loads limits routes, apart from shifts. With windows, exchanges that move visits
     /// far along their routes rarely fit, and looking for them costs more than they save.
@@ -99,6 +104,7 @@ impl LocalSearch {
             queued: vec![false; problem.stops.len()],
             unused: vec![None; instance.class_shifts.len()],
             steps: [Vec::new(), Vec::new()],
+            scratch: Scratch::default(),
             movers: Vec::new(),
             gaps: is_untimed.then(|| swap_star::Gaps::new(problem.stops.len())),
         })
@@ -125,13 +131,15 @@ impl LocalSearch {
         }
     }
 
-    /// Makes moves until none of the queued visits has a move that pays.
-    pub(super) fn improve(&mut self, plan: &mut Plan<'_>) {
+    /// Makes moves until none of the queued visits has a move that pays. `replaces` is whether absent visits may take
+    /// the place of served ones, and, on plain problems, visits that do not pay may leave.
+    pub(super) fn improve(&mut self, plan: &mut Plan<'_>, replaces: bool) {
+        let replaces = replaces && !plan.groups.any();
         self.find_unused(plan);
         while let Some(stop) = self.queue.pop_front() {
             self.queued[stop.at()] = false;
-            let best = self.best_of(plan, stop);
-            if best.drafts[0].is_some() && self.make(plan, &best) {
+            let best = self.best_of(plan, stop, replaces);
+            if best.drafts[0].is_some() && self.make(plan, &best) && best.replaced.is_none() {
                 self.push(stop);
             }
             if plan.patience.spend(LOOK_WORK) {
@@ -140,16 +148,25 @@ impl LocalSearch {
         }
     }
 
-    fn best_of(&mut self, plan: &mut Plan<'_>, stop: StopIdx) -> Move {
-        let [steps, _] = &mut self.steps;
-        let mut scan = Scan::new(plan, &self.lanes, &mut self.tracks, self.traits, steps, 0.0);
+    fn best_of(&mut self, plan: &mut Plan<'_>, stop: StopIdx, replaces: bool) -> Move {
+        let scratch = &mut self.scratch;
+        let mut scan = Scan::new(plan, &self.lanes, &mut self.tracks, self.traits, scratch, 0.0);
         let visit = scan.plan.problem.stops[stop.at()].visit;
         let Some(one) = scan.spot(visit, stop) else { return Move::none(0.0) };
+        // Where routes have to be evaluated, unpaid visits mostly wait for others that make them pay.
+        if replaces && scan.plan.instance.plain {
+            scan.leave_out(&one, visit);
+        }
         let movers = &mut self.movers;
         scan.movers(&one, movers);
         let saved_max = movers.iter().map(|it| it.saved).fold(f64::NEG_INFINITY, f64::max);
         for near in self.near.of(stop) {
-            let Some(other) = scan.spot(near.visit, near.stop) else { continue };
+            let Some(other) = scan.spot(near.visit, near.stop) else {
+                if replaces && scan.plan.shift_of(near.visit).is_none() {
+                    scan.replace(&one, visit, near);
+                }
+                continue;
+            };
             if !scan.may_meet([(visit, &one), (near.visit, &other)]) {
                 continue;
             }
@@ -192,6 +209,10 @@ impl LocalSearch {
         if fit == Fit::Not {
             return false;
         }
+        if let Some(Replacement { leaves, comes, .. }) = best.replaced {
+            plan.absent.retain(|it| Some(*it) != comes);
+            plan.absent.push(leaves);
+        }
         for draft in best.drafts.iter().flatten() {
             self.touch_seams(plan, draft);
         }
@@ -202,7 +223,10 @@ impl LocalSearch {
     /// Queues the visits that have a new neighbor on their route.
     fn touch_seams(&mut self, plan: &Plan<'_>, draft: &Draft) {
         let mut seam = draft.head;
-        for count in draft.middle.iter().map(draft::Run::count).chain([0]) {
+        let coming = usize::from(draft.comes.is_some());
+        for count in
+            [coming].into_iter().chain(draft.middle.iter().map(draft::Run::count)).chain([0])
+        {
             let steps = &plan.routes[draft.shift.at()].steps;
             for at in [seam, seam + 1] {
                 if (1..=steps.len()).contains(&at)

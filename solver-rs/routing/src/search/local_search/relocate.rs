@@ -79,10 +79,9 @@ impl Scan<'_, '_> {
         delta: f64,
     ) {
         let (from, to) = (one.shift, other.shift);
-        let run =
-            Run { shift: from, first: one.at(mover.first), last: one.at(mover.last), reversed };
+        let run = Run::new(from, one.at(mover.first), one.at(mover.last), reversed);
         let within = from == to;
-        if within && gap + 1 >= run.first && gap <= run.last {
+        if within && gap + 1 >= run.first() && gap <= run.last() {
             return;
         }
         let delta = delta + self.within(run, to);
@@ -90,16 +89,16 @@ impl Scan<'_, '_> {
             return;
         }
         if within {
-            let draft = if gap > run.last {
-                let between = Run::forwards(from, run.last + 1, gap);
-                Draft::of(from, run.first - 1, &[between, run], gap + 1)
+            let draft = if gap > run.last() {
+                let between = Run::forwards(from, run.last() + 1, gap);
+                Draft::of(from, run.first() - 1, &[between, run], gap + 1)
             } else {
-                let between = Run::forwards(from, gap + 1, run.first - 1);
-                Draft::of(from, gap, &[run, between], run.last + 1)
+                let between = Run::forwards(from, gap + 1, run.first() - 1);
+                Draft::of(from, gap, &[run, between], run.last() + 1)
             };
             self.offer(delta, [Some(draft), None]);
         } else {
-            let left = Draft::of(from, run.first - 1, &[], run.last + 1);
+            let left = Draft::of(from, run.first() - 1, &[], run.last() + 1);
             let grown = Draft::of(to, gap, &[run], gap + 1);
             self.offer(delta, [Some(left), Some(grown)]);
         }

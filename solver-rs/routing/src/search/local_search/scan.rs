@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use super::draft::{Draft, RUN_MAX, Run};
 use super::lane::Lane;
+use super::moves::{EVALUATED_MAX, Move, Scratch};
 use super::near::Neighbor;
 use super::track::{Pair, Spot, Track};
 use crate::evaluate::Step;
@@ -38,37 +39,16 @@ pub(super) struct Traits {
     pub(super) least_gain: f64,
 }
 
-/// A change of one route or two.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Move {
-    /// Change of the score: that of its legs, with a forecast of its times, until the move is evaluated.
-    pub(super) delta: f64,
-    pub(super) drafts: [Option<Draft>; 2],
-}
-
-impl Move {
-    /// No move, and what a move has to gain on.
-    pub(super) const fn none(delta: f64) -> Self {
-        Self { delta, drafts: [None; 2] }
-    }
-}
-
-/// How many moves of a visit are evaluated, if legs are not all that matters. Evaluating all that save legs took half
-/// of the time of plans with soft windows.
-const EVALUATED_MAX: usize = 3;
-
 pub(super) struct Scan<'s, 'p> {
     pub(super) plan: &'s mut Plan<'p>,
     pub(super) lanes: &'s [Lane],
     /// By shift.
     pub(super) tracks: &'s mut [Track],
-    traits: Traits,
-    steps: &'s mut Vec<Step>,
-    limit: f64,
+    pub(super) traits: Traits,
+    pub(super) scratch: &'s mut Scratch,
+    pub(super) limit: f64,
     /// What a move has to stay below to be among the best.
     bound: f64,
-    /// The moves that promise most, best first; only the first one is used if legs are all that matters.
-    pub(super) best: [Move; EVALUATED_MAX],
 }
 
 impl<'s, 'p> Scan<'s, 'p> {
@@ -78,12 +58,16 @@ impl<'s, 'p> Scan<'s, 'p> {
         lanes: &'s [Lane],
         tracks: &'s mut [Track],
         traits: Traits,
-        steps: &'s mut Vec<Step>,
+        scratch: &'s mut Scratch,
         limit: f64,
     ) -> Self {
-        let best = [Move::none(limit); EVALUATED_MAX];
+        for it in &mut scratch.best {
+            it.delta = limit;
+            it.drafts[0] = None;
+        }
+        scratch.replacement.replaced = None;
         let bound = limit - traits.least_gain;
-        Self { plan, lanes, tracks, traits, steps, limit, bound, best }
+        Self { plan, lanes, tracks, traits, scratch, limit, bound }
     }
 }
 
@@ -182,7 +166,7 @@ impl Scan<'_, '_> {
             && old.per_second == new.per_second;
         let mut delta = 0.0;
         if !(same && (!run.reversed || self.traits.symmetric)) {
-            for at in run.first..run.last {
+            for at in run.first()..run.last() {
                 let (from, to) = (self.row(run.shift, at), self.row(run.shift, at + 1));
                 let now = if run.reversed {
                     self.leg(shift, to, from)
@@ -213,7 +197,7 @@ impl Scan<'_, '_> {
         self.lanes[shift.at()].fixed + if self.traits.counted { ANY_DETOUR } else { 0.0 }
     }
 
-    /// Keeps a move as one of the best if its routes fit as far as margins and a forecast tell.
+    /// Keeps a move of served visits as one of the best if its routes fit as far as margins and a forecast tell.
     pub(super) fn offer(&mut self, mut delta: f64, drafts: [Option<Draft>; 2]) {
         let exchanges = drafts[1].is_some();
         let changed = || drafts.iter().flatten().filter(|it| !it.is_empty(self.plan));
@@ -235,33 +219,53 @@ impl Scan<'_, '_> {
             }
         }
         let mut at = self.last_kept();
-        while at > 0 && delta < self.best[at - 1].delta {
-            self.best[at] = self.best[at - 1];
+        let (last, best) = (self.last_kept(), &mut self.scratch.best);
+        while at > 0 && delta < best[at - 1].delta {
+            best[at] = best[at - 1];
             at -= 1;
         }
-        self.best[at] = Move { delta, drafts };
-        self.bound = self.best[self.last_kept()].delta - self.traits.least_gain;
+        best[at] = Move { delta, drafts, replaced: None };
+        self.bound = best[last].delta - self.traits.least_gain;
     }
 
     /// Returns whether no move has been accepted.
     pub(super) const fn is_empty(&self) -> bool {
-        self.best[0].drafts[0].is_none()
+        self.scratch.best[0].drafts[0].is_none()
     }
 
     /// Returns the best move, as evaluated if legs are not all that matters.
     pub(super) fn best(&mut self) -> Move {
+        let best = self.best_of_served();
+        let replacement = self.scratch.replacement;
+        let Some(replaced) = replacement.replaced else { return best };
+        let is_better = |delta: f64| replaced.rank_gained > 0 || delta < best.delta;
+        if !is_better(replacement.delta) {
+            return best;
+        }
+        let delta = if self.traits.exact {
+            Some(replacement.delta)
+        } else {
+            self.evaluate(&replacement.drafts).map(|it| it + replaced.cost)
+        };
+        let chosen = delta.filter(|it| is_better(*it));
+        chosen.map_or(best, |delta| Move { delta, ..replacement })
+    }
+
+    /// Returns the best move of served visits.
+    fn best_of_served(&mut self) -> Move {
         if self.traits.exact {
-            return self.best[0];
+            return self.scratch.best[0];
         }
         let mut best = Move::none(self.limit - self.traits.least_gain);
-        for Move { delta, drafts } in self.best {
+        for at in 0..EVALUATED_MAX {
+            let Move { delta, drafts, .. } = self.scratch.best[at];
             if drafts[0].is_none() || delta >= best.delta {
                 break;
             }
             if let Some(delta) = self.evaluate(&drafts)
                 && delta < best.delta
             {
-                best = Move { delta, drafts };
+                best = Move { delta, drafts, replaced: None };
             }
         }
         best
@@ -271,9 +275,9 @@ impl Scan<'_, '_> {
     fn evaluate(&mut self, drafts: &[Option<Draft>; 2]) -> Option<f64> {
         let mut delta = 0.0;
         for draft in drafts.iter().flatten() {
-            draft.write(self.plan, self.steps);
+            draft.write(self.plan, &mut self.scratch.steps);
             let old = self.plan.routes[draft.shift.at()].rest;
-            delta += self.plan.try_route(draft.shift, self.steps)? - old;
+            delta += self.plan.try_route(draft.shift, &self.scratch.steps)? - old;
         }
         Some(delta)
     }
@@ -320,7 +324,7 @@ impl Scan<'_, '_> {
     }
 
     /// Returns whether a vehicle can carry everything; if loads do not add up, `try_route` checks that.
-    fn carries(&self, draft: &Draft) -> bool {
+    pub(super) fn carries(&self, draft: &Draft) -> bool {
         if !self.traits.summed {
             return true;
         }
@@ -330,8 +334,11 @@ impl Scan<'_, '_> {
                 + self.load(draft.tail_of, draft.tail, tail_last, dimension);
             for run in draft.middle {
                 if run.count() > 0 {
-                    load += self.load(run.shift, run.first, run.last, dimension);
+                    load += self.load(run.shift, run.first(), run.last(), dimension);
                 }
+            }
+            if let Some(Step::Stop(stop, _)) = draft.comes {
+                load += self.plan.instance.load_of(stop)[dimension];
             }
             load <= *room
         })
@@ -390,13 +397,27 @@ impl Scan<'_, '_> {
         (step, step_times(&self.plan.instance, maker, step))
     }
 
+    /// Returns the times of the step at a position of a shift's route.
+    pub(super) fn step_times_at(&self, shift: ShiftIdx, at: usize) -> StepTimes {
+        step_times(&self.plan.instance, shift, self.plan.routes[shift.at()].steps[at - 1])
+    }
+
     /// Returns whether every window and the end of the shift are kept.
-    fn is_in_time(&self, draft: &Draft) -> bool {
+    pub(super) fn is_in_time(&self, draft: &Draft) -> bool {
         let plan = &*self.plan;
         let (problem, instance) = (plan.problem, &plan.instance);
         let travel = self.lanes[draft.shift.at()].travel;
         let head = &plan.routes[draft.shift.at()].margins.positions[draft.head];
         let (mut now, mut row) = (head.departs, head.row);
+        if let Some(step) = draft.comes {
+            let times = step_times(instance, draft.shift, step);
+            let next = instance.row(times.place);
+            let starts = (now + instance.leg_seconds(travel, row, next)).max(times.opens);
+            if starts > times.closes {
+                return false;
+            }
+            (now, row) = (starts + times.service, next);
+        }
         for run in draft.middle {
             for at in run.positions() {
                 let (_, times) = self.made_by(draft.shift, run, at);

@@ -114,7 +114,7 @@ impl Scan<'_, '_> {
     fn exchange(&mut self, one: Run, other: Run, delta: f64) {
         let (from, to) = (one.shift, other.shift);
         // Exchanging adjacent runs is a relocation.
-        if from == to && one.first <= other.last + 1 && other.first <= one.last + 1 {
+        if from == to && one.first() <= other.last() + 1 && other.first() <= one.last() + 1 {
             return;
         }
         let delta = delta + self.within(one, to) + self.within(other, from);
@@ -122,13 +122,15 @@ impl Scan<'_, '_> {
             return;
         }
         if from == to {
-            let (left, right) = if one.first < other.first { (one, other) } else { (other, one) };
-            let between = Run::forwards(from, left.last + 1, right.first - 1);
-            let draft = Draft::of(from, left.first - 1, &[right, between, left], right.last + 1);
+            let (left, right) =
+                if one.first() < other.first() { (one, other) } else { (other, one) };
+            let between = Run::forwards(from, left.last() + 1, right.first() - 1);
+            let draft =
+                Draft::of(from, left.first() - 1, &[right, between, left], right.last() + 1);
             self.offer(delta, [Some(draft), None]);
         } else {
-            let mine = Draft::of(from, one.first - 1, &[other], one.last + 1);
-            let others = Draft::of(to, other.first - 1, &[one], other.last + 1);
+            let mine = Draft::of(from, one.first() - 1, &[other], one.last() + 1);
+            let others = Draft::of(to, other.first() - 1, &[one], other.last() + 1);
             self.offer(delta, [Some(mine), Some(others)]);
         }
     }

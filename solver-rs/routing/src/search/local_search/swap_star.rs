@@ -260,7 +260,7 @@ fn insert_gap(cheapest: &mut Cheapest, gap: Gap) {
 
 /// Returns the route of a visit without it, and with another one in a gap.
 fn replaced(removed: Run, added: Run, Gap { after, .. }: Gap) -> Draft {
-    let Run { shift, first: at, .. } = removed;
+    let (shift, at) = (removed.shift, removed.first());
     if after == at {
         Draft::of(shift, at - 1, &[added], at + 1)
     } else if after > at {

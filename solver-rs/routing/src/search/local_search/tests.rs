@@ -1,7 +1,8 @@
 //! Every move of every operator, on random plans: the cost that it predicts is the cost that the plan then has.
 
+use super::moves::Move;
 use super::near::Neighbor;
-use super::scan::{Move, Scan};
+use super::scan::Scan;
 use super::track::Pair;
 use super::{LocalSearch, relocate::Mover};
 use crate::evaluate::fixture::{Fixture, Random, visit_rules};
@@ -223,10 +224,10 @@ pub(super) fn scanned(
     operator: &impl Fn(&mut Scan<'_, '_>, &Pair<'_>),
     choose: impl Fn(&mut Scan<'_, '_>) -> Move,
 ) -> Move {
-    let [steps, _] = &mut local_search.steps;
+    let scratch = &mut local_search.scratch;
     let plan = &mut search.plan;
     let (lanes, tracks) = (&local_search.lanes, &mut local_search.tracks);
-    let mut scan = Scan::new(plan, lanes, tracks, local_search.traits, steps, limit);
+    let mut scan = Scan::new(plan, lanes, tracks, local_search.traits, scratch, limit);
     let [one, other] =
         [stops.0, stops.1].map(|it| scan.spot(scan.plan.problem.stops[it.at()].visit, it));
     if let (Some(one), Some(other)) = (one, other) {
@@ -326,7 +327,7 @@ fn visits_of_periodic_orders_stay_on_their_days() {
         let before = shifts(&search);
         assert!(before.iter().flatten().any(|it| it.at() >= 5), "some visits are tomorrow");
         visits().for_each(|it| local_search.touch_around(&search.plan, it));
-        local_search.improve(&mut search.plan);
+        local_search.improve(&mut search.plan, true);
         for (old, new) in before.iter().zip(shifts(&search)) {
             assert_eq!(old.map(|it| it.at() >= 5), new.map(|it| it.at() >= 5));
             moved += usize::from(*old != new);
@@ -345,7 +346,7 @@ fn improving_never_costs_more_and_loses_no_visit() {
         for visit in 0..problem.visits.len() {
             local_search.touch_around(&search.plan, crate::problem::VisitIdx::of(visit));
         }
-        local_search.improve(&mut search.plan);
+        local_search.improve(&mut search.plan, true);
         let after = search.plan.score();
         assert!(after == before || after.is_better_than(&before), "{traits:?}");
         assert!(local_search.queue.is_empty() && !local_search.queued.contains(&true));

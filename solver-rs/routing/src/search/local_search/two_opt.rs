@@ -34,7 +34,7 @@ impl Scan<'_, '_> {
         if self.pays(delta) {
             self.offer(
                 delta,
-                [Some(Draft::of(run.shift, run.first - 1, &[run], run.last + 1)), None],
+                [Some(Draft::of(run.shift, run.first() - 1, &[run], run.last() + 1)), None],
             );
         }
     }

@@ -1,7 +1,7 @@
 //! SWAP* on random plans without windows, compared with all exchanges, each of which the evaluator judges.
 
 use super::super::LocalSearch;
-use super::super::scan::Move;
+use super::super::moves::Move;
 use super::super::tests::{Traits, draw, local_search, pairs, plan_of};
 use super::*;
 use crate::search::Search;
@@ -15,8 +15,8 @@ fn scanned(
     limit: f64,
     look: impl FnOnce(&mut Scan<'_, '_>, Side, ShiftIdx, &Near),
 ) -> Move {
-    let LocalSearch { steps: [steps, _], lanes, tracks, traits, near, .. } = local_search;
-    let mut scan = Scan::new(&mut search.plan, lanes, tracks, *traits, steps, limit);
+    let LocalSearch { scratch, lanes, tracks, traits, near, .. } = local_search;
+    let mut scan = Scan::new(&mut search.plan, lanes, tracks, *traits, scratch, limit);
     let [one, other] = [stops.0, stops.1].map(|it| {
         let visit = scan.plan.problem.stops[it.at()].visit;
         scan.spot(visit, it).expect("a visit on a route")
