@@ -105,8 +105,7 @@ fn apply(plan: &mut Plan<'_>, visit: VisitIdx, ejection: &Ejection) -> bool {
     if plan.replace(ejection.shift, &steps) == Fit::Not {
         return false;
     }
-    plan.absent.retain(|it| *it != visit);
-    plan.absent.extend(ejection.leaving.iter().flatten());
+    plan.exchange_absent(Some(visit), ejection.leaving.into_iter().flatten());
     true
 }
 

@@ -210,8 +210,7 @@ impl LocalSearch {
             return false;
         }
         if let Some(Replacement { leaves, comes, .. }) = best.replaced {
-            plan.absent.retain(|it| Some(*it) != comes);
-            plan.absent.push(leaves);
+            plan.exchange_absent(comes, [leaves]);
         }
         for draft in best.drafts.iter().flatten() {
             self.touch_seams(plan, draft);

@@ -10,7 +10,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::draft::Draft;
+use super::draft::{Draft, Run};
 use super::moves::{Move, Replacement};
 use super::near::Neighbor;
 use super::scan::Scan;
@@ -111,7 +111,8 @@ impl Scan<'_, '_> {
     }
 
     fn service_at(&self, one: &Spot) -> i64 {
-        self.step_times_at(one.shift, one.at).service
+        let itself = Run::forwards(one.shift, one.at, one.at);
+        self.made_by(one.shift, itself, one.at).1.service
     }
 
     /// Returns what seconds of service cost if margins are exact; elsewhere, the forecast knows.

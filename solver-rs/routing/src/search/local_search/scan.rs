@@ -236,12 +236,13 @@ impl Scan<'_, '_> {
     /// Returns the best move, as evaluated if legs are not all that matters.
     pub(super) fn best(&mut self) -> Move {
         let best = self.best_of_served();
-        let replacement = self.scratch.replacement;
+        let replacement = &self.scratch.replacement;
         let Some(replaced) = replacement.replaced else { return best };
         let is_better = |delta: f64| replaced.rank_gained > 0 || delta < best.delta;
         if !is_better(replacement.delta) {
             return best;
         }
+        let replacement = *replacement;
         let delta = if self.traits.exact {
             Some(replacement.delta)
         } else {
@@ -395,11 +396,6 @@ impl Scan<'_, '_> {
         let step = self.plan.routes[run.shift.at()].steps[at - 1];
         let maker = if matches!(step, Step::Stop(..)) { shift } else { run.shift };
         (step, step_times(&self.plan.instance, maker, step))
-    }
-
-    /// Returns the times of the step at a position of a shift's route.
-    pub(super) fn step_times_at(&self, shift: ShiftIdx, at: usize) -> StepTimes {
-        step_times(&self.plan.instance, shift, self.plan.routes[shift.at()].steps[at - 1])
     }
 
     /// Returns whether every window and the end of the shift are kept.

@@ -138,6 +138,16 @@ impl Plan<'_> {
         absent.retain(|visit| shift_of[visit.at()] == NOBODY);
     }
 
+    /// Updates which visits are absent after a route has taken one, if any, for others that have left.
+    pub(crate) fn exchange_absent(
+        &mut self,
+        comes: Option<VisitIdx>,
+        leaving: impl IntoIterator<Item = VisitIdx>,
+    ) {
+        self.absent.retain(|it| Some(*it) != comes);
+        self.absent.extend(leaving);
+    }
+
     /// Rebuilds the list of absent visits: those that neither a route nor a kept route makes.
     pub(crate) fn list_absent(&mut self) {
         let Self { absent, kept, problem, shift_of, .. } = self;
